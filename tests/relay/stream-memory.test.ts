@@ -35,7 +35,7 @@ function translatedPipe(protocol: 'claude' | 'gemini' = 'claude'): StreamPipe {
   const reader = DIALECT_CODECS.openai.chat?.streamReader()
   if (reader === undefined) throw new Error('the dialect has no chat')
   return new TranslatedPipe(
-    { reader, writer: PROTOCOL_CODECS[protocol].streamWriter(context) },
+    { reader, writer: PROTOCOL_CODECS[protocol].streamWriter(context), lastWords: [] },
     failureOf,
   )
 }

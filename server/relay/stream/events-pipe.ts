@@ -10,7 +10,7 @@ import { parseObject, tellsFailure } from '../dialects/json-fields'
 import type { FailureOf } from '../net/upstream-failure'
 import type { SentFrames } from '../protocols/protocol'
 import type { JsonObject } from '../wire/chat'
-import { FrameAligner, parseFrames } from './frames'
+import { FrameAligner, firstBoundary, parseFrames } from './frames'
 import type { FrameMemory } from './held-frame'
 import type { StreamPipe } from './stream-pipe'
 
@@ -128,21 +128,25 @@ export class EventsPipe implements StreamPipe {
       return undefined
     }
     this.#isBegun = true
-    if (!this.#isLast(frames)) return frames
+    const end = this.#endIn(frames)
+    if (end === 0) return frames
     this.#isWhole = true
-    this.#held = frames
+    this.#held = frames.subarray(0, end)
     return undefined
   }
 
-  /** By its name, or by the type in its data, but not by what a transcript says. */
-  #isLast(frames: Buffer): boolean {
-    if (frames.includes(DONE, Math.max(0, frames.length - ENDING_BYTES))) return true
-    return this.#names.some((name) => {
+  /**
+   * Index behind the last frame, by its name or by the type in its data, but not by what a
+   * transcript says; 0 where it is not there.
+   */
+  #endIn(frames: Buffer): number {
+    for (const name of this.#names) {
       for (let at = frames.indexOf(name); at >= 0; at = frames.indexOf(name, at + 1)) {
-        if (NAMED.test(frames.toString('latin1', Math.max(0, at - NAMED_BYTES), at))) return true
+        const before = frames.toString('latin1', Math.max(0, at - NAMED_BYTES), at)
+        if (NAMED.test(before)) return firstBoundary(frames, at)
       }
-      return false
-    })
+    }
+    return frames.includes(DONE, Math.max(0, frames.length - ENDING_BYTES)) ? frames.length : 0
   }
 
   #failureIn(text: string): GatewayError {

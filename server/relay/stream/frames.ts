@@ -122,12 +122,6 @@ export function lastStart(frames: Buffer): number {
   return lastBoundary(frames.subarray(0, end))
 }
 
-/** The last of these whole frames: a piece may hold a hundred that nobody asks for. */
-export function lastParsed(frames: Buffer): Frame | undefined {
-  const last = parseFrames(frames.toString('utf8', lastStart(frames))).at(-1)
-  return last ?? parseFrames(frames.toString()).at(-1)
-}
-
 /** The standard lets lines end in carriage returns alone; a stream that does has no LF at all. */
 function lastBareBoundary(bytes: Buffer): number {
   const at = bytes.lastIndexOf('\r\r')

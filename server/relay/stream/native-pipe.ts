@@ -11,15 +11,13 @@ import type { Json } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
 import { editFrames, type FrameEdit } from './frame-edits'
 import { FrameSample } from './frame-sample'
-import { FrameAligner, lastFrame, lastParsed, lastStart, parseFrames } from './frames'
+import { FrameAligner, lastFrame, lastStart, parseFrames } from './frames'
 import type { FrameMemory } from './held-frame'
 import { withoutUsageFrames } from './hidden-usage'
 import { endWords, errorIn, failureAtEnd, findingIn, framesBefore } from './native-ends'
 import { OutputGauge } from './output-gauge'
 import type { StreamPipe } from './stream-pipe'
-
-/** A terminator stands in the last of these bytes of a piece, with its event's name and type. */
-const ENDING_BYTES = 256
+import { lastWords, streamEnd } from './terminator'
 
 const NOTHING = new Uint8Array(0)
 
@@ -51,7 +49,7 @@ export class NativePipe implements StreamPipe {
   readonly #aligner: FrameAligner
   readonly #gauge = new OutputGauge()
   readonly #terminator: Uint8Array
-  readonly #lastEvents: readonly string[] | undefined
+  readonly #lastWords: readonly string[]
   readonly #unmarked: UnmarkedEnd | undefined
   readonly #sample = new FrameSample()
   #held: Buffer | undefined
@@ -66,7 +64,7 @@ export class NativePipe implements StreamPipe {
     this.#options = options
     this.#aligner = new FrameAligner(options.memory)
     this.#terminator = options.dialect.meter.terminator
-    this.#lastEvents = options.dialect.meter.lastEvents
+    this.#lastWords = lastWords(options.dialect.meter)
     this.#unmarked = options.dialect.meter.unmarked
   }
 
@@ -155,9 +153,11 @@ export class NativePipe implements StreamPipe {
     return { text: this.#options.dialect.meter.generatedText(text), scale }
   }
 
-  #accept(whole: Buffer): Uint8Array | undefined {
+  #accept(pushed: Buffer): Uint8Array | undefined {
     const { edits } = this.#options
-    const frames = edits === undefined ? whole : editFrames(whole, edits)
+    const end = this.#unmarked === undefined ? streamEnd(pushed, this.#lastWords) : 0
+    const own = end === 0 ? pushed : pushed.subarray(0, end)
+    const frames = edits === undefined ? own : editFrames(own, edits)
     if (!this.#hasContent && this.#failsToBegin(frames)) return undefined
     this.#options.watch?.(frames)
     this.#options.lengthRecord?.observe(frames)
@@ -165,7 +165,7 @@ export class NativePipe implements StreamPipe {
     this.#gauge.observe(frames.length)
     if (this.#unmarked !== undefined) return this.#holdingLast(frames, this.#unmarked)
     const shown = this.#shown(frames)
-    if (!this.#isTerminal(frames)) return shown.length > 0 ? shown : undefined
+    if (end === 0) return shown.length > 0 ? shown : undefined
     if (this.#hasFailed(this.#sample.tail())) {
       const sound = this.#soundPart(shown)
       return sound.length > 0 ? sound : undefined
@@ -210,27 +210,6 @@ export class NativePipe implements StreamPipe {
     const filled = withUsageFields(frames)
     this.#isFilled ||= filled !== frames
     return filled
-  }
-
-  /** The terminator as a frame of its own, not the same words inside generated text. */
-  #isTerminal(frames: Buffer): boolean {
-    if (this.#lastEvents !== undefined) return this.#hasLastEvent(frames, this.#lastEvents)
-    const from = Math.max(0, frames.length - ENDING_BYTES)
-    if (!frames.includes(this.#terminator, from)) return false
-    const word = Buffer.from(this.#terminator).toString()
-    const last = lastParsed(frames)
-    if (last === undefined) return false
-    if (last.data === word || last.name === word) return true
-    return fieldOf(last.data, 'type') === word
-  }
-
-  /** An event that repeats the answer is as long as the answer; its name stands at its begin. */
-  #hasLastEvent(frames: Buffer, names: readonly string[]): boolean {
-    const name = names.find((one) => frames.includes(one))
-    if (name === undefined) return false
-    return parseFrames(frames.toString()).some(
-      (frame) => frame.name === name || fieldOf(frame.data, 'type') === name,
-    )
   }
 
   /** An error before the first content is a failed attempt, not an answer. */

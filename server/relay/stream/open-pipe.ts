@@ -18,6 +18,7 @@ import { ListPipe } from './list-pipe'
 import { NativePipe } from './native-pipe'
 import { modelEdit, shownModel } from './shown-model'
 import type { StreamPipe } from './stream-pipe'
+import { lastWords } from './terminator'
 import { thinkingAsText } from './thinking-to-content'
 import { TranslatedPipe } from './translated-pipe'
 
@@ -63,7 +64,12 @@ function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPip
     })
   }
   const framing = dialect.stream?.framing(memory) ?? new SseFraming(memory)
-  const ends = { reader: chatReader(encoding, call), writer: ports.streamWriter(), framing }
+  const ends = {
+    reader: chatReader(encoding, call),
+    writer: ports.streamWriter(),
+    framing,
+    lastWords: lastWords(dialect.meter),
+  }
   return new TranslatedPipe(ends, failureOf)
 }
 

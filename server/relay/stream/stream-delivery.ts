@@ -102,7 +102,11 @@ export class StreamDelivery implements WatchedStream {
 
   /** Bytes from the upstream. */
   push(chunk: Buffer): void {
-    if (this.#over) return
+    if (this.#over) {
+      // What an upstream writes behind the end of its answer is nobody's.
+      this.#ports.exchange().abort()
+      return
+    }
     try {
       this.send(this.#pipe.push(chunk))
     } catch (cause) {

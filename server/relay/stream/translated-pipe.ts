@@ -11,6 +11,7 @@ import type { ChatEvent } from '../wire/chat'
 import { TextSample } from '../wire/text-sample'
 import type { Frame } from './frames'
 import type { StreamPipe } from './stream-pipe'
+import { isLastFrame } from './terminator'
 
 const encoder = new TextEncoder()
 
@@ -19,6 +20,8 @@ interface Ends {
   readonly writer: StreamWriter
   /** Server-sent events when absent. */
   readonly framing?: Framing | undefined
+  /** Words by which a frame ends the stream; empty where only the end of the body does. */
+  readonly lastWords: readonly string[]
 }
 
 export class TranslatedPipe implements StreamPipe {
@@ -26,6 +29,7 @@ export class TranslatedPipe implements StreamPipe {
   readonly #writer: StreamWriter
   readonly #failureOf: FailureOf
   readonly #framing: Framing
+  readonly #lastWords: readonly string[]
   readonly #generated = new TextSample()
   #isFinished = false
   #hasContent = false
@@ -37,7 +41,8 @@ export class TranslatedPipe implements StreamPipe {
   #last = ''
 
   constructor(ends: Ends, failureOf: FailureOf) {
-    const { reader, writer, framing = new SseFraming() } = ends
+    const { reader, writer, framing = new SseFraming(), lastWords } = ends
+    this.#lastWords = lastWords
     this.#framing = framing
     this.#reader = reader
     this.#writer = writer
@@ -51,7 +56,7 @@ export class TranslatedPipe implements StreamPipe {
   }
 
   end(): void {
-    if (this.#failure !== undefined) return
+    if (this.#whole || this.#failure !== undefined) return
     this.#pendingText += this.#text(this.#framing.rest())
     // Dialects without a terminator (Gemini) are whole only when the body ends.
     if (this.#reader.finished()) this.#whole = true
@@ -122,6 +127,10 @@ export class TranslatedPipe implements StreamPipe {
       for (const event of this.#reader.read(name, data)) {
         if (!this.#observe(event)) return text
         text += this.#writer.write(event)
+      }
+      if (isLastFrame({ name, data }, this.#lastWords) && this.#reader.finished()) {
+        this.#whole = true
+        break
       }
     }
     return text
