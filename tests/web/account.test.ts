@@ -45,7 +45,7 @@ describe('logging in', () => {
     await page.keyboard.press('Enter')
     await page.getByText('please do not submit it twice').waitFor()
     answer()
-    await page.waitForURL('**/overview')
+    await page.waitForURL('**/token')
   })
 
   test('remembers who it is and says so in the menu; logging out forgets', async () => {

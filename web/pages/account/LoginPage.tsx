@@ -1,6 +1,5 @@
 import { Banner } from '@primer/react'
 import { useSearchParams } from 'wouter'
-import { isAdmin } from '../../../server/domain/roles'
 import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
 import { useSite } from '../../site'
@@ -34,11 +33,7 @@ export default function LoginPage() {
         <Banner variant="warning" layout="compact" title={text('account.expired')} />
       )}
       {password_login ? (
-        <PasswordLogin
-          onUser={(user) =>
-            void enter(user, nextPage(search) ?? (isAdmin(user.role) ? '/overview' : '/token'))
-          }
-        />
+        <PasswordLogin onUser={(user) => void enter(user, nextPage(search) ?? '/token')} />
       ) : (
         <Banner variant="info" layout="compact" title={text('login.password_closed')} />
       )}
