@@ -5,6 +5,7 @@ import { SECTION_ROWS } from '../../web/pages/setting/options/option-tabs'
 import { OPTION_TABS } from '../../web/pages/setting/options/tab-names'
 import { barriersOn } from './accessibility'
 import { type Console, openConsole } from './console-fixture'
+import { option } from './settings-fixture'
 
 let site: Console
 beforeAll(async () => {
@@ -16,11 +17,21 @@ afterAll(async () => await site[Symbol.asyncDispose]())
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
 describe('the settings of the site', () => {
-  test('have every option that changes something in exactly one place', () => {
+  test('have every option in exactly one place but those that nothing ever read', () => {
     const placed = SECTION_ROWS.flatMap(({ keys }) => keys)
     expect(placed.toSorted()).toEqual(
-      OPTION_KEYS.filter((key) => optionRow(key).inert === undefined).toSorted(),
+      OPTION_KEYS.filter((key) => optionRow(key).inert !== 'never_read').toSorted(),
     )
+  })
+
+  test('warn of a short interval, and say that the interval has no effect', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/setting?tab=operation')
+    const field = option(page, 'DataExportInterval')
+    await field.getByText('Too short an interval hurts the database').waitFor()
+    await field.getByText('figures are written with each call').waitFor()
+    expect(await field.getByRole('textbox').inputValue()).toBe('5')
   })
 
   test('are for root only', async () => {

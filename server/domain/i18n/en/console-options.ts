@@ -53,6 +53,11 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.password_off_title': 'Turn password login off?',
   'options.password_off_text':
     'Users with no other login method, admins included, can then no longer log in with a password.',
+  'options.password_only_title': 'Password login cannot be turned off yet',
+  'options.password_only_text':
+    'No other login method that this site offers is linked to your account, so you could not log in any more. Switch such a method on and link your account first.',
+  'options.password_only_link': 'Go to linked accounts',
+  'options.inert': 'No effect: {{reason}}.',
 
   'options.choose_time': 'Please choose log time',
   'options.clean': 'Clean up logs',

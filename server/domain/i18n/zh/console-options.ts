@@ -50,6 +50,11 @@ export const zhConsoleOptions = {
   'options.password_off_title': '关闭密码登录？',
   'options.password_off_text':
     '关闭后，没有绑定其他登录方式的用户（包括管理员）将无法再通过密码登录。',
+  'options.password_only_title': '暂时无法关闭密码登录',
+  'options.password_only_text':
+    '您的账户没有绑定本站已开启的其他登录方式，关闭后您将无法登录。请先开启并绑定一种其他登录方式。',
+  'options.password_only_link': '前往账户绑定',
+  'options.inert': '此项不起作用：{{reason}}。',
 
   'options.choose_time': '请选择日志时间',
   'options.clean': '清除历史日志',

@@ -1,6 +1,6 @@
 /**
- * Where each setting stands: tabs, and sections under a heading. Settings that change nothing are
- * not here; `gw option list` says why of each.
+ * Where each setting stands: tabs, and sections under a heading. Settings that nothing ever read
+ * are not here; `gw option list` says why of each.
  */
 import type { OptionKey } from '../../../../server/domain/options'
 import type { OptionTabId } from './tab-names'
@@ -61,7 +61,7 @@ const OPTION_SECTIONS = {
   },
   dashboard: {
     tab: 'operation',
-    keys: ['DataExportEnabled', 'DataExportDefaultTime'],
+    keys: ['DataExportEnabled', 'DataExportInterval', 'DataExportDefaultTime'],
   },
   monitoring: {
     tab: 'operation',

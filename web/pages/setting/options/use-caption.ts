@@ -10,6 +10,9 @@ export function useCaption(key: OptionKey): string | undefined {
   const { number, quota } = useFormat()
   const facts = factsOf(key)
   const parts = [isHinted(key) ? text(`hint.${key}`) : '']
+  if (facts.inert !== undefined) {
+    parts.push(text('options.inert', { reason: text(`option_inert.${facts.inert}`) }))
+  }
   const initial = shownDefault(facts, CREDIT_KEYS.has(key) ? quota : number)
   if (initial !== '') parts.push(text('options.default', { value: initial }))
   const { min, max } = facts
