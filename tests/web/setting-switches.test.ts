@@ -1,5 +1,7 @@
 /** Switches of the site's settings, which wait for no button. */
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import type { OptionKey } from '../../server/domain/options'
 import { type Console, openConsole } from './console-fixture'
 import { option, save, storedIn, unsaved } from './settings-fixture'
@@ -109,21 +111,43 @@ describe('a switch', () => {
     await told.waitFor({ state: 'detached' })
   })
 
-  test('asks before nobody can log in by password any longer', async () => {
+  test('says beforehand that a root without another way in cannot close it', async () => {
     await using visit = await openPage()
     const { page } = visit
     await visit.goto('/setting?tab=system')
     const toggle = option(page, 'PasswordLoginEnabled').getByRole('button')
     await toggle.click()
-    const question = page.getByRole('alertdialog', { name: '关闭密码登录？' })
-    await question.getByText(/包括管理员/).waitFor()
-    expect(await stored('PasswordLoginEnabled')).toBe('true')
-    await question.getByRole('button', { name: '取消' }).click()
+    const told = page.getByRole('alertdialog', { name: '暂时无法关闭密码登录' })
+    await told.getByText('您的账户没有绑定本站已开启的其他登录方式').waitFor()
+    await told.getByRole('button', { name: '取消' }).click()
     expect(await toggle.getAttribute('aria-pressed')).toBe('true')
     await toggle.click()
-    await question.getByRole('button', { name: '关闭密码登录' }).click()
-    // Nor is it closed to root, who has no other way in.
-    await page.getByText('关闭 PasswordLoginEnabled 后您将无法登录').waitFor()
+    await told.getByRole('button', { name: '前往账户绑定' }).click()
+    await page.getByRole('heading', { name: '账户绑定' }).waitFor()
     expect(await stored('PasswordLoginEnabled')).toBe('true')
+  })
+
+  test('closes password login after a question to a root with another way in', async () => {
+    await using visit = await openPage()
+    const { page } = visit
+    const set = (key: string, value: string) => site.people.root.put('/api/option/', { key, value })
+    await set('GitHubClientId', 'app')
+    await set('GitHubClientSecret', 'hush')
+    await set('GitHubOAuthEnabled', 'true')
+    const { gateway, people } = site
+    const file = new Database(join(gateway.dataDir, 'gw.db'))
+    file.run('UPDATE users SET github_id = ? WHERE id = ?', ['42', people.root.id])
+    file.close()
+    await visit.goto('/setting?tab=system')
+    const toggle = option(page, 'PasswordLoginEnabled').getByRole('button')
+    await toggle.click()
+    const question = page.getByRole('alertdialog', { name: '关闭密码登录？' })
+    await question.getByText(/包括管理员/).waitFor()
+    await question.getByRole('button', { name: '取消' }).click()
+    expect(await stored('PasswordLoginEnabled')).toBe('true')
+    await toggle.click()
+    await question.getByRole('button', { name: '关闭密码登录' }).click()
+    await page.getByText('保存成功：允许通过密码进行登录').waitFor()
+    expect(await stored('PasswordLoginEnabled')).toBe('false')
   })
 })

@@ -6,7 +6,8 @@ import { call } from '../api/client'
 import { refresh, useEndpoint } from '../api/use-endpoint'
 import { useAction } from '../components/use-action'
 import { useText } from '../language'
-import { PROVIDERS, type Provider } from '../pages/account/providers'
+import { linkedWays } from '../pages/account/linked-ways'
+import type { Provider } from '../pages/account/providers'
 import { rememberReturn, renewElsewhere } from '../pages/account/renewal'
 import { TelegramButton } from '../pages/account/TelegramButton'
 import { WechatDialog } from '../pages/account/WechatDialog'
@@ -20,12 +21,8 @@ export function RenewalWays({ onWechat }: { readonly onWechat: () => void }) {
   // What this browser remembers may be older than the last account that was linked.
   const remembered = useViewer()
   const user = useEndpoint('user.self').data ?? remembered
-  const providers = PROVIDERS.filter(({ field, isOn }) => isOn(site) && user?.[field])
-  const byWechat = site.wechat_login && Boolean(user?.wechat_id)
-  const byTelegram = site.telegram_oauth && Boolean(user?.telegram_id)
-  if (providers.length === 0 && !byWechat && !byTelegram) {
-    return <span className="muted">{text('proof.no_way')}</span>
-  }
+  const { providers, wechat, telegram, isEmpty } = linkedWays(site, user)
+  if (isEmpty) return <span className="muted">{text('proof.no_way')}</span>
   return (
     <>
       <span>{text('proof.or')}</span>
@@ -33,12 +30,12 @@ export function RenewalWays({ onWechat }: { readonly onWechat: () => void }) {
         {providers.map((provider) => (
           <ProviderWay key={provider.name} provider={provider} />
         ))}
-        {byWechat && (
+        {wechat && (
           <Button block leadingVisual={CommentDiscussionIcon} onClick={onWechat}>
             {text('account.by_wechat')}
           </Button>
         )}
-        {byTelegram && <TelegramWay bot={site.telegram_bot_name} />}
+        {telegram && <TelegramWay bot={site.telegram_bot_name} />}
       </div>
     </>
   )

@@ -2,18 +2,18 @@ import { useState } from 'react'
 import type { OptionKey } from '../../../../server/domain/options'
 import { SwitchField } from '../../../components/SwitchField'
 import { useText } from '../../../language'
-import { useConfirmation } from '../../../shell/Confirm'
 import { lateDialog } from '../../../shell/Late'
 import type { OptionFieldProps } from './OptionField'
 import { factsOf, isHinted, isOptionKey, WORKS_WITH } from './option-facts'
 import { useShowOption } from './show-option'
+import { usePasswordOff } from './use-password-off'
 
 const BotCheckTrial = lateDialog(async () => (await import('./BotCheckTrial')).BotCheckTrial)
 
 /** Saved when it is flipped. One that cannot work says what it waits for. */
 export function SwitchOption({ optionKey, form }: OptionFieldProps) {
   const { text } = useText()
-  const confirm = useConfirmation()
+  const askPasswordOff = usePasswordOff()
   const [isTrying, setTrying] = useState(false)
   const { isOn, refusalOf, flip } = form.switches
   const refusal = refusalOf(optionKey)
@@ -22,14 +22,7 @@ export function SwitchOption({ optionKey, form }: OptionFieldProps) {
   const partner = WORKS_WITH[optionKey]
   const isIdle = partner !== undefined && ['', 'false'].includes(form.storedOf(partner))
   const set = async (next: boolean): Promise<void> => {
-    const question = {
-      title: text('options.password_off_title'),
-      message: text('options.password_off_text'),
-      agree: text('options.password_off'),
-      danger: true,
-    }
-    const isGrave = optionKey === 'PasswordLoginEnabled' && !next
-    if (isGrave && !(await confirm(question))) return
+    if (optionKey === 'PasswordLoginEnabled' && !next && !(await askPasswordOff())) return
     if (optionKey === 'TurnstileCheckEnabled' && next) setTrying(true)
     else flip(optionKey, next)
   }

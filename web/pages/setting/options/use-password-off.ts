@@ -1,0 +1,42 @@
+/**
+ * The question before password login goes off. The server refuses that to who would lock
+ * themselves out, so they are told why, and where to link an account, instead of being asked.
+ */
+import { useLocation } from 'wouter'
+import { call } from '../../../api/client'
+import { useText } from '../../../language'
+import { useViewer } from '../../../session'
+import { useConfirmation } from '../../../shell/Confirm'
+import { useSite } from '../../../site'
+import { linkedWays } from '../../account/linked-ways'
+
+/** Resolves to whether the switch may be flipped. */
+export function usePasswordOff(): () => Promise<boolean> {
+  const { text } = useText()
+  const site = useSite()
+  const remembered = useViewer()
+  const confirm = useConfirmation()
+  const [, navigate] = useLocation()
+  return async () => {
+    // An account may have been linked since; without an answer the server decides alone.
+    const user = await call('user.self').then(
+      ({ data }) => data,
+      () => remembered,
+    )
+    if (!linkedWays(site, user).isEmpty) {
+      return await confirm({
+        title: text('options.password_off_title'),
+        message: text('options.password_off_text'),
+        agree: text('options.password_off'),
+        danger: true,
+      })
+    }
+    const goesThere = await confirm({
+      title: text('options.password_only_title'),
+      message: text('options.password_only_text'),
+      agree: text('options.password_only_link'),
+    })
+    if (goesThere) navigate('/setting')
+    return false
+  }
+}
