@@ -2,6 +2,7 @@
 import type { Texts } from '../words'
 import { ZH_ACCOUNTS } from './zh/accounts'
 import { ZH_CALLS } from './zh/calls'
+import { ZH_CHANNEL_TYPES } from './zh/channel-types'
 import { ZH_CHANNELS } from './zh/channels'
 import { ZH_HEADINGS } from './zh/headings'
 import { ZH_LIMITS } from './zh/limits'
@@ -17,6 +18,7 @@ export const ZH: Texts = {
   ...ZH_PROGRAM,
   ...ZH_ACCOUNTS,
   ...ZH_CALLS,
+  ...ZH_CHANNEL_TYPES,
   ...ZH_CHANNELS,
   ...ZH_OPERATION,
   ...ZH_LIMITS,

@@ -184,6 +184,15 @@ describe('gw --lang zh', () => {
     expect(await shell.text([...english, 'status=已启用'])).toBe('1')
   })
 
+  test('calls channel types by their Chinese names', async () => {
+    expect(await shell.text(['--lang', 'zh', 'channel', 'types', '15'])).toContain('文心')
+    const key = JSON.stringify({ channels: [{ name: 'b', type: 15, models: 'm', key: 'a|b' }] })
+    await shell.text(['import', '-', '--quiet'], { input: key })
+    const list = ['channel', 'list', '--search', 'b']
+    expect(await shell.text(['--lang', 'zh', ...list])).toContain('文心')
+    expect(await shell.text(list)).not.toMatch(CHINESE)
+  })
+
   test('prints the same for programs', async () => {
     for (const args of [
       ['channel', 'list'],

@@ -7,7 +7,7 @@ import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
 import { words } from '../../words'
 import { CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'
-import { restWords } from './rest-words'
+import { restWords, typeWords } from './rest-words'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
 
 const en: Say = (key, params) => translate('en', key, params)
@@ -49,7 +49,7 @@ export const channelAdd = defineCommand({
     })
     const resting = created.filter(({ status }) => status !== CHANNEL_STATUS.enabled)
     if (resting.length > 0 && row !== undefined) {
-      context.output.note(words`type ${row.name} (${restWords(row)}): stored, but disabled`)
+      context.output.note(words`type ${typeWords(row)} (${restWords(row)}): stored, but disabled`)
     }
     const offered = fields.models === undefined ? [] : namesIn(fields.models)
     const advice =

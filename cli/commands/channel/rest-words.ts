@@ -1,9 +1,16 @@
-/** Why channels of a type rest, and what serves instead where the vendor has gone. */
+/** What a channel type is called, and why its channels rest where the vendor has gone. */
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import { successorOf } from '../../../server/domain/retired-types'
 import { type Phrase, words } from '../../words'
 
+/** Told in the reader's language, unlike other names. */
+export function typeWords({ name }: ChannelTypeRow): Phrase {
+  return { pattern: name, values: [] }
+}
+
 export function restWords(type: ChannelTypeRow): Phrase {
   const successor = successorOf(type)
-  return successor === undefined ? words`cannot relay yet` : words`retired, use ${successor.name}`
+  return successor === undefined
+    ? words`cannot relay yet`
+    : words`retired, use ${typeWords(successor)}`
 }

@@ -53,7 +53,7 @@ type Shown = ReturnType<typeof shown>
 const VIEW: View<Shown> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
-    { title: 'NAME', value: 'name' },
+    { title: 'NAME', value: 'name', kind: 'word' },
     { title: 'BASE URL', field: 'base_url', value: 'base_url' },
     { title: 'KEY', value: 'key' },
     { title: 'OTHER', field: 'other', value: ({ other }) => other || '-' },

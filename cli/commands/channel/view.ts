@@ -6,7 +6,7 @@ import type { ChannelView } from '../../../server/services/channels/view'
 import type { View } from '../../output'
 import { usdText } from '../../usd'
 import { type Phrase, type Words, words } from '../../words'
-import { restWords } from './rest-words'
+import { restWords, typeWords } from './rest-words'
 
 export const CHANNEL_FIELDS = [
   'id',
@@ -46,9 +46,9 @@ export const CHANNEL_FIELDS = [
 function typeText(channel: ChannelView): Words {
   const row = channelTypeById(channel.type)
   if (row === undefined) return '?'
-  if (!canRelay(row)) return words`${row.name} (${restWords(row)})`
+  if (!canRelay(row)) return words`${typeWords(row)} (${restWords(row)})`
   const gap = gapOf(channel)
-  return gap === undefined ? row.name : words`${row.name} (${gapWords(gap)})`
+  return gap === undefined ? typeWords(row) : words`${typeWords(row)} (${gapWords(gap)})`
 }
 
 /** Of what is stored in the open: keys are checked when they are entered. */
