@@ -191,6 +191,21 @@ describe('the usage log', () => {
     expect(visit.complaints).toEqual([])
   })
 
+  test('shows three days at most, whatever the address asks for', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    const asked: number[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/log/') asked.push(Number(searchParams.get('start_timestamp')))
+    })
+    await visit.goto('/log?start=2026-01-01T00:00:00&end=2026-01-26T00:00:00')
+    await page.getByText('一次最多显示 3 天的日志').waitFor()
+    expect(asked.length).toBeGreaterThan(0)
+    const from = await page.evaluate('new Date("2026-01-23T00:00:00").getTime() / 1000')
+    expect([...new Set(asked)]).toEqual([Number(from)])
+  })
+
   test('tells admins about the user behind a call', async () => {
     await using visit = await site.open('root')
     const { page } = visit

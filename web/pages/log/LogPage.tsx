@@ -12,7 +12,7 @@ import { Histogram } from './Histogram'
 import { LogHead } from './LogHead'
 import { LogRows } from './LogRows'
 import { logTableResource } from './log-columns'
-import { timesBetween } from './log-window'
+import { MOST_DAYS, timesBetween } from './log-window'
 import { QueryLine } from './QueryLine'
 import type { KnownValues } from './query-suggestions'
 import { RangeMenu } from './RangeMenu'
@@ -37,6 +37,11 @@ export default function LogPage() {
         <ExportButton listId={page.listId} filter={page.filter} />
       </PageHeader>
       <LogTools page={page} />
+      {view.isCut && (
+        <p className="muted" role="status">
+          {text('log.range_cut', { days: MOST_DAYS })}
+        </p>
+      )}
       <LogHead stat={stat.data} shown={rows.length} total={state.total} {...live} />
       <Histogram
         histogram={histogram.data}

@@ -57,6 +57,14 @@ export function spanOf(range: string, { start, end }: ChosenTimes, now: number):
   return { from: isShort ? now - SPANS[range] : midnight(now, MOST_DAYS - 1), to }
 }
 
+/** Of longer times, as an address may ask for them, the last days that one view may show. */
+export function shownTimes(times: ChosenTimes, now: number): ChosenTimes {
+  if (times.start === '') return times
+  const end = secondsOf(times.end) || now
+  const earliest = end - MOST_DAYS * DAY
+  return secondsOf(times.start) < earliest ? { ...times, start: localTimeText(earliest) } : times
+}
+
 /** Two moments of a chart, as the time fields write them. */
 export function timesBetween(from: number, to: number): ChosenTimes {
   return { start: localTimeText(from), end: localTimeText(to) }

@@ -6,7 +6,7 @@ import { quotedValue } from '../../../server/domain/log-query/lex'
 import { LOG_TYPE } from '../../../server/domain/status'
 import type { ChosenTimes } from '../../components/RangeMenu'
 import { nowSeconds } from '../../now'
-import { spanOf, type TimeSpan } from './log-window'
+import { shownTimes, spanOf, type TimeSpan } from './log-window'
 
 /** Filters of older addresses and of links, and the field of the line that each stands for. */
 const FILTERS = {
@@ -24,6 +24,8 @@ export interface LogViewState {
   /** "" where times were chosen one by one. */
   readonly range: string
   readonly times: ChosenTimes
+  /** Whether the address asks for a longer time than one view shows. */
+  readonly isCut: boolean
   readonly span: TimeSpan
   /** Id of the call that is open; 0 for one that was closed, `undefined` for none. */
   readonly row: number | undefined
@@ -42,7 +44,8 @@ export function useLogView(): LogViewState {
     const change = (changes: Readonly<Record<string, string>>): void => {
       setSearch((old) => changed(old, changes), { replace: true })
     }
-    const times = { start: search.get('start') ?? '', end: search.get('end') ?? '' }
+    const asked = { start: search.get('start') ?? '', end: search.get('end') ?? '' }
+    const times = shownTimes(asked, now)
     const chosen = search.get('range') ?? ''
     const isByHand = times.start !== '' || times.end !== ''
     const row = search.get('row')
@@ -50,6 +53,7 @@ export function useLogView(): LogViewState {
       line: lineIn(search),
       range: isByHand ? '' : chosen || '3d',
       times,
+      isCut: times !== asked,
       span: spanOf(chosen, times, now),
       row: row === null ? undefined : Number(row),
       ask: (line) => change({ ...NO_FILTERS, q: line, row: '' }),

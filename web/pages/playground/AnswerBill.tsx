@@ -1,5 +1,5 @@
+import { logLink } from '../../components/log-link'
 import { TextLink } from '../../components/TextLink'
-import { localTimeText } from '../../components/TimeField'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import type { MessageBill } from './chat'
@@ -33,8 +33,8 @@ export function AnswerBill({ bill, askedAtMs }: AnswerBillProps) {
   )
 }
 
-/** The log shows recent days unless it is told since when. */
+/** The log shows recent days unless it is told which, and a few of them at most. */
 function logAddress(requestId: string, askedAtMs: number): string {
-  const start = localTimeText(Math.floor(askedAtMs / 1000) - 60)
-  return `/log?${new URLSearchParams({ request_id: requestId, start })}`
+  const askedAt = Math.floor(askedAtMs / 1000)
+  return logLink({ request_id: requestId, from: askedAt - 60, to: askedAt + 24 * 3600 })
 }

@@ -102,6 +102,8 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.range_3d': 'Last 3 days',
   'log.range_custom': 'Custom range',
   'log.range_apply': 'Apply',
+  'log.range_cut':
+    'One view shows {{days}} days at most; these are the last of the time asked for.',
   'log.range_since': 'Since {{from}}',
   'log.histogram': 'Answered, failed and refused calls over time',
   'log.shown': '{{count}} of {{total}} shown',
