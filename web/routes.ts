@@ -48,10 +48,12 @@ export interface RouteRow {
   readonly access: Access
   /** `console` has the side menu. */
   readonly frame: 'public' | 'console'
+  /** Of a feature that the operator can switch off: its page is then closed and in no menu. */
+  readonly isOn?: (site: SiteStatus) => boolean
   readonly menu?: {
     readonly group: MenuGroup
     readonly icon: Icon
-    /** Pages of features that the operator can switch off. */
+    /** Where the page stays open for who has its address. */
     readonly isOn?: (site: SiteStatus) => boolean
     /** Addresses of the page that have names of their own. */
     readonly entries?: (site: SiteStatus) => readonly MenuEntry[]
@@ -170,11 +172,8 @@ export const ROUTES: readonly RouteRow[] = [
     page: lazyPage(() => import('./pages/drawing/DrawingPage')),
     access: 'user',
     frame: 'console',
-    menu: {
-      group: 'nav.group_use',
-      icon: ImageIcon,
-      isOn: ({ enable_drawing }) => enable_drawing,
-    },
+    isOn: ({ enable_drawing }) => enable_drawing,
+    menu: { group: 'nav.group_use', icon: ImageIcon },
   },
   {
     paths: ['/task'],
@@ -182,7 +181,8 @@ export const ROUTES: readonly RouteRow[] = [
     page: lazyPage(() => import('./pages/task/TaskPage')),
     access: 'user',
     frame: 'console',
-    menu: { group: 'nav.group_use', icon: TasklistIcon, isOn: ({ enable_task }) => enable_task },
+    isOn: ({ enable_task }) => enable_task,
+    menu: { group: 'nav.group_use', icon: TasklistIcon },
   },
   {
     paths: ['/topup'],
@@ -333,6 +333,12 @@ const LEAST_ROLE: Readonly<Record<Access, number>> = { anonymous: 0, ...ROLE }
 /** `undefined` for nobody. */
 export function mayOpen(access: Access, role: number | undefined): boolean {
   return (role ?? 0) >= LEAST_ROLE[access]
+}
+
+/** Whether menus lead to a page: this viewer may open it, and the site has switched it on. */
+export function isOffered(row: RouteRow, role: number | undefined, site: SiteStatus): boolean {
+  const isOn = (row.isOn?.(site) ?? true) && (row.menu?.isOn?.(site) ?? true)
+  return isOn && mayOpen(row.access, role)
 }
 
 /** Whether there is a page at an address that menus lead to. */

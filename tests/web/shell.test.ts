@@ -231,6 +231,31 @@ describe('a call that fails', () => {
 })
 
 describe('a page', () => {
+  test.each([
+    ['/midjourney', 'DrawingEnabled', '绘图日志'],
+    ['/task', 'TaskEnabled', '异步任务'],
+  ])('%s is closed while its feature is switched off', async (path, key, name) => {
+    const { root } = site.people
+    await root.put('/api/option/', { key, value: 'false' })
+    try {
+      await using visit = await site.open('user')
+      const { page } = visit
+      const read: string[] = []
+      page.on('request', (request) => read.push(new URL(request.url()).pathname))
+      await visit.goto(path)
+      await page.getByRole('heading', { name: `${name} 未启用` }).waitFor()
+      expect(read.filter((one) => /^\/api\/(?:mj|task)\//.test(one))).toEqual([])
+      await using settings = await site.open('root')
+      await settings.goto(path)
+      await settings.page.getByText('可在“设置 - 运营设置”中开启').waitFor()
+    } finally {
+      await root.put('/api/option/', { key, value: 'true' })
+    }
+    await using visit = await site.open('user')
+    await visit.goto(path)
+    await visit.page.getByRole('heading', { name, level: 1 }).waitFor()
+  })
+
   test('that could not be fetched is fetched when it is tried again', async () => {
     await using visit = await site.open('root', { language: 'en' })
     const { page, context } = visit

@@ -1,4 +1,4 @@
-import { type Icon, ShieldLockIcon } from '@primer/octicons-react'
+import { CircleSlashIcon, type Icon, ShieldLockIcon } from '@primer/octicons-react'
 import { LinkButton } from '@primer/react'
 import { Suspense, useEffect } from 'react'
 import { Link, Redirect } from 'wouter'
@@ -25,11 +25,13 @@ export function GuardedPage({ row }: { readonly row: RouteRow }) {
     return <Redirect to={`/login?${next}`} replace />
   }
   const isAllowed = mayOpen(row.access, viewer?.role)
+  const isOn = row.isOn?.(site) ?? true
   const Page = row.page
-  if (isAllowed) askForTexts(row.paths[0])
+  const isOpen = isAllowed && isOn
+  if (isOpen) askForTexts(row.paths[0])
   return (
     <PageBoundary>
-      {isAllowed && (
+      {isOpen && (
         <Suspense fallback={<PageSkeleton />}>
           <Page />
           <Arrival />
@@ -40,6 +42,17 @@ export function GuardedPage({ row }: { readonly row: RouteRow }) {
           icon={ShieldLockIcon}
           title={text('failure.denied')}
           message={text('failure.denied_text', { name: viewer?.username ?? '' })}
+        />
+      )}
+      {isAllowed && !isOn && (
+        <Instead
+          icon={row.menu?.icon ?? CircleSlashIcon}
+          title={text('failure.switched_off', { page: text(row.title) })}
+          message={text(
+            mayOpen('root', viewer?.role)
+              ? 'failure.switched_off_here'
+              : 'failure.switched_off_text',
+          )}
         />
       )}
     </PageBoundary>

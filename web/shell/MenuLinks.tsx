@@ -1,6 +1,6 @@
 import { Link, useRoute } from 'wouter'
 import { useText } from '../language'
-import { MENU_GROUPS, mayOpen, ROUTES, type RouteRow } from '../routes'
+import { isOffered, MENU_GROUPS, ROUTES, type RouteRow } from '../routes'
 import { useViewer } from '../session'
 import { useSite } from '../site'
 import './menu.css'
@@ -10,10 +10,7 @@ export function MenuLinks({ isCollapsed = false }: { readonly isCollapsed?: bool
   const { text } = useText()
   const site = useSite()
   const viewer = useViewer()
-  const rows = ROUTES.filter(
-    ({ menu, access }) =>
-      menu !== undefined && (menu.isOn?.(site) ?? true) && mayOpen(access, viewer?.role),
-  )
+  const rows = ROUTES.filter((row) => row.menu !== undefined && isOffered(row, viewer?.role, site))
   return MENU_GROUPS.map((group) => {
     const links = rows.filter(({ menu }) => menu?.group === group)
     if (links.length === 0) return null

@@ -1,7 +1,7 @@
 import { BrowserIcon } from '@primer/octicons-react'
 import { useLocation } from 'wouter'
 import { useText } from '../../language'
-import { mayOpen, ROUTES } from '../../routes'
+import { isOffered, ROUTES } from '../../routes'
 import { useViewer } from '../../session'
 import { useSite } from '../../site'
 import { type Entry, isMatch } from './entry'
@@ -15,10 +15,10 @@ export function usePages(typed: string): readonly Entry[] {
   const [, navigate] = useLocation()
   const site = useSite()
   const viewer = useViewer()
-  return ROUTES.filter(({ paths, title, access, menu }) => {
-    const isOpen = mayOpen(access, viewer?.role) && (menu?.isOn?.(site) ?? true)
+  return ROUTES.filter((row) => {
+    const { paths, title } = row
     const isPlace = !paths[0].includes(':') && (viewer === undefined || !DOORS.has(title))
-    return isOpen && isPlace && isMatch(typed, text(title), paths[0])
+    return isOffered(row, viewer?.role, site) && isPlace && isMatch(typed, text(title), paths[0])
   }).map(({ paths: [path], title, menu }) => ({
     id: `page ${path}`,
     label: text(title),

@@ -124,6 +124,9 @@ export const zhConsoleShell = {
   'failure.denied_text': '您以 {{name}} 登录，无权访问此页面；如需访问，请联系管理员。',
   'failure.not_found': '页面不存在',
   'failure.not_found_text': '请检查您的浏览器地址是否正确。',
+  'failure.switched_off': '{{page}} 未启用',
+  'failure.switched_off_text': '本站未启用该功能，如有需要请联系管理员。',
+  'failure.switched_off_here': '本站未启用该功能，可在“设置 - 运营设置”中开启。',
   'failure.go_overview': '前往总览',
   'failure.go_home': '返回首页',
 
