@@ -275,6 +275,15 @@ describe('the list of channels', () => {
     expect(await channelOf('doomed_copy')).toBeUndefined()
   })
 
+  test('keeps the models of every type where front ends of the family look for them', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel/add')
+    await page.waitForFunction('localStorage.getItem("channel_models") !== null')
+    const kept = JSON.parse(String(await page.evaluate('localStorage.getItem("channel_models")')))
+    expect(kept).toEqual((await site.people.root.get('/api/models')).body.data)
+  })
+
   test('gathers channels by tag and changes all of one', async () => {
     await using visit = await site.open('root')
     const { page } = visit
@@ -282,6 +291,8 @@ describe('the list of channels', () => {
     await page.getByLabel('标签聚合').check()
     await page.getByText(/^1 个标签 · \d+ 个渠道没有标签/).waitFor()
     await page.getByRole('row', { name: /main/ }).waitFor()
+    // Pages count tags, of which each has several rows.
+    await page.getByRole('navigation', { name: '分页' }).getByText('标签与无标签渠道').waitFor()
     await page.getByRole('button', { name: '编辑标签 pair' }).click()
     const drawer = page.getByRole('dialog', { name: '编辑标签 pair' })
     await drawer.getByRole('button', { name: '保存' }).click()

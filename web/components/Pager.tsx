@@ -9,6 +9,8 @@ interface PagerProps {
   readonly page: number
   readonly pageSize: number
   readonly total: number
+  /** What is counted, where that is not the rows of the list. */
+  readonly counted?: string
   readonly onPage: (page: number) => void
   readonly onPageSize: (pageSize: number) => void
 }
@@ -25,7 +27,7 @@ function shownPages(page: number, last: number): (number | 'gap')[] {
     })
 }
 
-export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps) {
+export function Pager({ page, pageSize, total, counted, onPage, onPageSize }: PagerProps) {
   const { text } = useText()
   const format = useFormat()
   // Nothing has no pages, and one that is not read yet is not called empty.
@@ -36,7 +38,10 @@ export function Pager({ page, pageSize, total, onPage, onPageSize }: PagerProps)
   const range = { from: format.number(from), to: format.number(to), total: format.number(total) }
   return (
     <nav className="pager" aria-label={text('ui.pages')}>
-      <span className="muted number">{text('ui.range', range)}</span>
+      <span className="muted number">
+        {text('ui.range', range)}
+        {counted !== undefined && ` · ${counted}`}
+      </span>
       <div className="pager-pages">
         <IconButton
           icon={ChevronLeftIcon}

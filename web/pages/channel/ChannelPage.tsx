@@ -85,6 +85,7 @@ export default function ChannelPage() {
         page={page}
         pageSize={pageSize}
         total={list.answer?.total ?? 0}
+        {...(byTag && { counted: text('channel.tags_counted') })}
         onPage={query.turnTo}
         onPageSize={query.resize}
       />

@@ -15,6 +15,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.all_groups': 'All groups',
   'channel.sort_by_id': 'Sort by ID',
   'channel.no_tag': 'No tag',
+  'channel.tags_counted': 'tags and channels without a tag',
   'channel.tags_count': '{{count}} tag{{count, s}}',
   'channel.untagged': '{{count}} channel{{count, s}} without a tag, listed after the tags',
   'channel.tag_test': 'Test all channels tagged {{tag}}',

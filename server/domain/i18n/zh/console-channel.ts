@@ -12,6 +12,7 @@ export const zhConsoleChannel = {
   'channel.all_groups': '全部分组',
   'channel.sort_by_id': '按 ID 排序',
   'channel.no_tag': '没有标签',
+  'channel.tags_counted': '标签与无标签渠道',
   'channel.tags_count': '{{count}} 个标签',
   'channel.untagged': '{{count}} 个渠道没有标签，列在标签之后',
   'channel.tag_test': '测试标签 {{tag}} 的全部渠道',
