@@ -15,3 +15,8 @@ export function storeForOthers(site: SiteStatus): void {
   store('chat_link', site.chat_link || undefined)
   store('chat_link2', site.chat_link2 || undefined)
 }
+
+/** Models of every channel type, by its number. */
+export function storeModelsForOthers(byType: Readonly<Record<string, readonly string[]>>): void {
+  store('channel_models', JSON.stringify(byType))
+}

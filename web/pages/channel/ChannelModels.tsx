@@ -1,5 +1,5 @@
 import { Button, Label } from '@primer/react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { retiredAdvice } from '../../../server/domain/channel-guide'
 import { channelTypeOf } from '../../../server/domain/channel-routes'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
@@ -12,6 +12,7 @@ import { PickMany } from '../../components/PickMany'
 import { useAction } from '../../components/use-action'
 import type { Form } from '../../components/use-form'
 import { useText } from '../../language'
+import { storeModelsForOthers } from '../../older-front-ends'
 import { useToast } from '../../shell/Toasts'
 import { usePriceNotes } from '../price/use-price-notes'
 import { type ChannelValues, isElsewhere, type Reached } from './channel-values'
@@ -31,6 +32,10 @@ const NONE: readonly KnownModel[] = []
 export function ChannelModels({ form, channel, listed }: ChannelModelsProps) {
   const { text, language } = useText()
   const { data: known = NONE } = useEndpoint('model.known')
+  const { data: byType } = useEndpoint('model.by_type')
+  useEffect(() => {
+    if (byType !== undefined) storeModelsForOthers(byType)
+  }, [byType])
   const makerOf = useMemo(() => makerFinder(known), [known])
   const { type, other, base_url, models } = form.values
   const { fetched, isBusy, fetchModels } = useUpstreamModels(form.values, channel)
