@@ -56,7 +56,7 @@ const ELSEWHERE: readonly (readonly [field: string, body: object])[] = [
   ['conversation', { conversation: { id: 'conv_1' } }],
   ['background', { background: true }],
   ['file_id', { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file-1' }] }] }],
-  ['tools[0]', { tools: [{ type: 'web_search' }] }],
+  ['tools[0]', { tools: [{ type: 'web_search' }], tool_choice: 'required' }],
   [
     'tools[1]',
     {
@@ -64,9 +64,14 @@ const ELSEWHERE: readonly (readonly [field: string, body: object])[] = [
       tool_choice: { type: 'web_search' },
     },
   ],
-  ['tools[0].tools[0]', { tools: [{ type: 'namespace', name: 'n', tools: [{ type: 'mcp' }] }] }],
-  ['tools[0]', { tools: [{ type: 'mcp', server_label: 'x' }] }],
-  ['tools[0]', { tools: [{ type: 'local_shell' }] }],
+  [
+    'tools[0].tools[0]',
+    {
+      tools: [{ type: 'namespace', name: 'n', tools: [{ type: 'mcp' }] }],
+      tool_choice: { type: 'mcp' },
+    },
+  ],
+  ['tools[0].type', { tools: [{ name: 'f' }] }],
   ['input[0]', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
   ['input[0].role', { input: [{ role: 'robot', content: 'hi' }] }],
   ['input[0].content', { input: [{ role: 'user' }] }],

@@ -1,7 +1,15 @@
 /** Responses on channels that speak something else: the exact events, and what survives a turn. */
 import { describe, expect, test } from 'bun:test'
 import { fixture, frames, json, sse } from '../support/upstream'
-import { billOf, DIALECTS, RECORDED_CHARGE, recorded, TYPE_OF, told } from './black-box'
+import {
+  billOf,
+  DIALECTS,
+  expectRefusal,
+  RECORDED_CHARGE,
+  recorded,
+  TYPE_OF,
+  told,
+} from './black-box'
 import { asking, type Event, eventsIn, expectWhole, kindsOf, PATH, talking } from './responses-wire'
 
 /** DeepSeek has only chat, in OpenAI's dialect. */
@@ -111,6 +119,17 @@ describe.each([...DIALECTS])('on %s', (dialect) => {
   })
 })
 
+/** Tools that no other vendor has, as agents offer them. */
+const HOSTED = [
+  { type: 'web_search', external_web_access: true },
+  { type: 'web_search_preview' },
+  { type: 'local_shell' },
+  { type: 'tool_search', execution: 'client', parameters: {} },
+  { type: 'mcp', server_label: 'x' },
+  { type: 'apply_patch' },
+  { type: 'computer_use_preview', display_width: 1, display_height: 1 },
+] as const
+
 describe('tools', () => {
   test('that are called side by side keep their places and their own arguments', async () => {
     const stream = fixture('openai/chat-tools-interleaved.sse')
@@ -197,6 +216,37 @@ describe('tools', () => {
         messages: [{ role: 'user' }, { tool_calls: [{ function: made }] }, { role: 'tool' }],
         tool_choice: { type: 'function', function: { name: 'agents__close' } },
       })
+    })
+  })
+
+  test.each([...HOSTED])('of OpenAI are named and left out: %j', async (hosted) => {
+    const own = { type: 'function', name: 'f', parameters: {} }
+    const choosing = { tool_choice: 'auto', parallel_tool_calls: true }
+    const whole = json(JSON.parse(recorded('openai').json))
+    await talking(whole, { type: TYPES.openai }, async ({ gateway, upstream }) => {
+      const body = asking({ tools: [own, hosted], ...choosing })
+      const answer = await told(gateway.post(PATH, body))
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('x-gw-untranslated')).toContain(`tools[1].${hosted.type}`)
+      const { tools } = Object(upstream.last().json)
+      expect(tools).toMatchObject([{ function: { name: 'f' } }])
+      // Vendors refuse words about tools in a request that has none.
+      expect(
+        (await told(gateway.post(PATH, asking({ tools: [hosted], ...choosing })))).status,
+      ).toBe(200)
+      for (const word of ['tools', 'tool_choice', 'parallel_tool_calls']) {
+        expect(upstream.last().json).not.toHaveProperty(word)
+      }
+    })
+  })
+
+  test.each([...HOSTED])('of OpenAI are refused on a strict channel: %j', async (hosted) => {
+    const strict = { type: TYPES.openai, setting: JSON.stringify({ fidelity: 'strict' }) }
+    await talking(json({}), strict, async ({ gateway, upstream }) => {
+      const answer = await told(gateway.post(PATH, asking({ tools: [hosted] })))
+      const error = expectRefusal(answer, 'openai', 400)
+      expect(error.message).toContain(`tools[0].${hosted.type}`)
+      expect(upstream.requests).toEqual([])
     })
   })
 

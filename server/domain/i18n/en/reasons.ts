@@ -132,7 +132,7 @@ export const enReasons = {
   'reason.batch_empty': 'the batch has no requests',
   'reason.tool_unpriced': 'the tool {{type}} is charged per use, which cannot be billed here yet',
   'reason.tool_elsewhere':
-    'the tool {{type}} runs at OpenAI, and the channel of this model does not have it',
+    'the model has to call the tool {{type}}, and the channel of this model does not have it',
   'reason.turnstile_secret': 'Cloudflare does not accept the TurnstileSecretKey',
   'reason.turnstile_token': 'the site key does not belong to the TurnstileSecretKey',
   'reason.short_change': 'must be “<id> U1” to “<id> V4”, or “<id> R”',

@@ -121,7 +121,7 @@ export const zhReasons = {
   'reason.batch_line': '第 {{line}} 行不是批次请求',
   'reason.batch_empty': '批次中没有请求',
   'reason.tool_unpriced': '工具 {{type}} 按次收费，网关尚无法计费',
-  'reason.tool_elsewhere': '工具 {{type}} 只在 OpenAI 运行，此模型的渠道没有该工具',
+  'reason.tool_elsewhere': '请求要求模型调用工具 {{type}}，但此模型的渠道没有该工具',
   'reason.turnstile_secret': 'Cloudflare 不接受 TurnstileSecretKey',
   'reason.turnstile_token': '站点密钥与 TurnstileSecretKey 不匹配',
   'reason.short_change': '必须是“任务 ID U1”到“任务 ID V4”，或“任务 ID R”',

@@ -22,7 +22,7 @@ import {
 } from '../body-fields'
 import { readSchemaFormat } from '../openai/schema-format'
 import { readInput } from './read-items'
-import { readToolChoice, readTools } from './read-tools'
+import { readTooling } from './read-tools'
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'model',
@@ -70,9 +70,7 @@ export function readRequest(body: JsonObject): ChatRequest {
     includeUsage: true,
     system,
     messages,
-    tools: readTools(body, leftovers),
-    toolChoice: readToolChoice(body.tool_choice, leftovers),
-    parallelToolCalls: optionalBoolean(body.parallel_tool_calls, 'parallel_tool_calls'),
+    ...readTooling(body, leftovers),
     maxTokens: optionalInteger(body.max_output_tokens, 'max_output_tokens', range),
     temperature: optionalNumber(body.temperature, 'temperature', { min: 0 }),
     topP: optionalNumber(body.top_p, 'top_p', { min: 0, max: 1 }),

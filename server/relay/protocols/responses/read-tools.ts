@@ -30,46 +30,65 @@ const INPUT_SCHEMA: JsonObject = {
   additionalProperties: false,
 }
 
-/**
- * Throws `request.invalid` for tools that only OpenAI itself can run. Looking into the web is
- * named as lost where the model may leave it alone: agents offer it beside their own tools in
- * every request, and do their work without.
- */
-export function readTools(body: JsonObject, leftovers: Leftovers): readonly ToolDefinition[] {
-  if (isAbsent(body.tools)) return []
-  const allowed = allowedNames(body.tool_choice)
-  const listed = listedTools(
-    asList(body.tools, 'tools').map((tool, at) => asObject(tool, `tools[${at}]`)),
-  )
-  const isOffered = ({ tool }: ListedTool) => !isSearch(tool)
-  const mayDoWithout = listed.some(isOffered) && !isObject(body.tool_choice)
-  const tools: ToolDefinition[] = []
-  for (const one of listed) {
-    if (mayDoWithout && !isOffered(one)) {
-      leftovers.put(`${one.path}.web_search`, true)
-      continue
-    }
-    const made = readTool(one, leftovers)
-    if (allowed === undefined || allowed.has(made.name)) tools.push(made)
-  }
-  return tools
+export interface Tooling {
+  readonly tools: readonly ToolDefinition[]
+  readonly toolChoice: ToolChoice | undefined
+  readonly parallelToolCalls: boolean | undefined
 }
 
-function isSearch({ type }: JsonObject): boolean {
-  return typeof type === 'string' && type.startsWith('web_search')
+/**
+ * Tools that only OpenAI knows, run by itself or by its own clients, are named as lost: agents
+ * offer them beside their functions in every request, and do their work without. Throws
+ * `request.invalid` where the model has to call one of them.
+ */
+export function readTooling(body: JsonObject, leftovers: Leftovers): Tooling {
+  const listed = listedTools(
+    isAbsent(body.tools)
+      ? []
+      : asList(body.tools, 'tools').map((tool, at) => asObject(tool, `tools[${at}]`)),
+  )
+  const hosted = listed.filter((one) => !CALLED_BY_NAME.has(typeOf(one)))
+  refuseDemanded(body.tool_choice, hosted)
+  for (const one of hosted) leftovers.put(`${one.path}.${typeOf(one)}`, true)
+  const allowed = allowedNames(body.tool_choice)
+  const tools = listed
+    .filter((one) => CALLED_BY_NAME.has(typeOf(one)))
+    .map((one) => readTool(one, leftovers))
+    .filter(({ name }) => allowed === undefined || allowed.has(name))
+  const toolChoice = readToolChoice(body.tool_choice, leftovers)
+  const parallelToolCalls = optionalBoolean(body.parallel_tool_calls, 'parallel_tool_calls')
+  const [left] = hosted
+  if (left === undefined || tools.length > 0) return { tools, toolChoice, parallelToolCalls }
+  if (toolChoice?.mode === 'required') throw elsewhere(left)
+  // Vendors refuse a choice among no tools.
+  return { tools, toolChoice: undefined, parallelToolCalls: undefined }
+}
+
+/** Tools of the client, whatever the vendor. */
+const CALLED_BY_NAME: ReadonlySet<string> = new Set(['function', 'custom'])
+
+function typeOf({ tool, path }: ListedTool): string {
+  return asString(tool.type, `${path}.type`)
+}
+
+/** A choice of the kind of tool, as `{"type": "web_search"}` is, leaves the model no other. */
+function refuseDemanded(choice: Json | undefined, hosted: readonly ListedTool[]): void {
+  if (!isObject(choice)) return
+  const demanded = hosted.find(({ tool }) => tool.type === choice.type)
+  if (demanded !== undefined) throw elsewhere(demanded)
+}
+
+function elsewhere(one: ListedTool): Error {
+  return invalid(one.path, 'reason.tool_elsewhere', { type: typeOf(one) })
 }
 
 function readTool({ tool, namespace, path }: ListedTool, leftovers: Leftovers): ToolDefinition {
-  const type = asString(tool.type, `${path}.type`)
-  if (type !== 'function' && type !== 'custom') {
-    throw invalid(path, 'reason.tool_elsewhere', { type })
-  }
   const own = asString(tool.name, `${path}.name`)
   if (own === '') throw invalid(`${path}.name`, 'reason.empty')
   const name = flatName(namespace, own)
   const description = optionalString(tool.description, `${path}.description`)
   const described = description === undefined ? {} : { description }
-  if (type === 'custom') {
+  if (tool.type === 'custom') {
     // Its grammar is named as lost: no other vendor can be held to one.
     leftovers.putUnknown(tool, CUSTOM_FIELDS, `${path}.`)
     return { name, ...described, parameters: INPUT_SCHEMA }
@@ -99,10 +118,7 @@ function allowedNames(choice: Json | undefined): ReadonlySet<Json | undefined> |
   )
 }
 
-export function readToolChoice(
-  choice: Json | undefined,
-  leftovers: Leftovers,
-): ToolChoice | undefined {
+function readToolChoice(choice: Json | undefined, leftovers: Leftovers): ToolChoice | undefined {
   if (isAbsent(choice)) return undefined
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { mode: choice }
   if (!isObject(choice)) throw invalid('tool_choice', 'reason.tool_choice')
