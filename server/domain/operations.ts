@@ -3,6 +3,7 @@
  * routes, the choice of a channel, the lists of models and README. Every cell is written; one
  * that is missing says why.
  */
+import type { ErrorVocabulary, UpstreamVocabulary } from './errors/failure-kinds'
 import {
   DIALECTS,
   type DialectName,
@@ -67,13 +68,15 @@ interface DialectFace {
   readonly title: string
   /** The clients whose bytes it takes as they come; absent where no client has them. */
   readonly speaker?: ProtocolName
+  /** Whose words its errors are; absent where no client knows them. */
+  readonly errors?: ErrorVocabulary
 }
 
 export const DIALECT_FACES: Readonly<Record<DialectName, DialectFace>> = {
-  openai: { title: 'OpenAI', speaker: 'openai' },
-  responses: { title: 'OpenAI Responses', speaker: 'responses' },
-  anthropic: { title: 'Anthropic', speaker: 'claude' },
-  gemini: { title: 'Gemini', speaker: 'gemini' },
+  openai: { title: 'OpenAI', speaker: 'openai', errors: 'openai' },
+  responses: { title: 'OpenAI Responses', speaker: 'responses', errors: 'openai' },
+  anthropic: { title: 'Anthropic', speaker: 'claude', errors: 'claude' },
+  gemini: { title: 'Gemini', speaker: 'gemini', errors: 'gemini' },
   converse: { title: 'Bedrock' },
   coze: { title: 'Coze' },
   cohere: { title: 'Cohere' },
@@ -82,6 +85,12 @@ export const DIALECT_FACES: Readonly<Record<DialectName, DialectFace>> = {
   hunyuan: { title: 'Tencent (old)' },
   ollama: { title: 'Ollama' },
   replicate: { title: 'Replicate' },
+}
+
+/** `undefined` for what is no dialect: providers of jobs, whose words their clients know. */
+export function vocabularyOfDialect(dialect: string): UpstreamVocabulary | undefined {
+  const found = DIALECTS.find((known) => known === dialect)
+  return found && (DIALECT_FACES[found].errors ?? 'other')
 }
 
 const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that other clients do not know' }

@@ -1,8 +1,9 @@
 /** Kinds of upstream failures that clients act upon, and each protocol's own words for them. */
-import { DIALECTS, type DialectName } from '../protocol'
-
 /** Families of error bodies: Responses has those of chat. */
 export type ErrorVocabulary = 'openai' | 'claude' | 'gemini'
+
+/** The words of an upstream's errors; `other` for those that no client speaks. */
+export type UpstreamVocabulary = ErrorVocabulary | 'other'
 
 export interface FailureKindRow {
   /** Absent: the status that the upstream answered with. */
@@ -40,32 +41,10 @@ export const FAILURE_KINDS = {
 
 export type FailureKind = keyof typeof FAILURE_KINDS
 
-/** The words in which an upstream reports; `other` for those that no client speaks. */
-const VOCABULARY_OF_DIALECT: Readonly<Record<DialectName, ErrorVocabulary | 'other'>> = {
-  openai: 'openai',
-  responses: 'openai',
-  anthropic: 'claude',
-  gemini: 'gemini',
-  converse: 'other',
-  coze: 'other',
-  cohere: 'other',
-  dify: 'other',
-  ernie: 'other',
-  hunyuan: 'other',
-  ollama: 'other',
-  replicate: 'other',
-}
-
-/** `undefined` for what is no dialect: providers of jobs, whose words their clients know. */
-export function vocabularyOfDialect(dialect: string): ErrorVocabulary | 'other' | undefined {
-  const found = DIALECTS.find((known) => known === dialect)
-  return found && VOCABULARY_OF_DIALECT[found]
-}
-
 /** `undefined` for kinds whose status is the upstream's own. */
 export function statusOfKind(
   kind: FailureKind,
-  vocabulary: ErrorVocabulary | 'other' | undefined,
+  vocabulary: UpstreamVocabulary | undefined,
 ): number | undefined {
   const row: FailureKindRow = FAILURE_KINDS[kind]
   return vocabulary === 'claude' ? (row.claudeStatus ?? row.status) : row.status

@@ -1,6 +1,6 @@
 import type { ErrorId } from './catalogue'
 import { kindOfFailure } from './classify-failure'
-import type { ErrorVocabulary, FailureKind } from './failure-kinds'
+import type { FailureKind, UpstreamVocabulary } from './failure-kinds'
 
 export type ErrorParams = Readonly<Record<string, string | number>>
 
@@ -26,7 +26,7 @@ interface UpstreamFacts {
   readonly isMapped?: boolean
   /** Where the channel type knows more than the rows that all share. */
   readonly kind?: FailureKind | undefined
-  readonly vocabulary?: ErrorVocabulary | 'other' | undefined
+  readonly vocabulary?: UpstreamVocabulary | undefined
   readonly headers?: Readonly<Record<string, string>>
   readonly message: string
   readonly type?: string | undefined
@@ -55,7 +55,7 @@ export class UpstreamError extends GatewayError {
   readonly isMapped: boolean
   readonly kind: FailureKind
   /** Whose words type, code and message are; `undefined` where no client reads them. */
-  readonly vocabulary: ErrorVocabulary | 'other' | undefined
+  readonly vocabulary: UpstreamVocabulary | undefined
 
   constructor(facts: UpstreamFacts) {
     const upstreamStatus = facts.upstreamStatus ?? facts.status

@@ -1,11 +1,8 @@
 /** What a client is told of an upstream's refusal: the mapped status, and never our own key. */
 import { kindOfFailure, NO_STATUS } from '../../domain/errors/classify-failure'
-import {
-  type FailureKind,
-  statusOfKind,
-  vocabularyOfDialect,
-} from '../../domain/errors/failure-kinds'
+import { type FailureKind, statusOfKind } from '../../domain/errors/failure-kinds'
 import { UpstreamError } from '../../domain/errors/gateway-error'
+import { vocabularyOfDialect } from '../../domain/operations'
 import type { UpstreamErrorFacts } from '../dialects/dialect'
 import type { RelayChannel } from '../ports'
 import { passedHeaders } from './answer-headers'
