@@ -41,6 +41,7 @@ const FREE_ROUTES: readonly (readonly string[])[] = [
     '`GET /dashboard/billing/subscription`, `/dashboard/billing/usage` (also under `/v1`)',
     PROTOCOL_TITLES.openai,
   ],
+  ['everything below `/v1` once more below `/openai/v1`', "Groq's SDK, Azure's newer API"],
 ]
 
 const WAYS = [

@@ -4,6 +4,7 @@ import { apiApp } from './api-app'
 import type { ApiEdge } from './api-edge'
 import { consoleFolder, consoleRoutes } from './console'
 import { MAX_MESSAGE_MB } from './open-sockets'
+import { aliasRoutes } from './relay/aliases'
 import { callRoutes } from './relay/calls'
 import { clientSecretRoutes } from './relay/client-secrets'
 import { consoleJobRoutes } from './relay/console-jobs'
@@ -33,16 +34,16 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
   const { options } = apiEdge
   const { bodyTimeoutMs } = edge
   const consolePart = consoleRoutes({ folder: consoleFolder(), options, bodyTimeoutMs })
+  const relayed = [callRoutes, clientSecretRoutes, lookupRoutes, ownedRoutes, jobRoutes].map(
+    (routes) => routes(edge),
+  )
   return new Elysia({ name: 'gw', websocket: socketSettings(edge) })
     .onError(({ request, error, code }) =>
       strayResponse(edge, request, { error, isUnknown: code === 'NOT_FOUND' }),
     )
     .use(healthRoutes(edge))
-    .use(callRoutes(edge))
-    .use(clientSecretRoutes(edge))
-    .use(lookupRoutes(edge))
-    .use(ownedRoutes(edge))
-    .use(jobRoutes(edge))
+    .use(relayed)
+    .use(aliasRoutes(relayed))
     .use(drawingRoutes(edge))
     .use(songRoutes(edge))
     .use(consoleJobRoutes({ relay: edge, api: apiEdge }))

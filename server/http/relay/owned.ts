@@ -62,7 +62,7 @@ async function answer(
       requestId,
       route,
       id,
-      tail: pathname.slice(route.home.length),
+      tail: pathname.slice(pathname.indexOf(route.home) + route.home.length),
       query: searchParams,
       credential: readCredential(headers, PROTOCOL_CODECS[protocol], () => address),
       ip: edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
