@@ -149,7 +149,9 @@ function answerFacts(relay: Relay, call: Call, encoding: Encoding) {
   const context = answerContext(relay, call)
   const wantsStream = query.stream
   const { asList = false } = query
-  return { protocol, operation, wantsStream, asList, isNative, packsVectors, restoration, context }
+  const asked = OPERATION_ROWS[operation].supplied === undefined ? undefined : query.fields
+  const form = { wantsStream, asList, isNative, packsVectors }
+  return { protocol, operation, ...form, restoration, asked, context }
 }
 
 /** An answer that came whole, in the client's protocol. Throws `upstream.invalid_answer`. */

@@ -31,6 +31,11 @@ export interface OperationRow {
   readonly answers: 'json' | 'bytes' | 'any'
   /** For an operation with a second wire shape: translates into that shape and back. */
   readonly twin?: TwinCodec
+  /**
+   * Fields that clients of another shape look for in an answer that has not got them. `asked` are
+   * the names of the request's fields.
+   */
+  readonly supplied?: (answer: JsonObject, asked: ReadonlySet<string>) => JsonObject | undefined
   /** The events that end its streams, where those are no chunks of a chat. */
   readonly lastEvents?: readonly string[]
   /** What a prompt is counted by: a conversation, the texts of the input, or what is spoken. */

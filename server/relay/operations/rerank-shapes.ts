@@ -1,12 +1,14 @@
-/** Rankings in the shape of Jina, which most servers took over, and in that of Cohere. */
+/** Rankings in the shapes of Jina, which most servers took over, of Cohere and of Voyage. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { isList, isObject, objectOf, objectsOf, textOf, tokensOf } from '../dialects/json-fields'
+import { rankedIn, withCommonLimit } from '../dialects/ranking-fields'
 import type { Json, JsonObject } from '../wire/chat'
 import type { TwinCodec } from './operation'
 
 /** Requests in Jina's shape to Cohere, which gives no documents back and has texts only. */
 export const toCohere: TwinCodec = {
-  encode(body, model) {
+  encode(asked, model) {
+    const body = withCommonLimit(asked)
     const { query, documents, top_n, max_doc_length } = body
     const texts = isList(documents) ? documents.map(plainText) : documents
     const made = { model, query: query && plainText(query), documents: texts, top_n }
@@ -62,7 +64,21 @@ function plainText(value: Json): Json {
   return textOf(value.text) ?? JSON.stringify(value)
 }
 
-function resultsOf({ results }: JsonObject): readonly JsonObject[] {
-  if (!isList(results)) throw new GatewayError('upstream.invalid_answer')
-  return objectsOf(results).map(({ index, relevance_score }) => ({ index, relevance_score }))
+/** Clients of Voyage look for `data`; `top_n` is said by those of others. */
+export function namedTwice(answer: JsonObject, asked: ReadonlySet<string>): JsonObject | undefined {
+  const ranked = rankedIn(answer)
+  if (ranked === undefined || (asked.has('top_n') && answer.results !== undefined)) return undefined
+  return { results: ranked, data: ranked }
+}
+
+/** For clients of Cohere, where the upstream is Voyage. */
+export function namedAsResults(answer: JsonObject): JsonObject | undefined {
+  const ranked = rankedIn(answer)
+  return ranked === undefined || ranked === answer.results ? undefined : { results: ranked }
+}
+
+function resultsOf(answer: JsonObject): readonly JsonObject[] {
+  const ranked = rankedIn(answer)
+  if (ranked === undefined) throw new GatewayError('upstream.invalid_answer')
+  return objectsOf(ranked).map(({ index, relevance_score }) => ({ index, relevance_score }))
 }

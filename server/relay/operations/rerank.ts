@@ -1,8 +1,8 @@
 import { invalid } from '../protocols/body-fields'
 import type { ReadField } from '../protocols/protocol'
 import type { OperationRow } from './operation'
-import { requireList } from './require-field'
-import { toCohere, toJina } from './rerank-shapes'
+import { requireAny } from './require-field'
+import { namedAsResults, namedTwice, toCohere, toJina } from './rerank-shapes'
 
 /** Documents to be ranked by how well each fits a question. */
 export const rerank: OperationRow = {
@@ -12,6 +12,7 @@ export const rerank: OperationRow = {
   isFree: false,
   answers: 'json',
   twin: toCohere,
+  supplied: namedTwice,
   weighs: 'ranked',
   tellsUsage: false,
   defaultModels: [],
@@ -22,11 +23,11 @@ export const rerank: OperationRow = {
       documents: ['hello world'],
       top_n: 1,
     }),
-    check: (_, answer) => requireList(answer, 'results'),
+    check: (_, answer) => requireAny(answer, ['results', 'data']),
   },
 }
 
-export const rerankV2: OperationRow = { ...rerank, twin: toJina }
+export const rerankV2: OperationRow = { ...rerank, twin: toJina, supplied: namedAsResults }
 
 function requireDocuments(field: ReadField): void {
   const documents = field('documents')

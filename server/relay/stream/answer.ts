@@ -24,6 +24,8 @@ interface AnswerFacts {
   readonly isNative: boolean
   readonly packsVectors: boolean
   readonly restoration: Restoration | undefined
+  /** Names of the request's fields, where the answer depends on them. */
+  readonly asked?: ReadonlySet<string> | undefined
   readonly context: AnswerContext
 }
 
@@ -50,7 +52,8 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
   const { codec, twin } = OPERATION_ROWS[operation]
   if (twin !== undefined && !isNative) {
     const usage = dialect.meter.fromJson(json, upstreamCall.operation)
-    const made = JSON.stringify(twin.readAnswer(json, work.context))
+    const answer = twin.readAnswer(json, work.context)
+    const made = JSON.stringify({ ...answer, ...suppliedTo(work, answer) })
     return plainAnswer(
       () => made,
       usage,
@@ -66,8 +69,11 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
   if (isNative && !isFramed) {
     const generatedText = () => meter.generatedTextOfJson(json)
     const usage = meter.fromJson(json, operation)
-    const told = (billed: Usage | undefined) =>
-      isTold(usage) ? work.text : withUsage(work, usageOf(work, billed))
+    const supplied = suppliedTo(work, json)
+    const told = (billed: Usage | undefined) => {
+      if (supplied !== undefined) return JSON.stringify({ ...json, ...supplied })
+      return isTold(usage) ? work.text : withUsage(work, usageOf(work, billed))
+    }
     const model = shownModel(upstreamCall)
     const body =
       model === undefined
@@ -77,6 +83,10 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
   }
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
   return chatAnswer(work, restoreAnswer(spoken(dialect.chat.readAnswer(json)), work.restoration))
+}
+
+function suppliedTo({ operation, asked }: AnswerWork, answer: JsonObject) {
+  return asked && OPERATION_ROWS[operation].supplied?.(answer, asked)
 }
 
 /** The client asked for a stream of what came at once, and one of its frames is a whole answer. */

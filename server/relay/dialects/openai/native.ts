@@ -2,12 +2,14 @@ import type { Traits } from '../../../domain/channel-types/channel-type'
 import type { Json, JsonObject } from '../../wire/chat'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isList, isObject } from '../json-fields'
+import { VOYAGE_LIMIT, withCommonLimit } from '../ranking-fields'
 import { fittingEffort, refusedEffort } from './encode-thinking'
 import { withoutForeign } from './foreign-messages'
 import { isOSeries, renamesMaxTokens, splitEffort, wantsDeveloperRole } from './models'
 
 /** Whether `prepareBody` may change a body with these fields. */
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
+  if (call.operation === 'rerank') return head.fields.has(VOYAGE_LIMIT) && ranksAsJina(call)
   if (call.operation !== 'chat') return false
   const { traits } = call.channel.type
   if (head.mayHoldForeign && !traits.takesThoughtParts) return true
@@ -22,6 +24,7 @@ export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
 
 /** The body as this channel's vendor takes it; the same object when nothing differs. */
 export function prepareBody(body: JsonObject, call: UpstreamCall, losses: Set<string>): JsonObject {
+  if (call.operation === 'rerank' && ranksAsJina(call)) return withCommonLimit(body)
   if (call.operation !== 'chat') return body
   const { traits } = call.channel.type
   const { model, effort } = splitEffort(call)
@@ -42,6 +45,11 @@ export function prepareBody(body: JsonObject, call: UpstreamCall, losses: Set<st
     prepared = { ...prepared, top_p: limit }
   }
   return prepared
+}
+
+/** OpenAI ranks nothing: whoever does under its name has words that nobody here knows. */
+function ranksAsJina({ channel }: UpstreamCall): boolean {
+  return !channel.type.traits.isOpenaiService
 }
 
 const LIMIT_FIELDS = ['max_tokens', 'max_completion_tokens'] as const
