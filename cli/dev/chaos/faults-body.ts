@@ -27,7 +27,7 @@ export const BODY_FAULTS: Readonly<Record<string, Plan>> = {
   'empty-200': body('refused', ''),
   'broken-json': body('refused', '{"choices":[{"mess'),
   'json-array': body('refused', '[1,2,3]'),
-  'no-choices': body('whole', '{"id":"x","object":"chat.completion"}'),
+  'no-choices': body('refused', '{"id":"x","object":"chat.completion"}'),
   'error-in-200': body('refused', '{"error":{"message":"quota","type":"insufficient"}}'),
   'length-too-long': lies(50),
   'length-too-short': lies(-20),
