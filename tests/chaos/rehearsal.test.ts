@@ -29,3 +29,7 @@ test.each(SCENARIOS.map(({ name }) => name))('%s: no invariant is violated', (na
   if (whole > 0)
     expect({ charged_once, holds_left }).toEqual({ charged_once: whole, holds_left: 0 })
 })
+
+test('a fault of one settlement in a hundred would show', () => {
+  expect(reports.get('kill')?.tally.counts.whole ?? 0).toBeGreaterThanOrEqual(500)
+})

@@ -37,7 +37,7 @@ const ALL = ['--limit', String(PAGE)]
 export async function readBooks(site: Site): Promise<Books> {
   const { ask } = site
   const [users, tokens, channels, hours, logs, verify, check] = await Promise.all([
-    ask<{ quota: number; used_quota: number }[]>('user', 'list', '--deleted', ...ALL),
+    readUsers(site),
     ask<{ remain_quota: number; used_quota: number }[]>('token', 'list', ...ALL),
     ask<{ used_quota: number }[]>('channel', 'list', ...ALL),
     ask<{ quota: number }[]>('stats', 'hours', '--from', '2d', ...ALL),
@@ -46,7 +46,7 @@ export async function readBooks(site: Site): Promise<Books> {
     site.run(['db', 'check']),
   ])
   return {
-    users: sum(users, ({ quota, used_quota }) => [quota, used_quota]),
+    users,
     tokens: sum(tokens, ({ remain_quota, used_quota }) => [remain_quota, used_quota]),
     channels: channels.reduce((total, { used_quota }) => total + used_quota, 0),
     hours: hours.reduce((total, { quota }) => total + quota, 0),
@@ -54,6 +54,13 @@ export async function readBooks(site: Site): Promise<Books> {
     verify,
     check,
   }
+}
+
+/** Of all users together, the deleted ones too. */
+export async function readUsers({ ask }: Pick<Site, 'ask'>): Promise<Balance> {
+  const list = ['user', 'list', '--deleted', ...ALL]
+  const users = await ask<{ quota: number; used_quota: number }[]>(...list)
+  return sum(users, ({ quota, used_quota }) => [quota, used_quota])
 }
 
 async function readLogs({ ask }: Site): Promise<LogRow[]> {

@@ -1,14 +1,17 @@
 /** Looks at a running gateway until it has come to rest. */
 import { readFileSync } from 'node:fs'
-import { type Books, readBooks } from './books'
+import { type Books, readBooks, readUsers } from './books'
 import type { Site } from './site'
 
 const LONGEST_MS = 30_000
 const POLL_MS = 25
 
-/** Looks again until `condition` holds; false when it did not within half a minute. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<boolean> {
-  const endsAt = performance.now() + LONGEST_MS
+/** Looks again until `condition` holds; false when it did not within `longestMs`. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  longestMs = LONGEST_MS,
+): Promise<boolean> {
+  const endsAt = performance.now() + longestMs
   while (!(await condition())) {
     if (performance.now() > endsAt) return false
     await Bun.sleep(POLL_MS)
@@ -23,7 +26,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
  */
 export async function settledWithin(site: Site, before: Books): Promise<Books> {
   await until(async () => {
-    const { users } = await readBooks(site)
+    const users = await readUsers(site)
     return before.users.left - users.left === users.used - before.users.used
   })
   return await readBooks(site)
