@@ -39,9 +39,19 @@ const SHOWN = 200
 
 let made = 0
 
+export interface RunningCall {
+  /** As far as the answer has come. */
+  readonly seen: Seen
+  readonly done: Promise<Seen>
+}
+
 export async function call(url: string, options: Call): Promise<Seen> {
-  const { plan, key, model } = options
-  const stream = PLANS[plan]?.stream === true
+  return await beginCall(url, options).done
+}
+
+/** For who looks at an answer while it is written. */
+export function beginCall(url: string, options: Call): RunningCall {
+  const { plan, model } = options
   const seen: Seen = {
     plan,
     price: model?.price ?? PLANS[plan]?.charge,
@@ -53,6 +63,12 @@ export async function call(url: string, options: Call): Promise<Seen> {
     error: undefined,
     failure: undefined,
   }
+  return { seen, done: ask(url, options, seen) }
+}
+
+async function ask(url: string, options: Call, seen: Seen): Promise<Seen> {
+  const { plan, key, model } = options
+  const stream = PLANS[plan]?.stream === true
   made += 1
   const leave = new AbortController()
   try {

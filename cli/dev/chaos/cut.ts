@@ -1,82 +1,17 @@
-/** Streams under way while somebody decides: each is settled exactly once, whatever it brings. */
-import { type Api, apiOf } from './api'
+/** Streams under way while somebody decides: each ends or goes on as promised, and is settled once. */
+import { apiOf } from './api'
 import { judgeBooks, readBooks } from './books'
-import { call, type Seen } from './client'
+import { beginCall, call, type RunningCall, type Seen } from './client'
+import { type Decision, ENDING, KEEPING, type Stage } from './decisions'
+import { GATED_EVENTS } from './plans'
 import type { Context, Scenario, Size } from './scenario'
-import { addPayer, type Payer, type Site } from './site'
+import { addPayer, type Payer } from './site'
 import { Tally } from './tally'
 import { settledWithin, until } from './watch'
 
 const STREAMS: Readonly<Record<Size, number>> = { short: 12, long: 100 }
-
-interface Stage {
-  readonly site: Site
-  readonly root: Api
-  readonly payer: Payer
-  readonly url: string
-}
-
-interface Decision {
-  readonly name: string
-  readonly decide: (stage: Stage) => Promise<{ readonly success: boolean }>
-  /** Whether the next call of the payer is refused. */
-  readonly refusesNext: boolean
-}
-
-const DISABLED = 2
-
-/** After these every token is still listed with what it used. */
-const KEEPING: readonly Decision[] = [
-  {
-    name: 'token disabled',
-    refusesNext: true,
-    decide: ({ root, payer }) =>
-      root.send('PUT', '/api/token/all?status_only=1', { id: payer.token.id, status: DISABLED }),
-  },
-  {
-    name: 'user banned',
-    refusesNext: true,
-    decide: ({ root, payer }) =>
-      root.send('POST', '/api/user/manage', { id: payer.id, action: 'disable' }),
-  },
-  {
-    name: 'price changed',
-    refusesNext: false,
-    decide: ({ root }) =>
-      root.send('PUT', '/api/option/', { key: 'ModelRatio', value: '{"chaos":7}' }),
-  },
-]
-
-const ENDING: readonly Decision[] = [
-  {
-    name: 'token deleted',
-    refusesNext: true,
-    decide: ({ root, payer }) => root.send('DELETE', `/api/token/all/${payer.token.id}`),
-  },
-  {
-    name: 'token revoked beside the server',
-    refusesNext: true,
-    async decide({ site, payer }) {
-      const { code } = await site.run(['token', 'revoke', String(payer.token.id), '--yes'])
-      return { success: code === 0 }
-    },
-  },
-  {
-    name: 'user deleted',
-    refusesNext: true,
-    decide: ({ root, payer }) => root.send('DELETE', `/api/user/${payer.id}`),
-  },
-  {
-    name: 'channels off',
-    refusesNext: true,
-    async decide({ site, root }) {
-      const answers = await Promise.all(
-        site.channelIds.map((id) => root.send('PUT', '/api/channel/', { id, status: DISABLED })),
-      )
-      return { success: answers.every(({ success }) => success) }
-    },
-  },
-]
+/** A decision ends streams at once; one of a command beside the server within a second. */
+const LONGEST_END_MS = 10_000
 
 /** One decision after the other on one gateway, each with a payer of its own. */
 async function decideAll(
@@ -106,26 +41,49 @@ async function decideAll(
   return tally
 }
 
-async function decideDuring(
-  tally: Tally,
-  { upstream, size }: Context,
-  stage: Stage & { readonly decision: Decision },
-): Promise<Seen[]> {
-  const { url, payer, decision } = stage
+type Taken = Stage & { readonly decision: Decision }
+
+async function decideDuring(tally: Tally, context: Context, taken: Taken): Promise<Seen[]> {
+  const { upstream, size } = context
+  const { payer, decision } = taken
   const { key } = payer.token
-  const calls = Array.from({ length: STREAMS[size] }, () =>
-    call(url, { plan: 'stream-gated', key }),
+  const count = STREAMS[size]
+  const calls = Array.from({ length: count }, () =>
+    beginCall(taken.url, { plan: 'stream-gated', key }),
   )
-  const ready = await until(() => upstream.waiting() === STREAMS[size])
+  const isAtGate = ({ seen }: RunningCall): boolean => seen.events === GATED_EVENTS.before
+  const ready = await until(() => upstream.waiting() === count && calls.every(isAtGate))
   tally.expect(ready, 'every stream begins', { what: `${upstream.waiting()} wait` })
-  const decided = await decision.decide(stage)
+  const cancelledBefore = upstream.cancelled()
+  const decided = await decision.decide(taken)
   const told = { what: decided }
   tally.expect(decided.success, `${decision.name}: the decision is taken under load`, told)
-  if (decision.refusesNext) await expectRefused(tally, { url, key, decision })
+  const next = await judgeNext(tally, taken)
+  if (decision.running === 'ends') {
+    await until(() => upstream.waiting() === 0, LONGEST_END_MS)
+    const cancelled = upstream.cancelled() - cancelledBefore
+    tally.same(cancelled, count, `${decision.name}: every stream is ended at its upstream`)
+  } else {
+    tally.same(upstream.waiting(), count, `${decision.name}: every stream goes on`)
+  }
+  // What is promised to end has ended by now: whatever passes the gate came too late.
   upstream.release()
-  const seen = await Promise.all(calls)
-  judgeEnds(tally, seen, decision)
-  return seen
+  const seen = await Promise.all(calls.map(({ done }) => done))
+  for (const each of seen) judgeStream(tally, each, decision)
+  return [...seen, ...next]
+}
+
+/** What the payer meets once the decision is in force; the call, if it is answered. */
+async function judgeNext(tally: Tally, { url, payer, decision }: Taken): Promise<Seen[]> {
+  const { key } = payer.token
+  if (decision.next === 'refused') {
+    await expectRefused(tally, { url, key, decision })
+    return []
+  }
+  const model = { name: 'chaos', price: decision.next }
+  const seen = await call(url, { plan: 'json', key, model })
+  tally.expect(seen.isWhole, `${decision.name}: the next call is answered`, { what: seen })
+  return [seen]
 }
 
 /** A command beside the server is in force within a second; the API at once. */
@@ -141,15 +99,22 @@ async function expectRefused(
   tally.expect(refused, `${next.decision.name}: the next call is refused`, { what: seen })
 }
 
-/** Either the whole answer or an error frame; never silence. */
-function judgeEnds(tally: Tally, calls: readonly Seen[], decision: Decision): void {
-  for (const seen of calls) {
-    if (seen.isWhole) continue
-    tally.add('cut')
-    const isTold = seen.error !== undefined && seen.failure === undefined
-    const about = { what: seen, calls: [seen.callId] }
-    tally.expect(isTold, `${decision.name}: a stream that is cut says so`, about)
+/**
+ * A stream that goes on is whole. One that ends brings an error frame after the events that
+ * came before the decision, and nothing else; never silence.
+ */
+function judgeStream(tally: Tally, seen: Seen, { name, running }: Decision): void {
+  const about = { what: seen, calls: [seen.callId] }
+  const later = seen.events - GATED_EVENTS.before
+  if (running === 'goes on') {
+    const isWhole = seen.isWhole && later === GATED_EVENTS.after
+    tally.expect(isWhole, `${name}: a stream that goes on is whole`, about)
+    return
   }
+  tally.add('cut')
+  const isTold = seen.error !== undefined && seen.failure === undefined
+  tally.expect(isTold, `${name}: a stream that is cut says so`, about)
+  tally.expect(!seen.isWhole && later === 1, `${name}: no further word is sent`, about)
 }
 
 /** Clients that hang up after some events: the upstream is told, the bill is written once. */

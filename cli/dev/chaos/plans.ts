@@ -49,6 +49,14 @@ async function finish(wire: Wire, frames: readonly string[]): Promise<void> {
 
 const ENDING = [FINISH, usageFrame(), DONE]
 
+/** Words of a gated stream on both sides of its gate. */
+const GATED_WORDS = { before: 5, after: 10 } as const
+/** Events of a gated stream on both sides of its gate. */
+export const GATED_EVENTS = {
+  before: GATED_WORDS.before,
+  after: GATED_WORDS.after + ENDING.length,
+} as const
+
 const LOAD = {
   json: {
     ends: 'whole',
@@ -99,9 +107,9 @@ const LOAD = {
     ends: 'whole',
     charge: CHARGE,
     async answer(wire) {
-      await flow(wire, words(5), 0)
+      await flow(wire, words(GATED_WORDS.before), 0)
       await wire.wait()
-      for (const each of words(10)) await wire.send(chunk(each))
+      for (const each of words(GATED_WORDS.after)) await wire.send(chunk(each))
       await finish(wire, ENDING)
     },
   },
