@@ -1,6 +1,7 @@
 /** Another program holds the database's write lock while answers end. */
 import { judgeBooks, readBooks } from './books'
 import { call } from './client'
+import { holdLock } from './hold-lock'
 import type { Context, Scenario, Size } from './scenario'
 import { Tally } from './tally'
 import { settledWithin, until } from './watch'
@@ -8,31 +9,6 @@ import { settledWithin, until } from './watch'
 /** The gateway waits for a busy database no longer than a few seconds at a time. */
 const HOLD_MS: Readonly<Record<Size, number>> = { short: 12_000, long: 40_000 }
 const STREAMS = 30
-
-const HOLDER = `
-  import { Database } from 'bun:sqlite'
-  const database = new Database(process.argv[1])
-  database.run('PRAGMA busy_timeout = 10000')
-  database.run('BEGIN IMMEDIATE')
-  // One that is garbage collected would let go of its lock.
-  globalThis.database = database
-  console.log('held')
-  setInterval(() => {}, 1000)
-`
-
-/** Takes the write lock as a careless script would; killing the process lets go of it. */
-async function holdLock(file: string): Promise<{ letGo(): Promise<void> }> {
-  const child = Bun.spawn([process.execPath, '-e', HOLDER, file], { stdout: 'pipe' })
-  const reader = child.stdout.getReader()
-  const { done } = await reader.read()
-  if (done) throw new Error('the write lock could not be taken')
-  return {
-    async letGo() {
-      child.kill('SIGKILL')
-      await child.exited
-    },
-  }
-}
 
 async function run(context: Context): Promise<Tally> {
   const tally = new Tally()

@@ -2,8 +2,9 @@
 
 import type { Chance } from '../../provider/chance'
 import { judgeBooks, readBooks } from './books'
-import { call, type Seen } from './client'
+import { call } from './client'
 import { MONEY_RACES } from './race-money'
+import { judgeRefused } from './refused'
 import type { Context, Scenario } from './scenario'
 import { addPayer, PRICE_PER_CALL, type Site } from './site'
 import { Tally } from './tally'
@@ -38,7 +39,7 @@ async function raceFor(poor: Poor, { site: copy, chance }: Context): Promise<Tal
   judgeBooks(tally, { before, after, calls })
   const answered = calls.filter(({ isWhole }) => isWhole)
   tally.same(answered.length, affordable, `a ${poor} with credits for N calls makes N calls`)
-  judgeRefusals(tally, calls)
+  judgeRefused(tally, calls, 'who cannot pay is told so')
   const used = after.users.used - before.users.used
   tally.same(used, affordable * PRICE_PER_CALL, `a ${poor} is charged for N calls`)
   await served.stop()
@@ -47,15 +48,6 @@ async function raceFor(poor: Poor, { site: copy, chance }: Context): Promise<Tal
 
 function planOf(chance: Chance): string {
   return chance.pick(['json', 'json-late', 'stream'])
-}
-
-function judgeRefusals(tally: Tally, calls: readonly Seen[]): void {
-  for (const { isWhole, status, error, callId } of calls) {
-    if (isWhole) continue
-    const isClear = status >= 400 && status < 500 && error !== undefined
-    const about = { what: `status ${status}, error ${error}`, calls: [callId] }
-    tally.expect(isClear, 'who cannot pay is told so', about)
-  }
 }
 
 async function run(context: Context): Promise<Tally> {

@@ -3,12 +3,24 @@ import { cut } from './cut'
 import { fault } from './fault'
 import { kill } from './kill'
 import { killAdmin } from './kill-admin'
+import { limits } from './limits'
 import { lock } from './lock'
 import { race } from './race'
 import type { Scenario } from './scenario'
 import { torn } from './torn'
+import { unsettled } from './unsettled'
 
-export const SCENARIOS: readonly Scenario[] = [kill, killAdmin, race, cut, fault, lock, torn]
+export const SCENARIOS: readonly Scenario[] = [
+  kill,
+  killAdmin,
+  race,
+  limits,
+  cut,
+  fault,
+  lock,
+  unsettled,
+  torn,
+]
 
 /** Those named, or all; a sentence when a name is unknown. */
 export function chosen(names: readonly string[]): readonly Scenario[] | string {

@@ -81,6 +81,15 @@ export const TORN: readonly TornFile[] = [
     outcome: 'either',
   },
   {
+    name: 'database emptied',
+    damages: 'database',
+    tear({ file }) {
+      for (const side of [WAL, '-shm']) rmSync(file + side, { force: true })
+      truncateSync(file, 0)
+    },
+    outcome: 'refuses',
+  },
+  {
     name: 'header overwritten',
     damages: 'database',
     tear({ file }, chance) {
