@@ -6,8 +6,11 @@ import type { StoredResponsesTable } from '../schema-stored-responses'
 
 export type StoredResponseRow = Selectable<StoredResponsesTable>
 
-/** Further back nobody goes; a conversation of more turns is not gone on with. */
-const MOST_TURNS = 1_000
+/** A conversation of more is not gone on with: none of it is read then. */
+export interface LineBounds {
+  readonly turns: number
+  readonly characters: number
+}
 
 /** What is known already stays as it is. */
 export async function insertStoredResponses(
@@ -21,25 +24,38 @@ export async function insertStoredResponses(
     .execute()
 }
 
+interface LineQuestion {
+  readonly userId: number
+  readonly id: string
+  readonly nowMs: number
+  readonly bounds: LineBounds
+}
+
 /** The answer and those before it, the newest first, as far as they are there. */
 export async function lineOfStored(
   lists: Lists,
-  { userId, id, nowMs }: { readonly userId: number; readonly id: string; readonly nowMs: number },
+  { userId, id, nowMs, bounds }: LineQuestion,
 ): Promise<StoredResponseRow[]> {
   return await lists
-    .withRecursive('line(id, previous_id, turn)', (db) =>
+    .withRecursive('line(id, previous_id, turn, total)', (db) =>
       db
         .selectFrom('stored_responses')
-        .select(['id', 'previous_id', sql<number>`1`.as('turn')])
+        .select(['id', 'previous_id', sql<number>`1`.as('turn'), 'characters as total'])
         .where('user_id', '=', userId)
         .where('id', '=', id)
         .unionAll(
           db
             .selectFrom('line')
             .innerJoin('stored_responses as before', 'before.id', 'line.previous_id')
-            .select(['before.id', 'before.previous_id', sql<number>`line.turn + 1`.as('turn')])
+            .select([
+              'before.id',
+              'before.previous_id',
+              sql<number>`line.turn + 1`.as('turn'),
+              sql<number>`line.total + before.characters`.as('total'),
+            ])
             .where('before.user_id', '=', userId)
-            .where('line.turn', '<', MOST_TURNS),
+            .where('line.turn', '<', bounds.turns)
+            .where('line.total', '<', bounds.characters),
         ),
     )
     .selectFrom('line')

@@ -6,6 +6,12 @@ import { ResponseStore } from '../../server/services/stored-responses/store'
 import { sweepResponses } from '../../server/services/stored-responses/sweep'
 import { type Fixture, openFixture } from './services-fixture'
 
+const LOG = createLogger({
+  write: () => {},
+  readable: false,
+  level: 'error',
+  clock: systemClock,
+})
 const PLENTY = { answers: 100, characters: 10_000 }
 
 let gw: Fixture
@@ -13,8 +19,7 @@ let store: ResponseStore
 
 beforeEach(async () => {
   gw = await openFixture()
-  const log = createLogger({ write: () => {}, readable: false, level: 'error', clock: systemClock })
-  store = new ResponseStore({ ...deps(), log })
+  store = new ResponseStore({ ...deps(), log: LOG })
 })
 afterEach(async () => {
   await store.close()
@@ -75,4 +80,15 @@ test.each([
   // It went on from what is gone.
   expect(await idsOf(2, 'd')).toEqual([])
   expect(await idsOf(1, 'a')).toEqual(['a'])
+})
+
+test.each([
+  { turns: 2, characters: 10_000 },
+  { turns: 100, characters: 80 },
+])('a line longer than %j is not read', async (bounds) => {
+  keep(1, ['a', 'b', 'c'])
+  expect(await idsOf(1, 'c')).toHaveLength(3)
+  const small = new ResponseStore({ ...deps(), log: LOG, bounds })
+  expect(await small.line(1, 'b')).toHaveLength(2)
+  expect(await small.line(1, 'c')).toEqual([])
 })

@@ -6,6 +6,7 @@ import type { Db } from '../../../db/open'
 import {
   deleteStoredResponse,
   insertStoredResponses,
+  type LineBounds,
   lineOfStored,
   type StoredResponseRow,
 } from '../../../db/tables/stored-responses'
@@ -17,7 +18,11 @@ export interface ResponseStoreParts {
   readonly db: Db
   readonly clock: Clock
   readonly log: Logger
+  readonly bounds?: LineBounds
 }
+
+/** No model reads more, and the whole line is in memory at once. */
+const BOUNDS: LineBounds = { turns: 1_000, characters: 64 * 1024 * 1024 }
 
 /** Characters of texts that wait for the database; what comes beyond them is not kept. */
 const MOST_WAITING = 64 * 1024 * 1024
@@ -32,9 +37,9 @@ export class ResponseStore implements StoredResponses {
   }
 
   async line(userId: number, id: string): Promise<readonly StoredResponse[]> {
-    const { db, clock } = this.#parts
+    const { db, clock, bounds = BOUNDS } = this.#parts
     await this.#written()
-    const rows = await lineOfStored(db.lists, { userId, id, nowMs: clock.nowMs() })
+    const rows = await lineOfStored(db.lists, { userId, id, nowMs: clock.nowMs(), bounds })
     // A line with a gap in it is none.
     const isWhole = rows.at(-1)?.previous_id === ''
     return isWhole ? rows.reverse().map(storedOf) : []
