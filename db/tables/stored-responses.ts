@@ -1,10 +1,24 @@
 /** Answers that are kept here for their users, and the lines that they stand in. */
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { StoredResponsesTable } from '../schema-stored-responses'
 
 export type StoredResponseRow = Selectable<StoredResponsesTable>
+
+/** By its name alone. */
+export async function findStoredResponse(
+  reader: Kysely<Schema>,
+  { userId, id, nowMs }: Omit<LineQuestion, 'bounds'>,
+): Promise<StoredResponseRow | undefined> {
+  return await reader
+    .selectFrom('stored_responses')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('expires_at', '>', nowMs)
+    .executeTakeFirst()
+}
 
 /** A conversation of more is not gone on with: none of it is read then. */
 export interface LineBounds {

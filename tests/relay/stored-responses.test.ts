@@ -150,12 +150,16 @@ describe('an answer', () => {
     expect(page.has_more).toBe(true)
     await responses.delete(first.id)
     expect(await failureOf(responses.retrieve(first.id))).toMatchObject({ status: 404 })
-    // What went on from it has lost its beginning.
+    // What went on from it has lost its beginning, and is still there.
+    expect(await responses.retrieve(second.id)).toMatchObject({ id: second.id })
+    expect((await responses.inputItems.list(second.id)).data).toHaveLength(1)
     const going = create(CLAUDE, false, { previous_response_id: second.id })
     expect(await failureOf(going)).toMatchObject({
       status: 404,
       code: 'previous_response_not_found',
     })
+    await responses.delete(second.id)
+    expect(await failureOf(responses.retrieve(second.id))).toMatchObject({ status: 404 })
   })
 })
 

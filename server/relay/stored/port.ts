@@ -17,6 +17,8 @@ export interface StoredResponse {
 export interface StoredResponses {
   /** The answer and all before it, the first one first; empty when one of them is not there. */
   readonly line: (userId: number, id: string) => Promise<readonly StoredResponse[]>
+  /** The answer alone, also where what it went on from is gone. */
+  readonly find: (userId: number, id: string) => Promise<StoredResponse | undefined>
   /** Written behind the client's back; who asks this process finds it at once. */
   readonly keep: (answer: StoredResponse) => void
   readonly forget: (userId: number, id: string) => Promise<void>

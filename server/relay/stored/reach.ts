@@ -20,15 +20,17 @@ export async function reachStored(
 ): Promise<Response | undefined> {
   const { id, route, caller } = visit
   if (route.family !== 'responses') return undefined
-  const line = await relay.stored.line(caller.user.id, id)
-  const answer = line.at(-1)
+  const answer = await relay.stored.find(caller.user.id, id)
   if (answer === undefined) return undefined
   switch (route.act) {
     case 'delete':
       await relay.stored.forget(caller.user.id, id)
       return told(visit, { id, object: 'response', deleted: true })
     case 'read':
-      if (visit.tail.endsWith(ITEMS)) return told(visit, listed(visit, itemsOf(line)))
+      if (visit.tail.endsWith(ITEMS)) {
+        const line = await relay.stored.line(caller.user.id, id)
+        return told(visit, listed(visit, itemsOf(line.length > 0 ? line : [answer])))
+      }
       if (visit.query.get('stream') === 'true') throw invalid('stream', 'reason.answers_at_once')
       return told(visit, answer.response)
     default:

@@ -5,6 +5,7 @@
 import type { Db } from '../../../db/open'
 import {
   deleteStoredResponse,
+  findStoredResponse,
   insertStoredResponses,
   type LineBounds,
   lineOfStored,
@@ -43,6 +44,13 @@ export class ResponseStore implements StoredResponses {
     // A line with a gap in it is none.
     const isWhole = rows.at(-1)?.previous_id === ''
     return isWhole ? rows.reverse().map(storedOf) : []
+  }
+
+  async find(userId: number, id: string): Promise<StoredResponse | undefined> {
+    const { db, clock } = this.#parts
+    await this.#written()
+    const row = await findStoredResponse(db.reader, { userId, id, nowMs: clock.nowMs() })
+    return row && storedOf(row)
   }
 
   keep(answer: StoredResponse): void {
