@@ -161,6 +161,10 @@ describe('the hierarchy', () => {
     const above = { username: 'above', password: API_PASSWORD, role: 10 }
     expect(await code(admin.post('/api/user/', above))).toBe('user.outranked')
     expect(await code(admin.put('/api/user/', { id: user.id, role: 10 }))).toBe('user.outranked')
+    const made = await root.post('/api/user/', above)
+    expect(made.body).toMatchObject({ success: true, data: { role: 10 } })
+    const odd = { ...above, username: 'odd', role: 50 }
+    expect(await code(root.post('/api/user/', odd))).toBe('user.role_invalid')
   })
 
   test('root can be neither disabled, deleted nor demoted, but edits its own quota', async () => {

@@ -220,7 +220,7 @@ const administration = [
       Type.Omit(Settable, ['username', 'group']),
     ]),
     data: UserJson,
-    summary: 'Creates an ordinary user in the group default.',
+    summary: 'Creates a user in the group default; an administrator with `role` 10, by root.',
     example: EXAMPLE_USER,
   }),
   endpoint({

@@ -68,7 +68,8 @@ export const userRoutes = handlers(userEndpoints, {
   'user.create': async ({ body, services, actor }) => {
     const { role, ...fields } = body
     requireLowerRole(role, actor)
-    return userJson(await services.users.create(actor, fields))
+    // Front ends of the family send 0 for what is not chosen.
+    return userJson(await services.users.create(actor, role ? body : fields))
   },
   'user.update': async ({ body, services, actor }) => {
     const { role, quota, expected_quota: expected, add_quota: add, password, ...fields } = body
