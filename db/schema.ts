@@ -25,6 +25,8 @@ export interface UsersTable extends Omit<Stored<typeof userFields>, 'id'> {
   created_at: number
   updated_at: number
   deleted_at: number | null
+  /** Epoch ms; signed addresses of receipts from before it are good no more. */
+  receipts_since: Generated<number>
 }
 
 export interface AccessTokensTable {

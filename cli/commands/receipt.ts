@@ -94,11 +94,18 @@ export const receipt = defineCommand({
   path: ['receipt'],
   summary: 'what one call used and cost, was held and booked; exits 1 when these disagree',
   args: [{ name: 'request', summary: 'its request id, as answers and logs have it' }],
-  flags: { link: { kind: 'switch', summary: 'print a signed address to send to a customer' } },
+  flags: {
+    link: { kind: 'switch', summary: 'print a signed address to send to a customer' },
+    'revoke-links': { kind: 'switch', summary: "end every such address of the call's owner" },
+  },
   examples: ['gw receipt 20261122180012345678901AbCdEfGh', 'gw receipt 2026112218… --link'],
   json: FIELDS,
   run: async (context, { args, flags }) => {
     const { bills } = await context.services()
+    if (flags['revoke-links'] === true) {
+      await bills.revokeLinks(context.actor, args.request)
+      return context.output.note(words`every shared address of these receipts has ended`)
+    }
     if (flags.link === true) {
       const { path, until } = await bills.link(context.actor, args.request)
       return context.output.value(path, { path, until })

@@ -19,6 +19,7 @@ import { channelKeys } from './0015-channel-keys'
 import { lastUse } from './0016-last-use'
 import { listIndexes } from './0017-list-indexes'
 import { storedResponses } from './0018-stored-responses'
+import { receiptLinks } from './0019-receipt-links'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly Migration[] = [
   lastUse,
   listIndexes,
   storedResponses,
+  receiptLinks,
 ]

@@ -27,7 +27,7 @@ import { knownModels, listEnabledModels, modelsByType } from './models/list'
 import { listModelRoutes } from './models/routes'
 import { billSums } from './proof/bill-sums'
 import { showReceipt } from './proof/receipt'
-import { linkReceipt, signedReceipt } from './proof/receipt-link'
+import { linkReceipt, revokeReceiptLinks, signedReceipt } from './proof/receipt-link'
 import { reconcileChannel } from './proof/reconcile-channel'
 import { explainRoute } from './routing/explain'
 
@@ -77,6 +77,7 @@ export function channelServices(bound: Bind) {
       receipt: bound(showReceipt),
       link: bound(linkReceipt),
       signed: bound(signedReceipt),
+      revokeLinks: bound(revokeReceiptLinks),
     },
     models: {
       board: bound(modelBoard),

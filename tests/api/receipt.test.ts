@@ -18,6 +18,7 @@ let owner: ApiCaller
 let admin: ApiCaller
 let stranger: ApiCaller
 const ids: Record<string, string> = {}
+const clock = { ms: Date.now() }
 
 beforeAll(async () => {
   broken = await startUpstream(BROKEN)
@@ -25,6 +26,7 @@ beforeAll(async () => {
   const password = 'correct horse battery'
   gateway = await startGateway({
     env: NO_LIMITS,
+    clock: { nowMs: () => clock.ms },
     users: [{ username: 'ann', password, role: 1 }],
     tokens: [{ name: 'laptop' }],
     options: {
@@ -119,6 +121,37 @@ describe('a signed address', () => {
     const [id, query] = spoil(made.data.path.split('?')[1])
     const { body } = await apiClient(gateway).get(`/api/receipt/${id}/signed?${query}`)
     expect(body).toMatchObject({ success: false, code: 'receipt.link_invalid' })
+  })
+
+  test('can be taken back, by its owner and by an operator, and a new one works', async () => {
+    const share = async () => {
+      const { body } = await owner.post(`/api/receipt/${ids.m}/link`)
+      return body.data.path.split('?')[1]
+    }
+    const open = async (query: string) =>
+      (await apiClient(gateway).get(`/api/receipt/${ids.m}/signed?${query}`)).body.success
+    for (const caller of [owner, admin]) {
+      const query = await share()
+      expect(await open(query)).toBe(true)
+      clock.ms += 1000
+      expect((await caller.delete(`/api/receipt/${ids.m}/link`)).body.success).toBe(true)
+      expect(await open(query)).toBe(false)
+    }
+    expect(await open(await share())).toBe(true)
+    const { body } = await stranger.delete(`/api/receipt/${ids.m}/link`)
+    expect(body).toMatchObject({ success: false, code: 'log.not_found' })
+  })
+
+  test('shows nothing while its owner is banned', async () => {
+    const { body: made } = await owner.post(`/api/receipt/${ids.m}/link`)
+    const path = `/api/receipt/${ids.m}/signed?${made.data.path.split('?')[1]}`
+    const root = await apiClient(gateway).as('root')
+    const manage = (action: string) =>
+      root.post('/api/user/manage', { id: gateway.userIds[0], action })
+    await manage('disable')
+    expect((await apiClient(gateway).get(path)).body.code).toBe('receipt.link_invalid')
+    await manage('enable')
+    expect((await apiClient(gateway).get(path)).body.success).toBe(true)
   })
 
   test('is not made for a stranger', async () => {

@@ -23,4 +23,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0016-last-use.ts': '6912d2775062661c294fd40531a323e9f0e21822c6d5b16f9969cce21438faf8',
   '0017-list-indexes.ts': '485acaae9e3c82a3783044e33d1b4f4ccbca816de20af6c34eda89673e563c89',
   '0018-stored-responses.ts': '4133dc4eebfd30b34e70b027757a65e23e219ee75ad7983c694af6e228a7c960',
+  '0019-receipt-links.ts': '174964881902871a784f6b87216fbebdbbf54dc69c904fe36ea2ed898aa80e4e',
 }

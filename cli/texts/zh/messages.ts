@@ -33,6 +33,7 @@ export const ZH_MESSAGES = {
   importing: '正在导入',
   exporting: '正在导出',
   'type {0} ({1}): stored, but disabled': '类型 {0}（{1}）：已保存，但处于禁用状态',
+  'every shared address of these receipts has ended': '这些账单的分享链接已全部失效',
   'cannot relay yet': '暂不能转发',
   'no address': '缺少地址',
   incomplete: '不完整',

@@ -17,6 +17,7 @@ export const ZH_USAGE = {
     '显示一次请求的用量、费用、预扣和记账；不一致时退出码为 1',
   'its request id, as answers and logs have it': '请求 ID，见响应头和日志',
   'print a signed address to send to a customer': '显示可发给客户的签名链接',
+  "end every such address of the call's owner": '撤销该用户此前分享的全部链接',
   'bill and ledger disagree': '账单与账本不一致',
   'USD {0} per call': '每次 {0} 美元',
   'what calls were charged, cost and left, what a cache saved, and other prices would have made':

@@ -1,7 +1,7 @@
 /** The receipt of one call, for its owner, for operators, and by signed link for anybody. */
 import { type Static, Type } from '@sinclair/typebox'
 import type { ChargeExplanation } from '../quota'
-import { endpoint } from './endpoint'
+import { endpoint, Nothing } from './endpoint'
 
 const RequestParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) })
 
@@ -141,6 +141,16 @@ export const receiptEndpoints = [
     data: Type.Object({ path: Type.String(), until: Type.Integer() }),
     summary: 'A signed address of the receipt, for people without an account; good for 30 days.',
     example: { path: '/receipt/20261122180012345678901AbCdEfGh?until=1&sign=…', until: 1 },
+  }),
+  endpoint({
+    id: 'receipt.revoke_links',
+    method: 'DELETE',
+    path: '/api/receipt/:id/link',
+    role: 'user',
+    params: RequestParams,
+    data: Nothing,
+    summary: "Ends every signed address of the receipts of the call's owner.",
+    example: undefined,
   }),
   endpoint({
     id: 'receipt.signed',

@@ -7,6 +7,8 @@ export const receiptRoutes = handlers(receiptEndpoints, {
     told(await services.bills.receipt(actor, params.id)),
   'receipt.link': async ({ services, actor, params }) =>
     await services.bills.link(actor, params.id),
+  'receipt.revoke_links': async ({ services, actor, params }) =>
+    await services.bills.revokeLinks(actor, params.id),
   'receipt.signed': async ({ services, params, query }) =>
     told(await services.bills.signed({ requestId: params.id, ...query })),
 })

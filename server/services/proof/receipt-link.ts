@@ -1,7 +1,13 @@
 /** Links to a receipt that work without an account, until they end. */
+import type { LogRow } from '../../../db/tables/logs'
+import { findUser, type UserRow, updateUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { USER_STATUS } from '../../domain/status'
+import { recordAudit } from '../audit/record'
 import { logRowOf } from '../routing/past-route'
 import type { Actor, ServiceDeps } from '../service-deps'
+import { manageableUser } from '../users/guards'
+import { transact } from '../work'
 import { type Receipt, receiptOf, showReceipt } from './receipt'
 
 const DAY_MS = 86_400_000
@@ -21,9 +27,29 @@ export async function linkReceipt(
   requestId: string,
 ): Promise<ReceiptLink> {
   const { request_id: id } = await showReceipt(deps, actor, requestId)
+  const owner = await ownerOf(deps, await logRowOf(deps, id))
   const until = Math.floor((deps.clock.nowMs() + KEPT_DAYS * DAY_MS) / 1000)
-  const query = new URLSearchParams({ until: String(until), sign: signOf(deps, id, until) })
+  const sign = signOf(deps, owner, { id, until })
+  const query = new URLSearchParams({ until: String(until), sign })
   return { path: `/receipt/${encodeURIComponent(id)}?${query}`, until }
+}
+
+/**
+ * Ends every address that was made of receipts of the call's owner. Throws `log.not_found`, and
+ * `user.outranked` for a call of somebody whom the actor does not outrank.
+ */
+export async function revokeReceiptLinks(
+  deps: ServiceDeps,
+  actor: Actor,
+  requestId: string,
+): Promise<void> {
+  await showReceipt(deps, actor, requestId)
+  const { user_id: id } = await logRowOf(deps, requestId)
+  await transact(deps, actor, async (work) => {
+    if (id !== actor.id) await manageableUser(work, id)
+    await updateUser(work.trx, id, { receipts_since: work.clock.nowMs() })
+    await recordAudit(work, { action: 'receipt.revoke_links', target: `user:${id}` })
+  })
 }
 
 export interface SignedReceipt {
@@ -32,20 +58,44 @@ export interface SignedReceipt {
   readonly sign: string
 }
 
-/** Without what only operators see. Throws `receipt.link_invalid`. */
+/**
+ * Without what only operators see. Throws `receipt.link_invalid`, also once its owner is banned or
+ * has left.
+ */
 export async function signedReceipt(
   deps: ServiceDeps,
   { requestId, until, sign }: SignedReceipt,
 ): Promise<Receipt> {
+  const row = await logRowOf(deps, requestId).catch(() => undefined)
+  const owner = row && (await ownerOf(deps, row))
   const isOver = until * 1000 < deps.clock.nowMs()
-  if (isOver || !isSame(sign, signOf(deps, requestId, until))) {
+  const wanted = signOf(deps, owner, { id: requestId, until })
+  if (isOver || !isSame(sign, wanted) || row === undefined || !isSharing(owner)) {
     throw new GatewayError('receipt.link_invalid')
   }
-  return await receiptOf(deps, await logRowOf(deps, requestId), false)
+  return await receiptOf(deps, row, false)
 }
 
-function signOf({ sealer }: Pick<ServiceDeps, 'sealer'>, id: string, until: number): string {
-  return sealer.keyedHash(`receipt:${until}:${id}`)
+type Owner = Pick<UserRow, 'status' | 'deleted_at' | 'receipts_since'>
+
+async function ownerOf({ db }: ServiceDeps, row: Pick<LogRow, 'user_id'>) {
+  return await findUser(db.reader, row.user_id)
+}
+
+function isSharing(owner: Owner | undefined): boolean {
+  return owner?.status === USER_STATUS.enabled && owner.deleted_at === null
+}
+
+/** What was made before anybody took links back has no time of it in its sign. */
+function signOf(
+  { sealer }: Pick<ServiceDeps, 'sealer'>,
+  owner: Owner | undefined,
+  { id, until }: { readonly id: string; readonly until: number },
+): string {
+  const since = owner?.receipts_since ?? 0
+  return sealer.keyedHash(
+    since === 0 ? `receipt:${until}:${id}` : `receipt:${until}:${since}:${id}`,
+  )
 }
 
 /** Takes as long for every wrong one. */

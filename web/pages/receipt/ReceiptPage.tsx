@@ -262,10 +262,18 @@ function Share({ id }: { readonly id: string }) {
       const { data } = await call('receipt.link', { params: { id } })
       setLink(location.origin + data.path)
     })
+  const revoke = () =>
+    run(async () => {
+      await call('receipt.revoke_links', { params: { id } })
+      setLink('')
+    }, text('receipt.revoked'))
   return (
     <section className="receipt-share">
       <Button loading={isBusy} onClick={() => void share()}>
         {text('receipt.share')}
+      </Button>
+      <Button variant="invisible" disabled={isBusy} onClick={() => void revoke()}>
+        {text('receipt.revoke')}
       </Button>
       {link !== '' && (
         <>

@@ -36,6 +36,8 @@ export const enConsoleReceipt: Dict<typeof zhConsoleReceipt> = {
   'receipt.agrees': 'Bill and ledger agree',
   'receipt.disagrees': 'Bill and ledger disagree',
   'receipt.share': 'Create a link to share',
+  'receipt.revoke': 'Revoke all shared links',
+  'receipt.revoked': 'Links shared so far no longer work',
   'receipt.shared': 'Anyone with the link can open it for 30 days.',
   'receipt.log_in': 'Log in to see this receipt, or ask its owner for a link',
 }
