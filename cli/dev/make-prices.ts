@@ -10,8 +10,10 @@ import {
   type ModelInfo,
   type ModelPrice,
 } from '@pydantic/genai-prices'
+import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import type { CatalogueRow } from '../../server/domain/prices/catalogue-row'
 import { FAMILY_CACHE_RATIO, FAMILY_MODEL_RATIO } from '../../server/domain/prices/family'
+import { PUBLISHED } from '../../server/domain/prices/published'
 import { completionRuleFor } from '../../server/domain/prices/rules'
 
 /** Makers only, in the order in which a name sold by two of them is settled. */
@@ -27,7 +29,29 @@ const PROVIDERS = [
   'zhipuai',
   'minimax',
   'perplexity',
+  'voyageai',
 ] as const
+
+/**
+ * Who sells models of others, under names that several of them share. The first group runs them,
+ * the second passes calls on; within a group the dearest is taken, so that nobody sells at a loss.
+ */
+const HOSTS = [
+  [
+    'groq',
+    'together',
+    'fireworks',
+    'cerebras',
+    'novita',
+    'ovhcloud',
+    'baseten',
+    'huggingface_nebius',
+  ],
+  ['openrouter', 'huggingface_together', 'huggingface_novita'],
+] as const
+
+/** What a host's clients write before the names of the list. */
+const HOST_FOLDERS: Readonly<Record<string, string>> = { fireworks: 'accounts/fireworks/models/' }
 
 /** Release day of the package; prices announced for later days are left out. */
 const AS_OF = '2026-09-23'
@@ -45,11 +69,16 @@ const PER_TOKEN_KEYS = new Set([
   // Tools bought beside the tokens; the model itself is plain.
   'web_searches_kcount',
   'storage_searches_kcount',
+  // A fee for each request beside its tokens.
+  'requests_kcount',
 ])
 
 const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9.-]*[A-Za-z0-9]$/
 /** Sold by the picture too, whatever the list says. */
 const IMAGE_MODEL = /-image\b/
+
+/** Prices by hand stand where the list has none, or not all of one. */
+const byHand = new Set(PUBLISHED.flatMap(({ models }) => Object.keys(models)))
 
 const rows = new Map<string, CatalogueRow>()
 const makers = new Map<string, string>()
@@ -59,18 +88,48 @@ for (const id of PROVIDERS) {
   if (!provider) throw new Error(`the price list has no provider "${id}"`)
   for (const model of provider.models) addModel(id, model)
 }
+for (const model of new Set(CHANNEL_TYPES.flatMap(({ models }) => models))) addHosted(model)
 await Bun.write(join(import.meta.dir, '../../server/domain/prices/catalogue.ts'), source())
 
 function addModel(provider: string, model: ModelInfo): void {
   const prices = currentPrices(model)
   if (!Object.keys(prices).every((key) => PER_TOKEN_KEYS.has(key))) return
   for (const name of namesOf(model)) {
-    if (rows.has(name)) continue
+    if (rows.has(name) || byHand.has(name)) continue
     const row = rowFor(name, prices)
     if (!row) continue
     rows.set(name, row)
     makers.set(name, provider)
   }
+}
+
+/** Only what some type of channel offers: the hosts sell thousands. */
+function addHosted(name: string): void {
+  if (rows.has(name) || byHand.has(name) || FAMILY_MODEL_RATIO[name] !== undefined) return
+  for (const group of HOSTS) {
+    const found = group.flatMap((host) => pricesAt(host, name))
+    const dearest = found.sort((a, b) => total(b) - total(a))[0]
+    const row = dearest && rowFor(name, dearest)
+    if (row === undefined) continue
+    rows.set(name, row)
+    makers.set(name, 'hosts')
+    return
+  }
+}
+
+function pricesAt(host: string, name: string): ModelPrice[] {
+  const folder = HOST_FOLDERS[host] ?? ''
+  if (!name.startsWith(folder)) return []
+  const wanted = name.slice(folder.length).toLowerCase()
+  const models = findProvider({ providerId: host })?.models ?? []
+  const model = models.find(({ id, match }) =>
+    [id, ...equalNames(match)].some((known) => known.toLowerCase() === wanted),
+  )
+  return model === undefined ? [] : [currentPrices(model)]
+}
+
+function total(prices: ModelPrice): number {
+  return (usd(prices, 'input_mtok') ?? 0) + (usd(prices, 'output_mtok') ?? 0)
 }
 
 /** The latest announced list; hours of the day cannot be billed by a ratio and are left out. */
@@ -140,7 +199,7 @@ function tidy(value: number): number {
 }
 
 function source(): string {
-  const lines = PROVIDERS.flatMap((provider) => {
+  const lines = [...PROVIDERS, 'hosts'].flatMap((provider) => {
     const names = [...rows.keys()].filter((name) => makers.get(name) === provider)
     const written = names.sort().map((name) => `  ${property(name)}: ${literal(name)},`)
     return [`  // ${provider}`, ...written]

@@ -24,7 +24,11 @@ export const ratioOptions = section('ratios', {
   AudioCompletionRatio: json({ default: {}, schema: RatioByName }),
   ImageRatio: json({ default: {}, schema: RatioByName }),
   /** Model → unit → dollars for as many as the unit's row says. */
-  UnitPrices: json({ default: {}, schema: UnitPricesByModel, check: refusedUnits }),
+  UnitPrices: json({
+    default: DEFAULT_PRICE_TABLES.more.unitPrices,
+    schema: UnitPricesByModel,
+    check: refusedUnits,
+  }),
   PriceSteps: json({ default: {}, schema: StepsByModel, check: refusedSteps }),
-  PriceTiers: json({ default: {}, schema: TiersByModel }),
+  PriceTiers: json({ default: DEFAULT_PRICE_TABLES.more.tiers, schema: TiersByModel }),
 })

@@ -4,7 +4,6 @@
  */
 import type { Price, Rates } from '../price'
 import { isPriceByUnit, type PricesByClass, promptRatioOf } from './by-unit'
-import { CATALOGUE } from './catalogue'
 import {
   FAMILY_CACHE_RATIO,
   FAMILY_CACHE_WRITE_RATIO,
@@ -14,6 +13,7 @@ import {
 } from './family'
 import type { PriceStepJson } from './price-row'
 import { AUDIO_COMPLETION_RATIO, audioRatioFor, completionRuleFor } from './rules'
+import { SHIPPED_ROWS, shippedColumn } from './shipped-rows'
 import { byUnit, ratesAbove } from './step-rates'
 
 type Table = Readonly<Record<string, number>>
@@ -54,25 +54,21 @@ export const FALLBACK_MODEL_RATIO = 37.5
 const FALLBACK_CACHE_RATIO = 1
 const FALLBACK_CACHE_WRITE_RATIO = 1.25
 
-export const DEFAULT_PRICE_TABLES: PriceTables = {
-  modelPrice: FAMILY_MODEL_PRICE,
-  modelRatio: { ...FAMILY_MODEL_RATIO, ...fromCatalogue('ratio') },
-  completionRatio: { ...fromCatalogue('completion', 'ratio'), ...FAMILY_COMPLETION_RATIO },
-  cacheRatio: { ...fromCatalogue('cacheRead'), ...FAMILY_CACHE_RATIO },
-}
-
-/** One column of the catalogue; with `only`, of the rows that have that column too. */
-function fromCatalogue(
-  column: 'ratio' | 'completion' | 'cacheRead',
-  only: 'ratio' | 'completion' | 'cacheRead' = column,
-): Table {
-  const table: Record<string, number> = {}
-  for (const [model, row] of Object.entries(CATALOGUE)) {
-    const value = row[column]
-    if (value !== undefined && row[only] !== undefined) table[model] = value
-  }
-  return table
-}
+export const DEFAULT_PRICE_TABLES = {
+  modelPrice: { ...FAMILY_MODEL_PRICE, ...shippedColumn('call') },
+  modelRatio: { ...FAMILY_MODEL_RATIO, ...shippedColumn('ratio') },
+  completionRatio: { ...shippedColumn('completion', 'ratio'), ...FAMILY_COMPLETION_RATIO },
+  cacheRatio: { ...shippedColumn('cacheRead'), ...FAMILY_CACHE_RATIO },
+  more: {
+    cacheWriteRatio: {},
+    audioRatio: {},
+    audioCompletionRatio: {},
+    imageRatio: {},
+    unitPrices: shippedColumn('units'),
+    steps: {},
+    tiers: shippedColumn('tiers'),
+  },
+} as const satisfies PriceTables
 
 /** `undefined` when the model has no price and nobody agreed to the fallback. */
 export function priceFor(query: PriceQuery): Price | undefined {
@@ -107,7 +103,7 @@ function unitsOf(name: string, { more }: PriceTables): PricesByClass | undefined
 }
 
 function ratesOf(name: string, modelRatio: number, { more, ...tables }: PriceTables): Rates {
-  const row = own(CATALOGUE, name)
+  const row = own(SHIPPED_ROWS, name)
   const set = (table: Table = {}) => own(table, name)
   const imageRatio = set(more?.imageRatio)
   const units = more && own(more.unitPrices, name)
@@ -138,7 +134,7 @@ export function ownPricesOf(model: string, tables: PriceTables): OwnPrices {
   if (Object.hasOwn(tables.modelPrice, name)) {
     return { cacheRead: false, cacheWrite: false, audio: false, audioCompletion: false }
   }
-  const row = own(CATALOGUE, name)
+  const row = own(SHIPPED_ROWS, name)
   const { more } = tables
   const set = (table: Table = {}) => own(table, name)
   const speaks = /-(?:audio|realtime)/.test(name)
@@ -199,12 +195,12 @@ function baseNames(model: string): string[] {
  * 1. A name with "/" that the operator priced: resellers' names collide with the rules.
  * 2. A locked rule, except for models of the catalogue: their relation is known exactly, and
  *    the rules were written before them (mistral-medium-3 is 5, its family's rule says 3).
- * 3. The operator's table. 4. The catalogue. 5. The unlocked rule.
+ * 3. The operator's table. 4. The shipped rows. 5. The unlocked rule.
  */
 function completionRatioFor(name: string, table: Table): number {
   const set = own(table, name)
   if (set !== undefined && name.includes('/')) return set
-  const row = own(CATALOGUE, name)
+  const row = own(SHIPPED_ROWS, name)
   const rule = completionRuleFor(name)
   if (rule.locked && row?.ratio === undefined) return rule.ratio
   return set ?? row?.completion ?? rule.ratio
@@ -213,7 +209,7 @@ function completionRatioFor(name: string, table: Table): number {
 function cacheWriteRatioFor(name: string): number {
   return (
     own(FAMILY_CACHE_WRITE_RATIO, name) ??
-    own(CATALOGUE, name)?.cacheWrite ??
+    own(SHIPPED_ROWS, name)?.cacheWrite ??
     FALLBACK_CACHE_WRITE_RATIO
   )
 }

@@ -205,8 +205,7 @@ describe('keys and models', () => {
   })
 
   test('every Claude model offered has a price', () => {
-    const legacy = ['claude-instant-1.2']
-    const unpriced = typeById(14).models.filter((m) => !hasPrice(m) && !legacy.includes(m))
+    const unpriced = typeById(14).models.filter((m) => !hasPrice(m))
     expect(unpriced).toEqual([])
   })
 })
