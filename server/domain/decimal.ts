@@ -37,6 +37,20 @@ export function times(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale }
 }
 
+/** Finer than any price that people write. */
+const QUOTIENT_DIGITS = 15
+
+/** By a whole number: exact where the quotient is a decimal, else to 15 further digits. */
+export function dividedBy({ units, scale }: Decimal, divisor: number): Decimal {
+  const by = BigInt(divisor)
+  for (let digits = 0; digits < QUOTIENT_DIGITS; digits += 1) {
+    const widened = units * powerOfTen(digits)
+    if (widened % by === 0n) return { units: widened / by, scale: scale + digits }
+  }
+  const widened = units * powerOfTen(QUOTIENT_DIGITS)
+  return { units: (widened * 2n + by) / (by * 2n), scale: scale + QUOTIENT_DIGITS }
+}
+
 export function plus(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
   return { units: unitsAt(a, scale) + unitsAt(b, scale), scale }

@@ -9,6 +9,7 @@ import {
   type Decimal,
   decimal,
   decimalText,
+  dividedBy,
   plus,
   rounded,
   times,
@@ -111,7 +112,9 @@ function rateOf(name: UnitName, price: Price): Decimal {
         (rate, factor) => times(rate, ratio(price[factor] ?? ABSENT[factor])),
         base,
       )
-      return unit.price.times === undefined ? whole : times(whole, decimal(unit.price.times))
+      const { times: factor, over = 1 } = unit.price
+      const multiplied = factor === undefined ? whole : times(whole, decimal(factor))
+      return over === 1 ? multiplied : dividedBy(multiplied, over)
     }
     case 'dollars':
       return inCredits(perOne(unit.price.usd, unit.per), factorOf(price))

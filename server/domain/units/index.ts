@@ -18,8 +18,9 @@ function ratio(...ratios: readonly RatioName[]): PriceRule {
 /** A cache that is kept for an hour costs 2 × input to fill, one of five minutes 1.25 ×. */
 const LONG_CACHE_WRITE_FACTOR = 1.6
 
-/** A recording counts as 1000 prompt tokens a minute. */
-const TOKENS_PER_SECOND = 1000 / 60
+/** A recording counts as 1000 prompt tokens a minute, which is no decimal by the second. */
+const TOKENS_PER_MINUTE = 1000
+const SECONDS_PER_MINUTE = 60
 
 /** Model ratio 1 stands for $0.0025 an image, which is 1250 prompt tokens. */
 const TOKENS_PER_IMAGE = 1250
@@ -189,7 +190,7 @@ export const UNITS = {
     class: 'second',
     side: 'neither',
     per: 1,
-    price: { by: 'ratio', ratios: [], times: TOKENS_PER_SECOND },
+    price: { by: 'ratio', ratios: [], times: TOKENS_PER_MINUTE, over: SECONDS_PER_MINUTE },
   },
   /** Of a text that is spoken. */
   characters: { class: 'character', side: 'neither', per: MILLION, price: ratio() },

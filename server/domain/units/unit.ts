@@ -17,8 +17,14 @@ export type Per = 1 | 1_000 | 1_000_000
  * so that none is free of charge because nobody thought of it.
  */
 export type PriceRule =
-  /** The price of a prompt token, with the model's ratios and a constant multiplied in. */
-  | { readonly by: 'ratio'; readonly ratios: readonly RatioName[]; readonly times?: number }
+  /** The price of a prompt token, with the model's ratios and `times / over` multiplied in. */
+  | {
+      readonly by: 'ratio'
+      readonly ratios: readonly RatioName[]
+      readonly times?: number
+      /** Whole; 1 when absent. */
+      readonly over?: number
+    }
   /** Dollars for as many as `per` says, whatever the model costs. */
   | { readonly by: 'dollars'; readonly usd: number }
   /** Counted in another unit as well, and charged there. */
