@@ -221,7 +221,7 @@ const RELAY_COLUMNS = [
   ...(['id', 'type', 'name', 'status', 'key_sealed', 'base_url', 'openai_organization'] as const),
   ...(['other', 'weight', 'priority', 'auto_ban', 'model_mapping', 'status_code_mapping'] as const),
   ...(['param_override', 'setting', 'proxy_sealed', 'allow_private', 'group', 'models'] as const),
-  ...(['keys', 'key_mode', 'revived_at'] as const),
+  ...(['keys', 'key_mode', 'revived_at', 'created_time'] as const),
 ] as const
 
 export type RelayChannelRow = Pick<ChannelRow, (typeof RELAY_COLUMNS)[number]>

@@ -214,6 +214,8 @@ export interface RelayChannel {
   readonly firstByteMs?: number | undefined
   /** How long its upstream may send nothing inside an answer, where that is not as for all. */
   readonly idleMs?: number | undefined
+  /** Epoch seconds. */
+  readonly createdSeconds?: number | undefined
 }
 
 export interface RelayKeys {

@@ -5,6 +5,7 @@ import type { ProtocolName } from '../../domain/protocol'
 import { chooseGroup } from '../../relay/call/authorize'
 import type { Caller, Directory } from '../../relay/ports'
 import { PROTOCOL_CODECS } from '../../relay/protocols'
+import type { ModelFacts } from '../../relay/protocols/protocol'
 
 /** The console lists models in OpenAI's words, too. */
 export { openaiModel } from '../../relay/protocols/openai/models'
@@ -31,7 +32,7 @@ export function listModels(
   caller: Caller,
   { protocol, query }: AskedList,
 ): object {
-  const facts = { ownerOf: directory.modelOwner, query }
+  const facts = { ...factsFor(directory, caller), query }
   return PROTOCOL_CODECS[protocol].models.list(modelNames(directory, caller), facts)
 }
 
@@ -49,5 +50,17 @@ export function showModel(
   if (!modelNames(directory, caller).includes(model)) {
     throw new GatewayError('model.not_found', { model })
   }
-  return PROTOCOL_CODECS[protocol].models.one(model, () => directory.modelOwner(model))
+  return PROTOCOL_CODECS[protocol].models.one(model, factsFor(directory, caller))
+}
+
+function factsFor(directory: Directory, caller: Caller): ModelFacts {
+  const group = chooseGroup(directory, caller)
+  return {
+    ownerOf: directory.modelOwner,
+    offeredSince(model) {
+      const channels = directory.abilities(group, model).flatMap((tier) => tier.channels)
+      const known = channels.map(({ createdSeconds = 0 }) => createdSeconds).filter((at) => at > 0)
+      return known.length === 0 ? undefined : Math.min(...known)
+    },
+  }
 }

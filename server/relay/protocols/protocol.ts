@@ -219,12 +219,17 @@ export interface ListPlace {
 
 /** What `GET /v1/models` and `GET /v1/models/{model}` answer. */
 export interface ModelShapes {
-  readonly one: (model: string, owner: () => string) => object
+  readonly one: (model: string, facts: ModelFacts) => object
   readonly list: (models: readonly string[], facts: ListFacts) => object
 }
 
-export interface ListFacts {
+export interface ModelFacts {
   readonly ownerOf: (model: string) => string
+  /** Epoch seconds; `undefined` where no channel has it. */
+  readonly offeredSince: (model: string) => number | undefined
+}
+
+export interface ListFacts extends ModelFacts {
   /** What the address asks for. */
   readonly query: URLSearchParams
 }

@@ -57,6 +57,7 @@ export function relayChannel(row: RelayChannelRow, sealer: Sealer): RelayChannel
     costRatio: positive(setting.cost_ratio),
     firstByteMs: inMs(positive(setting.first_byte_seconds)),
     idleMs: inMs(positive(setting.idle_seconds)),
+    createdSeconds: row.created_time,
   }
   return stored.length === 0 ? channel : withKeys(channel, row, { stored, sealer })
 }

@@ -1,10 +1,9 @@
-import { CREATED_SECONDS } from '../model-age'
-import type { ModelShapes } from '../protocol'
+import { createdSeconds } from '../model-age'
+import type { ModelFacts, ModelShapes } from '../protocol'
 
 const PERMISSION = {
   id: 'modelperm-LwHkVFn8AcMItP432fKKDIKJ',
   object: 'model_permission',
-  created: CREATED_SECONDS,
   allow_create_engine: true,
   allow_sampling: true,
   allow_logprobs: true,
@@ -16,22 +15,26 @@ const PERMISSION = {
   is_blocking: false,
 }
 
-export const openaiModel = (id: string, owner: string) => ({
+export const openaiModel = (id: string, owner: string, created = createdSeconds(id)) => ({
   id,
   object: 'model',
-  created: CREATED_SECONDS,
+  created,
   owned_by: owner,
-  permission: [PERMISSION],
+  permission: [{ ...PERMISSION, created }],
   root: id,
   parent: null,
 })
 
 /** `success` beside `object`: the reference's clients read the one, the SDKs the other. */
 export const models: ModelShapes = {
-  one: (id, owner) => openaiModel(id, owner()),
-  list: (ids, { ownerOf }) => ({
+  one: modelOf,
+  list: (ids, facts) => ({
     success: true,
     object: 'list',
-    data: ids.map((id) => openaiModel(id, ownerOf(id))),
+    data: ids.map((id) => modelOf(id, facts)),
   }),
+}
+
+function modelOf(id: string, { ownerOf, offeredSince }: ModelFacts) {
+  return openaiModel(id, ownerOf(id), createdSeconds(id, offeredSince(id)))
 }
