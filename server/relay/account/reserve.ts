@@ -10,6 +10,7 @@ import {
 import { termsOf } from '../../domain/hold-terms'
 import type { ReserveOrder, ReserveOutcome } from '../../domain/ledger-orders'
 import { longestAnswer } from '../../domain/models/capabilities'
+import type { Usage } from '../../domain/usage'
 import type { Call, CallFacts } from '../call/call'
 import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
@@ -98,10 +99,9 @@ export function estimateOf(relay: Relay, call: Call, longest: number): HoldEstim
   const { stream, isBackground } = call.facts.query
   // What goes on in the background is written whether or not its client still listens.
   const isWatched = stream && !isBackground && !relay.reasoning.isExpected(call.facts)
-  const { holds, measure } = OPERATION_ROWS[call.facts.operation]
-  const units = (holds ?? measure)?.(call.asked())
   const { preConsumedQuota, holdsByEstimate } = relay.directory.settings()
-  const promptTokens = call.promptTokens
+  const { promptTokens } = call
+  const units = heldUnits(call)
   if (holdsByEstimate) {
     // The limit that was asked for counts like a prompt, and nothing else does.
     const asked = promptTokens + (call.facts.query.maxTokens ?? preConsumedQuota)
@@ -109,6 +109,12 @@ export function estimateOf(relay: Relay, call: Call, longest: number): HoldEstim
   }
   const outputTokens = isWatched ? Math.min(longest, OUTPUT_SLICE) : longest
   return { ...(units && { units }), promptTokens, outputTokens, preConsumedQuota }
+}
+
+function heldUnits(call: Call): Partial<Usage> | undefined {
+  const { holds, measure, expects } = OPERATION_ROWS[call.facts.operation]
+  const expected = expects?.(call.promptTokens, call.asked()) ?? 0
+  return expected > 0 ? { completionTokens: expected } : (holds ?? measure)?.(call.asked())
 }
 
 function orderFor(call: Call, estimate: HoldEstimate): ReserveOrder {

@@ -115,7 +115,7 @@ export async function releaseCall(
 
 async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
   const told = outcome.usage
-  const { charged, measure } = OPERATION_ROWS[call.facts.operation]
+  const { charged, measure, expects } = OPERATION_ROWS[call.facts.operation]
   const isUsable = told !== undefined && usedAnything(told)
   if (isUsable && outcome.isWhole) {
     const billed = charged?.(told, call.asked()) ?? told
@@ -130,11 +130,13 @@ async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
   const base = told ?? NO_BILL.usage
   const isPromptTold = totalPromptTokens(base) > 0
   const { completionTokens, ...rest } = base
+  const promptTokens = isPromptTold ? base.promptTokens : await call.weighPrompt()
+  const expected = expects?.(promptTokens, call.asked()) ?? 0
   // Anthropic opens a stream with one output token; a cut one has generated more than that.
   const counted = {
     ...rest,
-    promptTokens: isPromptTold ? base.promptTokens : await call.weighPrompt(),
-    completionTokens: Math.max(completionTokens, await outcome.generated()),
+    promptTokens,
+    completionTokens: Math.max(completionTokens, expected, await outcome.generated()),
   }
   return { usage: counted, charge: chargeFor(counted, call.facts.price), countedBy: 'tokenizer' }
 }

@@ -25,8 +25,8 @@ export interface OperationRow {
   /** Fields of a body on which the price depends. */
   readonly notes?: readonly JudgedField[]
   /**
-   * JSON, or frames of it where a stream is asked for; bytes that pass as they come; or any of
-   * these, as the request says.
+   * JSON, or frames of it where a stream is asked for; bytes that pass as they come, or events
+   * where the row has `lastEvents`; or any of these, as the request says.
    */
   readonly answers: 'json' | 'bytes' | 'any'
   /** For an operation with a second wire shape: translates into that shape and back. */
@@ -50,6 +50,13 @@ export interface OperationRow {
   readonly measure?: (asked: Asked) => Partial<Usage>
   /** What is held for it, where that is more. */
   readonly holds?: (asked: Asked) => Partial<Usage>
+  /**
+   * Tokens that the answer to so long a prompt has: held, and billed where the upstream tells
+   * nothing. 0 where none are sold.
+   */
+  readonly expects?: (promptTokens: number, asked: Asked) => number
+  /** Throws `request.invalid` for a client who asked for events, where the answer has none. */
+  readonly checkBytes?: (asked: Asked) => void
   /** What is billed of that which the upstream told. */
   readonly charged?: (told: Usage, asked: Asked) => Usage
   /** The price as it is for this operation. */

@@ -37,14 +37,17 @@ export function openPipe(encoding: Encoding, call: Call, ports: PipePorts): Stre
 
 function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPipe {
   const { operation } = call.facts
-  const { answers, lastEvents } = OPERATION_ROWS[operation]
-  if (answers === 'bytes') return new BytesPipe()
+  const { answers, lastEvents, checkBytes } = OPERATION_ROWS[operation]
+  if (answers === 'bytes' && lastEvents === undefined) return new BytesPipe()
   const { dialect, isNative, hidesUsage, upstreamCall } = encoding
   const { hold: memory } = call.facts
   const failureOf = failuresOf(upstreamCall.channel, call.heard)
   if (lastEvents !== undefined) {
     const isEvents = String(call.heard?.['content-type']).includes('text/event-stream')
-    if (!isEvents) return new BytesPipe()
+    if (!isEvents) {
+      checkBytes?.(call.asked())
+      return new BytesPipe()
+    }
     const usageOf = (event: JsonObject) => dialect.meter.fromJson(event, operation)
     return new EventsPipe({ dialect, failureOf, lastEvents, usageOf, memory })
   }
