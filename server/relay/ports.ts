@@ -208,6 +208,8 @@ export interface RelayChannel {
   readonly keyMark?: string | undefined
   /** Epoch ms: what it rested for before then is forgotten. */
   readonly revivedAtMs?: number | undefined
+  /** Longer prompts are asked of other channels. */
+  readonly maxInputTokens?: number | undefined
   /** What the operator pays, against the list price; 1 when nothing is known. */
   readonly costRatio?: number | undefined
   /** How long a stream may take to begin before another channel is asked. */

@@ -65,6 +65,7 @@ describe('the row of a channel', () => {
       tag: '',
       setting: '',
       param_override: '',
+      max_input_tokens: 0,
       allow_private: 1,
       key_mode: '',
       key_count: 1,

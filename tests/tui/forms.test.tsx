@@ -108,7 +108,6 @@ test('what an upstream cannot express is chosen among the settings', async () =>
   using screen = await at('c', 'spare')
   await screen.press('e')
   await screen.shows('Edit channel')
-  // The choice stands before the last field, which is the settings' own text.
   for (let step = 0; step < 15; step += 1) await screen.press(KEY.tab)
   await screen.shows('Drop and report')
   await screen.press('l')
@@ -118,6 +117,25 @@ test('what an upstream cannot express is chosen among the settings', async () =>
   const { items } = await gateway.services.channels.list()
   const settings = items.map(({ setting }) => setting).filter((setting) => setting !== '')
   expect(settings).toEqual(['{"fidelity":"strict"}'])
+})
+
+test('single settings of a channel have fields of their own', async () => {
+  using screen = await at('c', 'spare')
+  await screen.press('e')
+  await screen.shows('Edit channel')
+  for (let step = 0; step < 16; step += 1) await screen.press(KEY.tab)
+  await screen.press(KEY.clear)
+  await screen.type('4096')
+  await screen.press(KEY.tab)
+  await screen.type('coding plan, no credit')
+  await screen.press(KEY.save)
+  await screen.shows('Saved')
+  const { items } = await gateway.services.channels.list()
+  const [setting = '{}'] = items.map(({ setting }) => setting).filter((setting) => setting !== '')
+  expect(JSON.parse(setting)).toMatchObject({
+    max_input_tokens: 4096,
+    auto_disable_keywords: ['coding plan', 'no credit'],
+  })
 })
 
 test('the fields of a channel follow its type', async () => {

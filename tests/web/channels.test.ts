@@ -275,6 +275,26 @@ describe('the list of channels', () => {
     expect(await channelOf('doomed_copy')).toBeUndefined()
   })
 
+  test('has fields for the longest prompt and for its own words of failure', async () => {
+    await using visit = await site.open('root')
+    const { page } = visit
+    await visit.goto('/channel')
+    const { id } = await channelOf('third')
+    await visit.goto(`/channel/edit/${id}`)
+    const drawer = page.getByRole('dialog', { name: '编辑渠道' })
+    await drawer.getByText('高级设置').click()
+    await drawer.getByLabel('最大输入令牌数').fill('4096')
+    await drawer.getByLabel('自动禁用关键词').pressSequentially('coding plan\nno credit\n')
+    await drawer.getByRole('button', { name: '保存' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    const { setting, max_input_tokens } = await channelOf('third')
+    expect(max_input_tokens).toBe(4096)
+    expect(JSON.parse(setting)).toEqual({
+      max_input_tokens: 4096,
+      auto_disable_keywords: ['coding plan', 'no credit'],
+    })
+  })
+
   test('keeps the models of every type where front ends of the family look for them', async () => {
     await using visit = await site.open('root')
     const { page } = visit

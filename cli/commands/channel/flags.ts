@@ -1,6 +1,7 @@
 import { KEY_MODES } from '../../../server/domain/channel-keys'
+import { withKeywords } from '../../../server/domain/channel-setting'
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
-import { FIDELITIES, withFidelity } from '../../../server/domain/fidelity'
+import { FIDELITIES, type Fidelity, withFidelity } from '../../../server/domain/fidelity'
 import type { SetChannelInput } from '../../../server/services/channels/set'
 import { UsageError } from '../../exit'
 import { words } from '../../words'
@@ -63,6 +64,15 @@ export const CHANNEL_FLAGS = {
     value: 'warn|strict|off',
     summary: 'what the upstream cannot express: named (warn), refused (strict) or dropped (off)',
   },
+  'max-input-tokens': {
+    kind: 'integer',
+    summary: 'longer prompts are asked of other channels; 0 for no limit',
+  },
+  'auto-disable-keywords': {
+    kind: 'text',
+    value: 'A,B',
+    summary: 'a failure that has one of them disables the channel, beside those of the site',
+  },
 } as const
 
 /** Fields whose flags are shorter. */
@@ -88,6 +98,8 @@ interface AllFlagValues {
   readonly 'param-override': string | undefined
   readonly setting: string | undefined
   readonly fidelity: string | undefined
+  readonly 'max-input-tokens': number | undefined
+  readonly 'auto-disable-keywords': string | undefined
 }
 
 /** Everything but name and key; `stored` are the settings of the channel so far. */
@@ -109,18 +121,25 @@ export function channelFields(flags: ChannelFlagValues, stored = ''): Omit<SetCh
     model_mapping: flags['model-mapping'],
     status_code_mapping: flags['status-code-mapping'],
     param_override: flags['param-override'],
+    max_input_tokens: flags['max-input-tokens'],
     setting: settingOf(flags, stored),
   }
 }
 
 /** Throws `UsageError`. */
-function settingOf({ setting, fidelity }: ChannelFlagValues, stored: string): string | undefined {
-  if (fidelity === undefined) return setting
-  const known = FIDELITIES.find((one) => one === fidelity)
-  if (known === undefined) {
-    throw new UsageError(words`--fidelity must be one of ${FIDELITIES.join(', ')}`)
-  }
-  return withFidelity(setting ?? stored, known)
+function settingOf(flags: ChannelFlagValues, stored: string): string | undefined {
+  const { setting, fidelity, 'auto-disable-keywords': keywords } = flags
+  if (fidelity === undefined && keywords === undefined) return setting
+  let made = setting ?? stored
+  if (fidelity !== undefined) made = withFidelity(made, knownFidelity(fidelity))
+  if (keywords !== undefined) made = withKeywords(made, keywords.split(','))
+  return made
+}
+
+function knownFidelity(given: string): Fidelity {
+  const known = FIDELITIES.find((one) => one === given)
+  if (known !== undefined) return known
+  throw new UsageError(words`--fidelity must be one of ${FIDELITIES.join(', ')}`)
 }
 
 interface NamedType {

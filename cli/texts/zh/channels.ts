@@ -65,6 +65,10 @@ export const ZH_CHANNELS = {
     'cost_ratio、first_byte_seconds、idle_seconds',
   'what the upstream cannot express: named (warn), refused (strict) or dropped (off)':
     '上游无法表达的内容：注明（warn）、拒绝（strict）或直接舍弃（off）',
+  'longer prompts are asked of other channels; 0 for no limit':
+    '更长的请求由其他渠道处理；0 表示不限制',
+  'a failure that has one of them disables the channel, beside those of the site':
+    '报错中含有任一关键词时禁用此渠道，与全站关键词同时生效',
   '--fidelity must be one of {0}': '--fidelity 必须是以下之一：{0}',
   'list channels, highest priority first, without their keys':
     '列出渠道，优先级高的在前，不显示密钥',

@@ -78,6 +78,7 @@ export const ZH_HEADINGS = {
   OTHER: '其他',
   'MODEL MAPPING': '模型重定向',
   'STATUS MAPPING': '状态码映射',
+  'MAX INPUT TOKENS': '最大输入令牌数',
   'PARAM OVERRIDE': '参数覆盖',
   SETTING: '设置',
   'PRIVATE HOSTS': '允许内网',

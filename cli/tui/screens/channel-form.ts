@@ -6,6 +6,12 @@ import {
   retiredAdvice,
 } from '../../../server/domain/channel-guide'
 import { channelTypeOf } from '../../../server/domain/channel-routes'
+import {
+  keywordsOf,
+  maxInputTokensOf,
+  withKeywords,
+  withMaxInputTokens,
+} from '../../../server/domain/channel-setting'
 import { channelTypeName } from '../../../server/domain/channel-type-name'
 import {
   CHANNEL_TYPES,
@@ -144,6 +150,12 @@ function textFields(
       hint: text('channel.fidelity_hint'),
       choices: FIDELITIES.map((value) => ({ value, title: text(`channel.fidelity_${value}`) })),
     },
+    field(
+      'max_input_tokens',
+      text('channel.max_input_tokens'),
+      text('channel.max_input_tokens_hint'),
+    ),
+    field('keywords', text('channel.auto_disable_keywords'), text('channel.keywords_commas')),
     field('setting', text('channel.setting'), text('channel.setting_hint')),
   ]
 }
@@ -197,6 +209,8 @@ function initialOf(channel: ChannelJson | undefined): FormValues {
     weight: String(channel?.weight ?? 0),
     auto_ban: String((channel?.auto_ban ?? 1) === 1),
     fidelity: fidelityIn(channel?.setting ?? ''),
+    max_input_tokens: tokensText(channel?.setting ?? ''),
+    keywords: keywordsOf(channel?.setting ?? '').join(', '),
   }
 }
 
@@ -206,7 +220,7 @@ function fieldsOf(values: FormValues, channel: ChannelJson | undefined, { text }
   return {
     ...Object.fromEntries(texts),
     type,
-    setting: settingOf(values, channel),
+    setting: settingOf(values, channel, text),
     other: values.other?.trim() || (channelTypeById(type)?.defaultOther ?? ''),
     priority: whole(values.priority, text('channel.priority_invalid')),
     weight: whole(values.weight, text('channel.weight_invalid')),
@@ -214,9 +228,25 @@ function fieldsOf(values: FormValues, channel: ChannelJson | undefined, { text }
   }
 }
 
-/** A choice that was made wins over the text; one that was not leaves the text alone. */
-function settingOf(values: FormValues, channel: ChannelJson | undefined): string {
-  const { setting = '', fidelity } = values
-  const isChosen = fidelity !== fidelityIn(channel?.setting ?? '')
-  return isChosen ? withFidelity(setting, fidelityOf(fidelity)) : setting
+/** What was changed in a field wins over the text; what was not leaves the text alone. */
+function settingOf(
+  values: FormValues,
+  channel: ChannelJson | undefined,
+  text: Tools['text'],
+): string {
+  const { fidelity, max_input_tokens = '', keywords = '' } = values
+  const stored = initialOf(channel)
+  let setting = values.setting ?? ''
+  if (fidelity !== stored.fidelity) setting = withFidelity(setting, fidelityOf(fidelity))
+  if (max_input_tokens !== stored.max_input_tokens) {
+    const tokens = whole(max_input_tokens || '0', text('channel.max_input_tokens_invalid'))
+    setting = withMaxInputTokens(setting, tokens)
+  }
+  if (keywords !== stored.keywords) setting = withKeywords(setting, keywords.split(','))
+  return setting
+}
+
+/** "" for no limit. */
+function tokensText(setting: string): string {
+  return String(maxInputTokensOf(setting) || '')
 }

@@ -204,6 +204,7 @@ export const ERRORS = {
   'model_mapping.invalid': relay(500, GATEWAY, { code: 'model_mapped_error', ...FINAL }),
   'model_mapping.loop': relay(500, GATEWAY, { code: 'model_mapped_error', ...FINAL }),
   'model.not_found': relay(404, INVALID, { code: 'model_not_found' }),
+  'model.input_too_long': relay(400, INVALID, { code: 'context_length_exceeded' }),
   'model.not_offered': relay(404, INVALID, { code: 'model_not_supported' }),
   'group.not_found': business(404),
   'group.not_allowed': relay(403, GATEWAY, { code: 'group_not_allowed' }),

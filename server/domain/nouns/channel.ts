@@ -37,6 +37,8 @@ export const channelFields = {
   other_info: field('text', '', {}),
   setting: field('text', '', { sets: true }),
   param_override: field('text', '', { sets: true }),
+  /** A field of `setting`: longer prompts are asked of other channels; 0 for no limit. */
+  max_input_tokens: field('integer', 0, { sets: true }),
   /** 1 when private addresses may be reached, because root said so. */
   allow_private: field('integer', 0, {}),
   /** How one of several keys is chosen; "" for a channel with one key. */

@@ -95,6 +95,10 @@ export class Call {
   upstreamModel: string
   /** The channel's upstream has been asked: from here on its work may be owed. */
   isSent = false
+  /** The prompt by the tokenizer, where a channel with a limit asked for it. */
+  inputTokens: number | undefined
+  /** The highest limit of the channels that were passed over because of it. */
+  inputLimit: number | undefined
   losses: readonly Loss[] = []
   /** What an upstream has refused, and is asked without; `undefined` for nothing. */
   concessions: ReadonlySet<Concession> | undefined
@@ -125,6 +129,13 @@ export class Call {
     const { query, operation } = this.facts
     const { tokensOfBytes = estimateBytes } = OPERATION_ROWS[operation]
     return tokensOfBytes(query.bytes.length)
+  }
+
+  /** Whether its prompt is short enough for a channel with a limit. */
+  fitsInput(most: number): boolean {
+    if ((this.inputTokens ?? this.estimatePromptTokens()) <= most) return true
+    this.inputLimit = Math.max(this.inputLimit ?? 0, most)
+    return false
   }
 
   /**

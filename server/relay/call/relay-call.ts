@@ -21,6 +21,7 @@ import type { StreamWriter } from '../protocols/protocol'
 import type { Relay } from '../relay'
 import { withEarliestWait } from '../route/earliest-wait'
 import { fallBack, hasFallback, isSpentOnTries } from '../route/fallback'
+import { firstChannel, inputTooLong } from '../route/input-limit'
 import { afterFailure, asked, nextChannel } from '../route/next-channel'
 import { isKeptHere } from '../stored/keeps-here'
 import { StoredAnswer } from '../stored/stored-answer'
@@ -97,7 +98,7 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
   const named = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
   const isBound = (refs?.length ?? 0) + (needs?.length ?? 0) > 0
   const { pinned, wished } = isBound ? await boundTo(relay, call, named) : { pinned: named }
-  const first = pinned ?? wished ?? nextChannel(relay.route, call, 0)
+  const first = pinned ?? wished ?? (await firstChannel(relay.route, call))
   if (OPERATION_ROWS[input.operation].isFree) {
     const counted = await countTokens(relay, call, first).finally(() => visit.hold.release())
     input.ending()
@@ -143,10 +144,12 @@ async function answerHeld(relay: Relay, call: Call, held: Held): Promise<Respons
 }
 
 /** The model's channels have no such endpoint: chat models at embeddings, for example. */
-function notOffered({ facts }: Call): GatewayError {
-  const [need] = facts.query.needs ?? []
+function notOffered(call: Call): GatewayError {
+  const [need] = call.facts.query.needs ?? []
   if (need !== undefined) return invalid(need.field, need.reason)
-  return new GatewayError('model.not_offered', { model: facts.query.model })
+  return (
+    inputTooLong(call) ?? new GatewayError('model.not_offered', { model: call.facts.query.model })
+  )
 }
 
 interface Bound {

@@ -27,7 +27,9 @@ export function nextChannel(ports: RoutePorts, call: Call, round: number) {
     round,
     tried: call.triedSet,
     supports: (channel) =>
-      facing(channel, call) !== undefined && !call.exhausted?.has(channel.baseUrl),
+      facing(channel, call) !== undefined &&
+      !call.exhausted?.has(channel.baseUrl) &&
+      (channel.maxInputTokens === undefined || call.fitsInput(channel.maxInputTokens)),
     restsUntil: restsUntilFor(ports, model),
     draw: routing && ((channels) => drawn(ports, call, { channels, routing })),
   })

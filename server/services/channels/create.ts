@@ -1,5 +1,6 @@
 import { type ChannelRow, insertChannel } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
+import { withMaxInputTokens } from '../../domain/channel-setting'
 import { DEFAULT_CHANNEL_TYPE } from '../../domain/channel-types'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { canRelay } from '../../domain/model-calls'
@@ -48,6 +49,8 @@ export interface CreateChannelInput extends ChannelJsonFields {
   readonly priority?: number | undefined
   readonly weight?: number | undefined
   readonly auto_ban?: boolean | undefined
+  /** Written into `setting`; 0 for no limit. */
+  readonly max_input_tokens?: number | undefined
   readonly tag?: string | null | undefined
   /** How one of several keys is chosen: with it all of `key` are of one channel. */
   readonly key_mode?: string | undefined
@@ -143,7 +146,7 @@ async function fieldsOf(
     model_mapping: jsonFieldOf('model_mapping', input.model_mapping ?? ''),
     status_code_mapping: jsonFieldOf('status_code_mapping', input.status_code_mapping ?? ''),
     param_override: jsonFieldOf('param_override', input.param_override ?? ''),
-    ...settingColumns(sealer, input.setting ?? '', source),
+    ...settingColumns(sealer, settingOf(input, ''), source),
     created_time: nowSeconds(clock),
     test_time: 0,
     response_time: 0,
@@ -152,6 +155,15 @@ async function fieldsOf(
     used_quota: 0,
     other_info: '',
   }
+}
+
+/** With the fields that have names of their own in requests. */
+export function settingOf(
+  { setting, max_input_tokens: tokens }: Pick<CreateChannelInput, 'setting' | 'max_input_tokens'>,
+  stored: string,
+): string {
+  const text = setting ?? stored
+  return tokens === undefined ? text : withMaxInputTokens(text, tokens)
 }
 
 function isOff(source: ChannelRow | undefined): boolean {

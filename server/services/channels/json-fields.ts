@@ -87,6 +87,10 @@ const isPositive = (value: unknown): boolean =>
 
 const MAX_SETTING = 3600
 const MAX_KEYWORDS = 100
+const MAX_TOKENS = 100_000_000
+
+const isTokenCount = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_TOKENS
 
 function isKeywords(value: unknown): boolean {
   return (
@@ -105,6 +109,7 @@ const SETTING_KEYS: Readonly<
   thinking_to_content: { is: isBoolean, reason: 'reason.setting_boolean' },
   keep_upstream_model: { is: isBoolean, reason: 'reason.setting_boolean' },
   auto_disable_keywords: { is: isKeywords, reason: 'reason.setting_keywords' },
+  max_input_tokens: { is: isTokenCount, reason: 'reason.setting_tokens' },
   cost_ratio: { is: isPositive, reason: 'reason.setting_positive' },
   first_byte_seconds: { is: isPositive, reason: 'reason.setting_positive' },
   idle_seconds: { is: isPositive, reason: 'reason.setting_positive' },
@@ -155,16 +160,6 @@ export function jsonFieldOf(field: keyof ChannelJsonFields, given: string): stri
 export function proxyOf(setting: string): string {
   const proxy = settingOf(setting).proxy
   return typeof proxy === 'string' ? proxy : ''
-}
-
-/** Of a channel's settings; nothing for none, and for what cannot be read. */
-export function readKeywords(setting: JsonObject): readonly string[] {
-  const found = setting.auto_disable_keywords
-  return Array.isArray(found) ? found.filter((words) => typeof words === 'string') : []
-}
-
-export function keywordsOf(setting: string): readonly string[] {
-  return readKeywords(settingOf(setting))
 }
 
 /** The same `setting` with another proxy, in lines if it was in lines. */

@@ -7,7 +7,7 @@ import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps, Transaction } from '../service-deps'
 import { transact, type Work } from '../work'
-import type { CreateChannelInput } from './create'
+import { type CreateChannelInput, settingOf } from './create'
 import { destinationOf, refusePrivateHosts } from './destination'
 import {
   baseUrlOf,
@@ -181,10 +181,11 @@ function jsonChange(input: SetChannelInput): ChannelChange {
 
 function settingChange(
   { sealer }: ServiceDeps,
-  { setting }: SetChannelInput,
+  input: SetChannelInput,
   before: ChannelRow,
 ): ChannelChange {
-  return setting === undefined ? {} : settingColumns(sealer, setting, before)
+  const isGiven = input.setting !== undefined || input.max_input_tokens !== undefined
+  return isGiven ? settingColumns(sealer, settingOf(input, before.setting), before) : {}
 }
 
 interface GivenKeys {

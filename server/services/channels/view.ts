@@ -1,10 +1,13 @@
 import type { ChannelRow } from '../../../db/tables/channels'
 import { isInUse, readKeys, type StoredKey } from '../../domain/channel-keys'
+import { maxInputTokensOf } from '../../domain/channel-setting'
 import type { Sealer } from '../seal'
 import { shownSetting } from './proxy'
 
 /** A channel without its key and its proxy's password: they are written, never read back. */
 export type ChannelView = Omit<ChannelRow, Hidden> & {
+  /** A field of its settings; 0 for no limit. */
+  readonly max_input_tokens: number
   /** 1 for a channel with one key. */
   readonly key_count: number
   readonly keys_in_use: number
@@ -33,7 +36,8 @@ export function toChannelView(row: ChannelRow): ChannelView {
   const stored = readKeys(keys)
   const counted = stored.length === 0 ? { key_count: 1, keys_in_use: 1 } : countsOf(stored)
   const cooling = { keys_cooling: 0, cooling_until: 0, cooling_reason: '' }
-  return { ...shown, setting: shownSetting(row), ...counted, ...cooling }
+  const max_input_tokens = maxInputTokensOf(row.setting)
+  return { ...shown, setting: shownSetting(row), max_input_tokens, ...counted, ...cooling }
 }
 
 function countsOf(keys: readonly StoredKey[]) {

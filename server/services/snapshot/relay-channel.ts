@@ -9,11 +9,11 @@ import {
   type StoredKey,
 } from '../../domain/channel-keys'
 import { channelTypeOf } from '../../domain/channel-routes'
+import { keywordsOf, maxInputTokensOf } from '../../domain/channel-setting'
 import { fidelityOf } from '../../domain/fidelity'
 import { modelMapper } from '../../domain/model-mapping'
 import type { CutPolicy, RelayChannel } from '../../relay/ports'
 import type { JsonObject } from '../../relay/wire/chat'
-import { readKeywords } from '../channels/json-fields'
 import { openSetting } from '../channels/proxy'
 import { CHANNEL_KEY_PURPOSE, storedKey } from '../channels/view'
 import type { Sealer } from '../seal'
@@ -50,7 +50,8 @@ export function relayChannel(row: RelayChannelRow, sealer: Sealer): RelayChannel
     forceFormat: setting.force_format === true,
     thinkingToContent: setting.thinking_to_content === true,
     keepUpstreamModel: setting.keep_upstream_model === true,
-    disableKeywords: readKeywords(setting),
+    disableKeywords: keywordsOf(row.setting),
+    maxInputTokens: maxInputTokensOf(row.setting) || undefined,
     allowPrivate: row.allow_private === 1,
     gap: gapOf(row, key),
     revivedAtMs: row.revived_at,

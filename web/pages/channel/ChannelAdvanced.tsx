@@ -1,13 +1,13 @@
-import { Select, TextInput } from '@primer/react'
+import { TextInput } from '@primer/react'
 import { useState } from 'react'
 import { channelTypeById } from '../../../server/domain/channel-types'
-import { FIDELITIES, fidelityIn, fidelityOf, withFidelity } from '../../../server/domain/fidelity'
 import { Field } from '../../components/Field'
-import { JsonField, jsonProblem } from '../../components/JsonField'
+import { JsonField } from '../../components/JsonField'
 import { SwitchField } from '../../components/SwitchField'
 import type { Form } from '../../components/use-form'
 import { useText } from '../../language'
 import type { ChannelValues } from './channel-values'
+import { SettingFields } from './SettingFields'
 
 /** What most channels do without. */
 export function ChannelAdvanced({ form }: { readonly form: Form<ChannelValues> }) {
@@ -101,7 +101,7 @@ function AdvancedFields({ form }: { readonly form: Form<ChannelValues> }) {
           />
         </Field>
       )}
-      <FidelityField setting={values.setting} onChange={(setting) => form.set({ setting })} />
+      <SettingFields setting={values.setting} onChange={(setting) => form.set({ setting })} />
       {JSON_FIELDS.map(({ name, example }) => (
         <JsonField
           key={name}
@@ -115,32 +115,5 @@ function AdvancedFields({ form }: { readonly form: Form<ChannelValues> }) {
         />
       ))}
     </>
-  )
-}
-
-interface FidelityFieldProps {
-  /** The channel's settings, as text. */
-  readonly setting: string
-  readonly onChange: (setting: string) => void
-}
-
-/** One of the settings, for those who do not write JSON. */
-function FidelityField({ setting, onChange }: FidelityFieldProps) {
-  const { text } = useText()
-  return (
-    <Field label={text('channel.fidelity')} caption={text('channel.fidelity_hint')}>
-      <Select
-        block
-        value={fidelityIn(setting)}
-        disabled={jsonProblem(setting) !== undefined}
-        onChange={(event) => onChange(withFidelity(setting, fidelityOf(event.target.value)))}
-      >
-        {FIDELITIES.map((fidelity) => (
-          <Select.Option key={fidelity} value={fidelity}>
-            {text(`channel.fidelity_${fidelity}`)}
-          </Select.Option>
-        ))}
-      </Select>
-    </Field>
   )
 }

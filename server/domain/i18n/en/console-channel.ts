@@ -157,10 +157,18 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.fidelity_warn': 'Drop and report',
   'channel.fidelity_strict': 'Refuse the request',
   'channel.fidelity_off': 'Drop silently',
+  'channel.max_input_tokens': 'Longest prompt (tokens)',
+  'channel.max_input_tokens_hint': 'Longer prompts are asked of other channels.',
+  'channel.unlimited': 'No limit',
+  'channel.auto_disable_keywords': 'Auto-disable keywords',
+  'channel.auto_disable_keywords_hint':
+    'One per line: a failure that has one of them disables this channel, beside those of the site.',
+  'channel.max_input_tokens_invalid': 'The longest prompt must be a whole number of tokens',
+  'channel.keywords_commas': 'separated by commas, beside those of the site',
   'channel.setting': 'Extra settings',
   'channel.setting_hint':
     'Keys: proxy, cut_policy (partial, drain, refund), fidelity (warn, strict, off), ' +
-    'force_format, thinking_to_content, auto_disable_keywords (a list), ' +
+    'force_format, thinking_to_content, auto_disable_keywords (a list), max_input_tokens, ' +
     'keep_upstream_model (a mapped model answers under its name there), ' +
     'cost_ratio (what you pay against the list price), ' +
     'first_byte_seconds (until another channel is asked for a stream), ' +

@@ -209,6 +209,7 @@ export const enErrors = {
   'model_mapping.loop':
     'The model mapping of the channel loops for {{model}}; please contact the administrator',
   'model.not_found': "The model '{{model}}' does not exist, or you do not have access to it",
+  'model.input_too_long': 'prompt is too long: {{tokens}} tokens > {{most}} maximum',
   'model.not_offered': "The model '{{model}}' cannot be used with this endpoint",
   'group.not_found': 'The group {{group}} does not exist',
   'group.not_allowed': 'You may not use the group {{group}}',

@@ -73,6 +73,7 @@ export const enReasons = {
   'reason.unknown_key': 'unknown key {{key}}',
   'reason.setting_proxy': '{{key}} must be an http, https or socks5 URL',
   'reason.setting_positive': '{{key}} must be a number above 0, at most 3600',
+  'reason.setting_tokens': '{{key}} must be a whole number of tokens, at most 100000000',
   'reason.setting_keywords': '{{key}} must be a list of texts, none of them blank',
   'reason.setting_boolean': '{{key}} must be true or false',
   'reason.setting_cut_policy': '{{key}} must be partial, drain or refund',

@@ -150,10 +150,18 @@ export const zhConsoleChannel = {
   'channel.fidelity_warn': '舍弃并注明',
   'channel.fidelity_strict': '拒绝请求',
   'channel.fidelity_off': '直接舍弃',
+  'channel.max_input_tokens': '最大输入令牌数',
+  'channel.max_input_tokens_hint': '更长的请求由其他渠道处理。',
+  'channel.unlimited': '不限制',
+  'channel.auto_disable_keywords': '自动禁用关键词',
+  'channel.auto_disable_keywords_hint':
+    '每行一个；报错中含有任一关键词时禁用此渠道，与全站关键词同时生效。',
+  'channel.max_input_tokens_invalid': '最大输入令牌数必须是整数',
+  'channel.keywords_commas': '以逗号分隔，与全站关键词同时生效',
   'channel.setting': '渠道额外设置',
   'channel.setting_hint':
     '可用的键：proxy、cut_policy（partial、drain、refund）、fidelity（warn、strict、off）、' +
-    'force_format、thinking_to_content、auto_disable_keywords（列表）、' +
+    'force_format、thinking_to_content、auto_disable_keywords（列表）、max_input_tokens、' +
     'keep_upstream_model（重定向的模型以上游名称返回）、' +
     'cost_ratio（实付与标价之比）、first_byte_seconds（流式首字超时，超时换其他渠道）、' +
     'idle_seconds（回答中上游最长的静默）。' +

@@ -182,6 +182,7 @@ export const zhErrors = {
   'model_mapping.invalid': '渠道的模型重定向配置无效，请联系管理员',
   'model_mapping.loop': '渠道的模型重定向对模型 {{model}} 形成循环，请联系管理员',
   'model.not_found': '模型 {{model}} 不存在，或您无权使用',
+  'model.input_too_long': '输入过长：{{tokens}} 个令牌，最多 {{most}} 个',
   'model.not_offered': '模型 {{model}} 不支持此接口',
   'group.not_found': '分组 {{group}} 不存在',
   'group.not_allowed': '无权访问分组 {{group}}',

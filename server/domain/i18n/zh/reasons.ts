@@ -70,6 +70,7 @@ export const zhReasons = {
   'reason.unknown_key': '未知的键 {{key}}',
   'reason.setting_proxy': '{{key}} 必须是 http、https 或 socks5 地址',
   'reason.setting_positive': '{{key}} 必须是大于 0 且不超过 3600 的数字',
+  'reason.setting_tokens': '{{key}} 必须是正整数（令牌数），且不超过 100000000',
   'reason.setting_keywords': '{{key}} 必须是文本列表，且不能有空白项',
   'reason.setting_boolean': '{{key}} 必须是 true 或 false',
   'reason.setting_cut_policy': '{{key}} 必须是 partial、drain 或 refund',
