@@ -1,6 +1,7 @@
 /** Binding an address and accounts elsewhere, and taking them off again. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createHash, createHmac } from 'node:crypto'
+import type { Page } from 'playwright-core'
 import type { VisitedPage } from '../../cli/dev/browser'
 import { API_PASSWORD, type ApiCaller } from '../support/api'
 import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider'
@@ -151,45 +152,71 @@ describe('WeChat', () => {
   })
 })
 
+/** Agrees at once, as whoever `id` is, in every window of the visitor. */
+async function agreeAs(visit: VisitedPage, id: number): Promise<void> {
+  const authorize = `${provider.url}/login/oauth/authorize*`
+  const context = visit.page.context()
+  await context.unroute(authorize)
+  await context.route(authorize, async (route) => {
+    const link = route.request().url()
+    const code = provider.authorize({ profile: { id, login: `hub-${id}` } }, link)
+    const state = new URL(link).searchParams.get('state') ?? ''
+    const to = `${site.gateway.url}/oauth/github?${new URLSearchParams({ code, state })}`
+    await route.fulfill({
+      contentType: 'text/html',
+      body: `<meta http-equiv="refresh" content="0;url=${to.replaceAll('&', '&amp;')}">`,
+    })
+  })
+}
+
+/** Resolves once the next window that the page opens has closed itself. */
+async function windowOf(page: Page): Promise<void> {
+  const opened = await page.waitForEvent('popup')
+  if (!opened.isClosed()) await opened.waitForEvent('close')
+}
+
 describe('GitHub', () => {
-  test('is bound by going there and coming back', async () => {
+  test('is bound in a window of its own, which closes and leaves the page where it was', async () => {
     await using visit = await openSettings('en')
     const { page } = visit
-    await page.route(`${provider.url}/login/oauth/authorize*`, async (route) => {
-      const link = route.request().url()
-      const code = provider.authorize({ profile: { id: 77, login: 'ann-hub' } }, link)
-      const back = new URLSearchParams({
-        code,
-        state: new URL(link).searchParams.get('state') ?? '',
-      })
-      const to = `${site.gateway.url}/oauth/github?${back}`
-      await route.fulfill({
-        contentType: 'text/html',
-        body: `<meta http-equiv="refresh" content="0;url=${to.replaceAll('&', '&amp;')}">`,
-      })
-    })
+    await agreeAs(visit, 77)
+    const closed = windowOf(page)
     await page.getByRole('button', { name: 'Link GitHub' }).click()
+    await closed
+    await page.getByText('Account linked').waitFor()
     await page.getByRole('button', { name: 'Unlink GitHub' }).waitFor()
+    expect(page.context().pages()).toHaveLength(1)
     expect(new URL(page.url()).pathname).toBe('/setting')
     expect((await self()).github_id).toBe('77')
+  })
+
+  test('logs in by a window of its own, and the page goes on to the tokens', async () => {
+    await using visit = await site.open('nobody', { language: 'en' })
+    const { page } = visit
+    await agreeAs(visit, 77)
+    await visit.goto('/login')
+    const closed = windowOf(page)
+    await page.getByRole('button', { name: 'Continue with GitHub' }).click()
+    await page.waitForURL('**/token')
+    await closed
+    expect(page.context().pages()).toHaveLength(1)
+    const kept = JSON.parse(String(await page.evaluate('localStorage.getItem("user")')))
+    expect(kept.github_id).toBe('77')
+  })
+
+  test('is visited in the same window where no other may open', async () => {
+    await using visit = await openSettings('en')
+    const { page } = visit
+    await agreeAs(visit, 78)
+    await page.evaluate('window.open = () => null')
+    await page.getByRole('button', { name: 'Link GitHub' }).click()
+    await page.getByText('78', { exact: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/setting')
+    expect((await self()).github_id).toBe('78')
   })
 })
 
 describe('an account without a password to type', () => {
-  /** Agrees at once, as whoever `id` is. */
-  async function agreeAs(visit: VisitedPage, id: number): Promise<void> {
-    await visit.page.route(`${provider.url}/login/oauth/authorize*`, async (route) => {
-      const link = route.request().url()
-      const code = provider.authorize({ profile: { id, login: `hub-${id}` } }, link)
-      const state = new URL(link).searchParams.get('state') ?? ''
-      const to = `${site.gateway.url}/oauth/github?${new URLSearchParams({ code, state })}`
-      await route.fulfill({
-        contentType: 'text/html',
-        body: `<meta http-equiv="refresh" content="0;url=${to.replaceAll('&', '&amp;')}">`,
-      })
-    })
-  }
-
   test('proves itself by the linked account, and is led back to go on', async () => {
     await using visit = await openSettings('en')
     const { page } = visit
@@ -213,7 +240,6 @@ describe('an account without a password to type', () => {
     await agreeAs(visit, 502)
     await page.getByRole('button', { name: 'Link GitHub' }).click()
     await page.getByRole('button', { name: 'Unlink GitHub' }).waitFor()
-    await page.unroute(`${provider.url}/login/oauth/authorize*`)
     await agreeAs(visit, 503)
     clock.advance(16 * MINUTE_MS)
     await page.getByRole('button', { name: 'Link E-mail' }).click()
@@ -230,7 +256,6 @@ describe('an account without a password to type', () => {
     await agreeAs(visit, 504)
     await page.getByRole('button', { name: 'Link GitHub' }).click()
     await page.getByRole('button', { name: 'Unlink GitHub' }).waitFor()
-    await page.unroute(`${provider.url}/login/oauth/authorize*`)
     await agreeAs(visit, 505)
     await page.getByRole('button', { name: 'Change the linked GitHub' }).click()
     await page.getByText('505', { exact: true }).waitFor()

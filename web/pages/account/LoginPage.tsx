@@ -37,7 +37,7 @@ export default function LoginPage() {
       ) : (
         <Banner variant="info" layout="compact" title={text('login.password_closed')} />
       )}
-      <OtherWays onUser={(user) => void enter(user, nextPage(search) ?? '/')} />
+      <OtherWays onUser={(user, landing) => void enter(user, nextPage(search) ?? landing)} />
     </AccountCard>
   )
 }

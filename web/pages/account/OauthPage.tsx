@@ -8,6 +8,7 @@ import { useText } from '../../language'
 import { rememberViewer, useViewer } from '../../session'
 import { NotFound } from '../../shell/NotFound'
 import { useToast } from '../../shell/Toasts'
+import { tellOpener } from './provider-window'
 import { takeReturn } from './renewal'
 import './account.css'
 
@@ -57,7 +58,9 @@ function ComingBack({ ask }: { readonly ask: Ask }) {
     const query = Object.fromEntries(new URLSearchParams(location.search))
     ask(query)
       .then(async ({ data, message }) => {
-        if (data === undefined || message === 'bind') {
+        const isBound = data === undefined || message === 'bind'
+        tellOpener({ state: query.state ?? '', user: isBound ? undefined : data })
+        if (isBound) {
           toast.success(text('account.bound'))
           return navigate('/setting', { replace: true })
         }

@@ -6,6 +6,7 @@ import type { UserJson } from '../../../server/domain/endpoints/user'
 import { call } from '../../api/client'
 import { useAction } from '../../components/use-action'
 import { useText } from '../../language'
+import { useToast } from '../../shell/Toasts'
 import { useSite } from '../../site'
 import { invitation } from './invitation'
 import { leaveForProvider } from './leave-for-provider'
@@ -14,7 +15,12 @@ import { TelegramButton } from './TelegramButton'
 import { useTelegramReturn } from './use-telegram-return'
 import { WechatDialog } from './WechatDialog'
 
-export function OtherWays({ onUser }: { readonly onUser: (user: UserJson) => void }) {
+interface OtherWaysProps {
+  /** `landing` is where this way leads, unless somebody was going elsewhere. */
+  readonly onUser: (user: UserJson, landing: string) => void
+}
+
+export function OtherWays({ onUser }: OtherWaysProps) {
   const { text } = useText()
   const site = useSite()
   const { run } = useAction()
@@ -22,7 +28,7 @@ export function OtherWays({ onUser }: { readonly onUser: (user: UserJson) => voi
   useTelegramReturn((query) => {
     void run(async () => {
       const { data } = await call('oauth.telegram', { query })
-      if (data !== undefined) onUser(data)
+      if (data !== undefined) onUser(data, '/')
     })
   })
   const providers = PROVIDERS.filter(({ isOn }) => isOn(site))
@@ -32,7 +38,11 @@ export function OtherWays({ onUser }: { readonly onUser: (user: UserJson) => voi
       <div className="account-or">{text('account.or')}</div>
       <div className="account-ways">
         {providers.map((provider) => (
-          <ProviderButton key={provider.name} provider={provider} />
+          <ProviderButton
+            key={provider.name}
+            provider={provider}
+            onUser={(user) => onUser(user, '/token')}
+          />
         ))}
         {site.wechat_login && (
           <Button block leadingVisual={CommentDiscussionIcon} onClick={() => askWechat(true)}>
@@ -46,7 +56,7 @@ export function OtherWays({ onUser }: { readonly onUser: (user: UserJson) => voi
           onClose={() => askWechat(false)}
           onCode={async (code) => {
             const { data } = await call('oauth.wechat', { query: { code, aff: invitation() } })
-            if (data !== undefined) onUser(data)
+            if (data !== undefined) onUser(data, '/')
           }}
         />
       )}
@@ -54,12 +64,24 @@ export function OtherWays({ onUser }: { readonly onUser: (user: UserJson) => voi
   )
 }
 
-function ProviderButton({ provider }: { readonly provider: Provider }) {
+interface ProviderButtonProps {
+  readonly provider: Provider
+  readonly onUser: (user: UserJson) => void
+}
+
+function ProviderButton({ provider, onUser }: ProviderButtonProps) {
   const { text } = useText()
+  const toast = useToast()
   const { isBusy, run } = useAction()
   const { name, title, icon } = provider
   const leave = async (): Promise<void> => {
-    await run(() => leaveForProvider(name, invitation()))
+    await run(() =>
+      leaveForProvider(name, invitation(), ({ user }) => {
+        if (user === undefined) return
+        toast.success(text('account.logged_in'))
+        onUser(user)
+      }),
+    )
   }
   return (
     <Button block leadingVisual={icon} loading={isBusy} onClick={() => void leave()}>

@@ -43,7 +43,7 @@ export default function RegisterPage() {
           title={text(register ? 'register.password_closed' : 'register.closed')}
         />
       )}
-      {register && <OtherWays onUser={(user) => void enter(user, '/')} />}
+      {register && <OtherWays onUser={(user, landing) => void enter(user, landing)} />}
     </AccountCard>
   )
 }

@@ -18,6 +18,7 @@ import { useText } from '../../../language'
 import { useConfirmation } from '../../../shell/Confirm'
 import { lateDialog } from '../../../shell/Late'
 import { useOwnerProof } from '../../../shell/OwnerProof'
+import { useToast } from '../../../shell/Toasts'
 import { useSite } from '../../../site'
 import { leaveForProvider } from '../../account/leave-for-provider'
 import { PROVIDERS } from '../../account/providers'
@@ -64,7 +65,7 @@ const WAYS: readonly Way[] = [
 export function BindingsCard({ user }: { readonly user: UserJson }) {
   const { text } = useText()
   const site = useSite()
-  const { isBusy, begin, unbind } = useBindings()
+  const { isBusy, begin, unbind, leaveFor } = useBindings()
   const [dialog, open] = useState<DialogName | undefined>(undefined)
   // What is bound can be unbound although the site has switched it off since.
   const ways = WAYS.filter(({ isOn, field }) => isOn(site) || user[field] !== '')
@@ -91,8 +92,7 @@ export function BindingsCard({ user }: { readonly user: UserJson }) {
             bound={user[field]}
             isBusy={isBusy}
             {...(isOn(site) && {
-              onBind: () =>
-                void begin(() => (asks === undefined ? leaveForProvider(method) : open(asks))),
+              onBind: () => void begin(() => (asks === undefined ? leaveFor(method) : open(asks))),
             })}
             onUnbind={() => void unbind(method, text(title))}
           />
@@ -105,6 +105,7 @@ export function BindingsCard({ user }: { readonly user: UserJson }) {
 
 function useBindings() {
   const { text } = useText()
+  const toast = useToast()
   const { isBusy, run } = useAction()
   const confirm = useConfirmation()
   const asOwner = useOwnerProof()
@@ -119,6 +120,12 @@ function useBindings() {
   })
   return {
     isBusy,
+    async leaveFor(method: string): Promise<void> {
+      await leaveForProvider(method, '', () => {
+        toast.success(text('account.bound'))
+        void refresh('user')
+      })
+    },
     async begin(next: () => unknown): Promise<void> {
       await run(async () => {
         await prove()
