@@ -1,6 +1,7 @@
 /**
  * Lists of client addresses that a token may be used from: single addresses and CIDR blocks,
- * IPv4 or IPv6, separated by lines, commas or spaces.
+ * IPv4 or IPv6, separated by lines, commas or spaces. With `!` in front one is refused, also
+ * where a wider block has it.
  */
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
 
@@ -13,21 +14,33 @@ const MAPPED_PREFIX_BITS = 96
 
 /**
  * The test for a list, or `undefined` when the list is blank and every address is allowed.
- * A list without one valid entry refuses everyone: a typing error must not open a token.
+ * A list without one valid entry refuses everyone, and so does one that refuses what cannot be
+ * read: a typing error must not open a token.
  */
 export function parseIpList(text: string): ((ip: string) => boolean) | undefined {
   const entries = entriesOf(text)
   if (entries.length === 0) {
     return undefined
   }
-  const blocks = entries.flatMap((entry) => readBlock(entry) ?? [])
+  const [denied, allowed] = [entries.filter(isDenied), entries.filter((one) => !isDenied(one))]
+  const [denies, allows] = [blocksOf(denied), blocksOf(allowed)]
+  if (denies.length < denied.length) return () => false
   return (ip) => {
     if (!ipaddr.isValid(ip)) {
       return false
     }
     const address = ipaddr.process(ip)
-    return blocks.some((block) => contains(block, address))
+    const isIn = (block: Block) => contains(block, address)
+    return !denies.some(isIn) && (allowed.length === 0 || allows.some(isIn))
   }
+}
+
+const DENIES = '!'
+
+const isDenied = (entry: string): boolean => entry.startsWith(DENIES)
+
+function blocksOf(entries: readonly string[]): readonly Block[] {
+  return entries.flatMap((entry) => readBlock(entry) ?? [])
 }
 
 /** Entries that are neither an address nor a block, to be refused when a list is saved. */
@@ -40,7 +53,8 @@ function entriesOf(text: string): readonly string[] {
 }
 
 /** A list of one block, so that nothing valid flattens to nothing. */
-function readBlock(entry: string): readonly [Block] | undefined {
+function readBlock(given: string): readonly [Block] | undefined {
+  const entry = isDenied(given) ? given.slice(DENIES.length) : given
   if (isWritten(entry) && ipaddr.isValid(entry)) {
     const address = ipaddr.process(entry)
     return [[address, address.kind() === 'ipv4' ? IPV4_BITS : IPV6_BITS]]

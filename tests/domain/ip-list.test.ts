@@ -18,6 +18,8 @@ describe('members', () => {
     ['0.0.0.0/0', '8.8.8.8'],
     ['192.0.2.1\n10.0.0.0/8, 2001:db8::/32 192.0.2.9', '192.0.2.9'],
     ['typo, 192.0.2.1', '192.0.2.1'],
+    ['!192.0.2.7', '192.0.2.8'],
+    ['10.0.0.0/8 !10.1.0.0/16', '10.2.0.1'],
   ])('%j allows %s', (text, ip) => {
     expect(parseIpList(text)?.(ip)).toBe(true)
   })
@@ -34,6 +36,13 @@ describe('members', () => {
     ['typo', '192.0.2.7'],
     ['10.0.0.0/33', '10.0.0.1'],
     ['*', '192.0.2.7'],
+    ['!192.0.2.7', '192.0.2.7'],
+    ['!192.0.2.7', '::ffff:192.0.2.7'],
+    ['10.0.0.0/8 !10.1.0.0/16', '10.1.2.3'],
+    ['10.0.0.0/8 !10.1.0.0/16', '11.0.0.1'],
+    ['!2001:db8::/32', '2001:db8:1::5'],
+    ['!typo', '192.0.2.7'],
+    ['192.0.2.7 !typo', '192.0.2.7'],
   ])('%j refuses %s', (text, ip) => {
     expect(parseIpList(text)?.(ip)).toBe(false)
   })
@@ -48,5 +57,6 @@ test('entries that mean nothing are named, so that saving can refuse them', () =
     '300.1.1.1',
     '10.0.0.0/33',
   ])
+  expect(invalidIpEntries('!192.0.2.1 !host.example !')).toEqual(['!host.example', '!'])
   expect(invalidIpEntries('')).toEqual([])
 })

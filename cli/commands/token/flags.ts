@@ -36,7 +36,7 @@ export const CREATE_FLAGS: TokenFlags = {
     name: 'ips',
     kind: 'text',
     value: 'LIST',
-    summary: 'only from these addresses or CIDR ranges',
+    summary: 'only from these addresses or CIDR ranges; with ! in front not from them',
   },
   group: {
     kind: 'text',
@@ -68,7 +68,7 @@ export const SET_FLAGS: TokenFlags = {
     name: 'ips',
     kind: 'text',
     value: 'LIST',
-    summary: 'only from these addresses; "" allows all',
+    summary: 'only from these addresses, with ! in front not from them; "" allows all',
   },
   group: { kind: 'text', summary: 'group to call with', completes: 'group' },
 }

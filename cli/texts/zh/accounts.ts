@@ -62,7 +62,8 @@ export const ZH_ACCOUNTS = {
   "no limit but the owner's balance": '不限额度，仅受所有者余额限制',
   'never, 12h, 30d, or a date and time': 'never、12h、30d，或日期和时间',
   'only these models': '只允许这些模型',
-  'only from these addresses or CIDR ranges': '只允许这些 IP 地址或 CIDR 网段',
+  'only from these addresses or CIDR ranges; with ! in front not from them':
+    '只允许这些 IP 地址或 CIDR 网段；以 ! 开头表示禁止',
   "group to call with (default: the owner's)": '调用时使用的分组（默认为所有者的分组）',
   'how many to create, at most 100 (default 1)': '创建数量，最多 100（默认 1）',
   'take over an existing key; "-" reads stdin; GW_TOKEN_KEY works too':
@@ -82,7 +83,8 @@ export const ZH_ACCOUNTS = {
   'with --quota: refuse if what is left differs': '与 --quota 合用：剩余额度不符时拒绝',
   "whether nothing but the owner's balance limits it": '是否不限额度，仅受所有者余额限制',
   'only these models; "" allows all': '只允许这些模型；"" 表示全部允许',
-  'only from these addresses; "" allows all': '只允许这些地址；"" 表示全部允许',
+  'only from these addresses, with ! in front not from them; "" allows all':
+    '只允许这些地址，以 ! 开头表示禁止；"" 表示全部允许',
   'group to call with': '调用时使用的分组',
   'show one token': '显示一个令牌',
   'print the whole key': '显示完整密钥',

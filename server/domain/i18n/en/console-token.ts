@@ -55,7 +55,8 @@ export const enConsoleToken: Dict<typeof zhConsoleToken> = {
   'token.group_hint': 'Decides which channels serve the token, and at which ratio.',
   'token.no_groups': 'The administrator has not set selectable groups',
   'token.models_hint': 'Choose none to allow every model.',
-  'token.ips_hint': 'One address or network per line; leave empty to allow all.',
+  'token.ips_hint':
+    'One address or network per line, with ! in front to refuse it; leave empty to allow all.',
   'token.ready': 'Your token {{name}} is ready',
   'token.ready_text': 'Copy the API key and the base URL, or start from one of the samples below.',
   'token.model_hint': 'Used in the sample',
