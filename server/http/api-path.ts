@@ -1,3 +1,7 @@
+const ROOTS = [
+  ...['api', 'dashboard', 'healthz', 'jimeng', 'kling', 'mj', 'openai', 'pg', 'suno', 'upload'],
+  ...['v1', 'v1alpha', 'v1beta', 'v2', 'ws'],
+]
+
 /** Paths of APIs: what is not found there is an API answer, never a page or a file. */
-export const API_PATH =
-  /^\/(?:api|openai|v1(?:alpha|beta)?|v2|pg|dashboard|jimeng|kling|mj|suno|upload|ws|healthz)(?:\/|$)/
+export const API_PATH = new RegExp(`^/(?:${ROOTS.join('|')})(?:/|$)`)

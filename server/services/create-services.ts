@@ -23,6 +23,7 @@ import { sweepResponses } from './stored-responses/sweep'
 import { listAnyTokens, showAnyToken, viewAnyToken } from './tokens/any'
 import { createTokens } from './tokens/create'
 import { listTokenPage } from './tokens/list'
+import { tokenOfKey } from './tokens/of-key'
 import { listOwnTokens, searchOwnTokens, showOwnToken } from './tokens/own'
 import { revokeAnyToken, revokeToken } from './tokens/revoke'
 import { rotateToken } from './tokens/rotate'
@@ -97,6 +98,7 @@ export function createServices(given: GivenDeps) {
       listAny: bound(listAnyTokens),
       showAny: bound(showAnyToken),
       viewAny: bound(viewAnyToken),
+      ofKey: bound(tokenOfKey),
       revokeAny: bound(revokeAnyToken),
     },
     leases: { acquire: bound(acquireLease) },

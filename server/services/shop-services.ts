@@ -36,6 +36,7 @@ import { resetPrices } from './prices/reset'
 import { setPrices } from './prices/set'
 import { priceTables } from './prices/tables'
 import { listPricing } from './pricing/list'
+import { ratioConfig } from './pricing/ratio-config'
 import { createRedemptions } from './redemptions/create'
 import { listRedemptionPage } from './redemptions/list'
 import { redeem } from './redemptions/redeem'
@@ -71,7 +72,7 @@ export function shopServices(bound: Bind) {
       set: bound(setPrices),
       reset: bound(resetPrices),
     },
-    pricing: { list: bound(listPricing) },
+    pricing: { list: bound(listPricing), ratioConfig: bound(ratioConfig) },
     limits: {
       list: bound(listLimits),
       own: bound(ownLimits),

@@ -88,6 +88,7 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   DefaultCollapseSidebar: shown('the side menu starts folded'),
   DemoSiteEnabled: tests('api/demo-site.test.ts'),
   SelfUseModeEnabled: tests('relay/options-effect.test.ts'),
+  ExposeRatioEnabled: tests('api/family.test.ts'),
   'general_setting.docs_link': shown('the menu links to it'),
 
   QuotaPerUnit: tests('relay/options-effect.test.ts'),

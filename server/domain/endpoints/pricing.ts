@@ -38,6 +38,22 @@ const PricingJson = Type.Object({
 
 export type PricingJson = Static<typeof PricingJson>
 
+const Table = Type.Record(Type.String(), Type.Number())
+
+const RatioConfigJson = Type.Object({
+  model_ratio: Table,
+  completion_ratio: Table,
+  cache_ratio: Table,
+  create_cache_ratio: Table,
+  image_ratio: Table,
+  audio_ratio: Table,
+  audio_completion_ratio: Table,
+  /** Dollars per call. */
+  model_price: Table,
+})
+
+export type RatioConfigJson = Static<typeof RatioConfigJson>
+
 export const pricingEndpoints = [
   endpoint({
     id: 'pricing.list',
@@ -63,5 +79,26 @@ export const pricingEndpoints = [
         enable_groups: ['default', 'vip'],
       },
     ],
+  }),
+  endpoint({
+    id: 'pricing.ratio_config',
+    method: 'GET',
+    path: '/api/ratio_config',
+    role: 'anonymous',
+    limit: 'page',
+    data: RatioConfigJson,
+    summary:
+      'The prices in force as tables, for other gateways to read; 403 unless ' +
+      '`ExposeRatioEnabled` is on.',
+    example: {
+      model_ratio: { 'gpt-4o': 1.25 },
+      completion_ratio: { 'gpt-4o': 4 },
+      cache_ratio: { 'gpt-4o': 0.5 },
+      create_cache_ratio: {},
+      image_ratio: {},
+      audio_ratio: {},
+      audio_completion_ratio: {},
+      model_price: { 'dall-e-3': 0.04 },
+    },
   }),
 ] as const

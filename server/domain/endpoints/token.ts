@@ -198,4 +198,45 @@ const ofAnybody = [
   }),
 ] as const
 
-export const tokenEndpoints = [...own, ...ofAnybody] as const
+const KeyUsageJson = Type.Object({
+  object: Type.Literal('token_usage'),
+  name: Type.String(),
+  /** Credits, as the next two. */
+  total_granted: Type.Integer(),
+  total_used: Type.Integer(),
+  total_available: Type.Integer(),
+  unlimited_quota: Type.Boolean(),
+  /** Name → true; empty where every model may be called. */
+  model_limits: Type.Record(Type.String(), Type.Boolean()),
+  model_limits_enabled: Type.Boolean(),
+  /** Epoch seconds, 0 for never. */
+  expires_at: Type.Integer(),
+})
+
+export type KeyUsageJson = Static<typeof KeyUsageJson>
+
+const byKey = [
+  endpoint({
+    id: 'token.usage',
+    method: 'GET',
+    path: '/api/usage/token',
+    role: 'anonymous',
+    data: KeyUsageJson,
+    summary:
+      'What the key of the Authorization header has used and has left. Open to pages of other ' +
+      'sites.',
+    example: {
+      object: 'token_usage',
+      name: 'laptop',
+      total_granted: 1_000_000,
+      total_used: 12_345,
+      total_available: 987_655,
+      unlimited_quota: false,
+      model_limits: {},
+      model_limits_enabled: false,
+      expires_at: 0,
+    },
+  }),
+] as const
+
+export const tokenEndpoints = [...own, ...ofAnybody, ...byKey] as const

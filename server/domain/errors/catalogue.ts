@@ -210,6 +210,7 @@ export const ERRORS = {
   'group.not_allowed': relay(403, GATEWAY, { code: 'group_not_allowed' }),
 
   // Money.
+  'pricing.not_exposed': everywhere(403, GATEWAY),
   'price.missing': relay(400, INVALID, { code: 'model_price_error' }),
   'price.changed': business(409),
   // Short only because running calls hold what is missing.

@@ -2,7 +2,7 @@
 import { DEFAULT_PRICE_TABLES } from '../prices/lookup'
 import { StepsByModel, TiersByModel, UnitPricesByModel } from '../prices/price-schema'
 import { refusedSteps, refusedUnits } from '../prices/refused-price'
-import { json, section } from './option'
+import { boolean, json, section } from './option'
 import { RatioByName, TextByName } from './shapes'
 
 export const ratioOptions = section('ratios', {
@@ -31,4 +31,6 @@ export const ratioOptions = section('ratios', {
   }),
   PriceSteps: json({ default: {}, schema: StepsByModel, check: refusedSteps }),
   PriceTiers: json({ default: DEFAULT_PRICE_TABLES.more.tiers, schema: TiersByModel }),
+  /** Anybody may read the prices as tables. */
+  ExposeRatioEnabled: boolean(false),
 })

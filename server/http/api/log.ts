@@ -5,6 +5,7 @@ import { toOwnLog } from '../../services/logs/own-view'
 import type { Page } from '../../services/page'
 import { bareList, reply } from '../envelope'
 import { type Call, handlers } from '../handlers'
+import { keyOf, OPEN_TO_PAGES } from '../key-in-header'
 
 export const logRoutes = handlers(logEndpoints, {
   'log.list': async (call) => {
@@ -29,16 +30,11 @@ export const logRoutes = handlers(logEndpoints, {
   },
   'log.of_key': async (call) => {
     const { query, services, request } = call
-    const given = request.headers.get('authorization')?.replace(/^bearer\s+/i, '')
     const { p = 0, page_size } = query
-    const page = await services.logs.ofKey({
-      key: given ?? query.key ?? '',
-      page: p + 1,
-      page_size,
-    })
+    const key = keyOf(request) ?? query.key ?? ''
+    const page = await services.logs.ofKey({ key, page: p + 1, page_size })
     const { parts } = bareList(mapped(page, await forOwner(call)))
-    // Whoever has the key may ask from any page; no cookie is of use here.
-    return reply({ ...parts, headers: { 'access-control-allow-origin': '*' } })
+    return reply({ ...parts, headers: OPEN_TO_PAGES })
   },
   'log.stat': async ({ query, services }) => await services.logs.stat(filterOf(query)),
   'log.stat_own': async ({ query, services, viewer }) =>

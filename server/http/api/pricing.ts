@@ -10,4 +10,5 @@ export const pricingRoutes = handlers(pricingEndpoints, {
       extra: { group_ratio: pricing.groupRatio, usable_group: pricing.usableGroups },
     })
   },
+  'pricing.ratio_config': ({ services }) => services.pricing.ratioConfig(),
 })

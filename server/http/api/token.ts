@@ -5,8 +5,10 @@ import { tokenFields } from '../../domain/nouns/token'
 import type { TokenOfUser } from '../../services/tokens/any'
 import type { SetTokenInput } from '../../services/tokens/set'
 import type { TokenView, TokenWithKey } from '../../services/tokens/view'
-import { bareList } from '../envelope'
+import { bareList, reply } from '../envelope'
 import { handlers } from '../handlers'
+import { keyOf, OPEN_TO_PAGES } from '../key-in-header'
+import { keyUsageJson } from './key-usage-json'
 import { orderOf } from './order-of'
 
 export const tokenRoutes = handlers(tokenEndpoints, {
@@ -38,6 +40,12 @@ export const tokenRoutes = handlers(tokenEndpoints, {
   },
   'token.remove': async ({ params, services, actor }) => {
     await services.tokens.revoke(actor, params.id)
+  },
+  'token.usage': async ({ services, request }) => {
+    const token = await services.tokens.ofKey(keyOf(request) ?? '')
+    const data = keyUsageJson(token)
+    // Its clients look for `code`, which is true where they find it.
+    return reply({ data, message: 'ok', extra: { code: true }, headers: OPEN_TO_PAGES })
   },
   'token.rotate': async ({ params, services, actor }) =>
     tokenJson(await services.tokens.rotate(actor, params.id)),

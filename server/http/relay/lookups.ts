@@ -30,6 +30,7 @@ const PREFLIGHTED = [
   '/v1beta/*',
   '/v2/*',
   '/dashboard/*',
+  '/api/usage/token',
 ] as const
 
 type Answer = (caller: Caller, asked: AskedList) => object | Promise<object>

@@ -6,7 +6,7 @@ import { isList } from './json-fields'
 export const VOYAGE_LIMIT = 'top_k'
 
 /** The same request in the words of everybody else. */
-export function withCommonLimit(body: JsonObject): JsonObject {
+export function withTopN(body: JsonObject): JsonObject {
   if (!Object.hasOwn(body, VOYAGE_LIMIT)) return body
   const { [VOYAGE_LIMIT]: limit, ...rest } = body
   return { top_n: limit, ...rest }

@@ -1,14 +1,14 @@
 /** Rankings in the shapes of Jina, which most servers took over, of Cohere and of Voyage. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { isList, isObject, objectOf, objectsOf, textOf, tokensOf } from '../dialects/json-fields'
-import { rankedIn, withCommonLimit } from '../dialects/ranking-fields'
+import { rankedIn, withTopN } from '../dialects/ranking-fields'
 import type { Json, JsonObject } from '../wire/chat'
 import type { TwinCodec } from './operation'
 
 /** Requests in Jina's shape to Cohere, which gives no documents back and has texts only. */
 export const toCohere: TwinCodec = {
   encode(asked, model) {
-    const body = withCommonLimit(asked)
+    const body = withTopN(asked)
     const { query, documents, top_n, max_doc_length } = body
     const texts = isList(documents) ? documents.map(plainText) : documents
     const made = { model, query: query && plainText(query), documents: texts, top_n }

@@ -1,8 +1,6 @@
-import { findTokenByHash } from '../../../db/tables/tokens'
-import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Page, PageRequest } from '../page'
-import { hashKey } from '../seal'
 import type { ServiceDeps } from '../service-deps'
+import { tokenOfKey } from '../tokens/of-key'
 import { type ListedLog, listLogPage } from './list'
 
 export interface LogsOfKeyInput extends PageRequest {
@@ -16,13 +14,8 @@ export interface LogsOfKeyInput extends PageRequest {
  */
 export async function logsOfKey(
   deps: ServiceDeps,
-  input: LogsOfKeyInput,
+  { key, page, page_size }: LogsOfKeyInput,
 ): Promise<Page<ListedLog>> {
-  const key = input.key.trim().replace(/^sk-/, '')
-  const token = key === '' ? undefined : await findTokenByHash(deps.db.reader, hashKey(key))
-  if (token === undefined) {
-    throw new GatewayError('token.invalid')
-  }
-  const { page, page_size } = input
+  const token = await tokenOfKey(deps, key)
   return await listLogPage(deps, { tokenId: token.id, page, page_size })
 }

@@ -50,7 +50,7 @@ export async function listPricing(
   }
 }
 
-function pricingRow(
+export function pricingRow(
   options: OptionValues,
   model: string,
   enable_groups: readonly string[],

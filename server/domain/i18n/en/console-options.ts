@@ -209,6 +209,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'The Epay address; online top-up opens when address, merchant id and key are filled in.',
   'hint.CustomCallbackAddress': 'When blank, payments call back the server address.',
   'hint.Price': 'Shop price of one dollar of credit.',
+  'hint.ExposeRatioEnabled': 'When on, other gateways may read the prices at /api/ratio_config.',
   'hint.TopupGroupRatio': 'What members of a group pay beside the price of a top-up.',
   'hint.PasswordLoginEnabled':
     'Before turning this off, make sure admins have another way to log in.',

@@ -213,6 +213,7 @@ export const enErrors = {
   'model.not_offered': "The model '{{model}}' cannot be used with this endpoint",
   'group.not_found': 'The group {{group}} does not exist',
   'group.not_allowed': 'You may not use the group {{group}}',
+  'pricing.not_exposed': 'This site does not publish its ratios',
 
   'price.missing':
     'No ratio or price is set for model {{model}}; please ask the administrator to set one',

@@ -122,6 +122,7 @@ export const enOptions = {
   'setting.RetryCreditLimit': 'Most credits the tries of one request may cost',
 
   'setting.GroupRatio': 'Group ratios',
+  'setting.ExposeRatioEnabled': 'Publish ratios',
   'setting.UserUsableGroups': 'Groups users may choose',
   'setting.ModelRatio': 'Model ratios',
   'setting.ModelPrice': 'Fixed model prices',

@@ -186,6 +186,7 @@ export const zhConsoleOptions = {
   'hint.PayAddress': '易支付接口的地址；支付地址、商户 ID 和密钥都填写后才开放在线充值。',
   'hint.CustomCallbackAddress': '不填则使用服务器地址作为支付回调地址。',
   'hint.Price': '每 1 美元的充值价格。',
+  'hint.ExposeRatioEnabled': '开启后，其他网关可从 /api/ratio_config 读取价格。',
   'hint.TopupGroupRatio': '分组成员充值时，价格乘以此倍率。',
   'hint.PasswordLoginEnabled': '关闭前请确认管理员已绑定其他登录方式。',
   'hint.EmailAliasRestrictionEnabled': '拒绝包含 + 或 . 的邮箱用户名。',

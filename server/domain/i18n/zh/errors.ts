@@ -186,6 +186,7 @@ export const zhErrors = {
   'model.not_offered': '模型 {{model}} 不支持此接口',
   'group.not_found': '分组 {{group}} 不存在',
   'group.not_allowed': '无权访问分组 {{group}}',
+  'pricing.not_exposed': '倍率配置接口未启用',
 
   'price.missing': '模型 {{model}} 的倍率或价格未配置，请联系管理员设置',
   'price.changed': '模型 {{model}} 的价格已被他人修改，本次未保存，请重新打开',

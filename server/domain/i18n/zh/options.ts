@@ -121,6 +121,7 @@ export const zhOptions = {
   'setting.RetryCreditLimit': '单个请求重试最多花费的额度',
 
   'setting.GroupRatio': '分组倍率',
+  'setting.ExposeRatioEnabled': '公开倍率接口',
   'setting.UserUsableGroups': '用户可选分组',
   'setting.ModelRatio': '模型倍率',
   'setting.ModelPrice': '模型固定价格',

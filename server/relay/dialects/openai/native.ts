@@ -2,7 +2,7 @@ import type { Traits } from '../../../domain/channel-types/channel-type'
 import type { Json, JsonObject } from '../../wire/chat'
 import type { NativeHead, UpstreamCall } from '../dialect'
 import { isList, isObject } from '../json-fields'
-import { VOYAGE_LIMIT, withCommonLimit } from '../ranking-fields'
+import { VOYAGE_LIMIT, withTopN } from '../ranking-fields'
 import { fittingEffort, refusedEffort } from './encode-thinking'
 import { withoutForeign } from './foreign-messages'
 import { isOSeries, renamesMaxTokens, splitEffort, wantsDeveloperRole } from './models'
@@ -24,7 +24,7 @@ export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
 
 /** The body as this channel's vendor takes it; the same object when nothing differs. */
 export function prepareBody(body: JsonObject, call: UpstreamCall, losses: Set<string>): JsonObject {
-  if (call.operation === 'rerank' && ranksAsJina(call)) return withCommonLimit(body)
+  if (call.operation === 'rerank' && ranksAsJina(call)) return withTopN(body)
   if (call.operation !== 'chat') return body
   const { traits } = call.channel.type
   const { model, effort } = splitEffort(call)

@@ -80,6 +80,7 @@ const HINTED = [
   'PayAddress',
   'CustomCallbackAddress',
   'Price',
+  'ExposeRatioEnabled',
   'TopupGroupRatio',
   'PasswordLoginEnabled',
   'EmailAliasRestrictionEnabled',

@@ -30,6 +30,7 @@ const OPTION_SECTIONS = {
       'DefaultCollapseSidebar',
       'DemoSiteEnabled',
       'SelfUseModeEnabled',
+      'ExposeRatioEnabled',
     ],
   },
   drawing: {
