@@ -25,6 +25,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
   images: { dialect: 'openai', operation: 'images' },
   image_edits: { dialect: 'openai', operation: 'image_edits' },
   rerank: { dialect: 'openai', operation: 'rerank' },
+  ocr: { dialect: 'openai', operation: 'ocr' },
   realtime: { dialect: 'openai', operation: 'realtime' },
   responses: { dialect: 'responses', operation: 'chat' },
   claude: { dialect: 'anthropic', operation: 'chat', auth: 'x-api-key' },

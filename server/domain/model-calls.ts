@@ -19,6 +19,7 @@ export type ModelKind =
 /** The first pattern that fits tells the kind; everything else talks. */
 const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] = [
   { kind: 'rerank', pattern: /rerank/i },
+  { kind: 'ocr', pattern: /mistral-(?:ocr|document-ai)/i },
   { kind: 'moderations', pattern: /moderation/i },
   { kind: 'realtime', pattern: /realtime|^gemini-.*(?:live|native-audio)/i },
   { kind: 'embeddings', pattern: /embed|^m3e|bge-|^jina-clip/i },

@@ -305,6 +305,13 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     namedFor: 'rerank',
     twin: 'rerank',
   },
+  /** The text of a document, page by page, in the shape of Mistral. */
+  ocr: {
+    routes: { openai: ['/v1/ocr'], ...ROUTE_OF_OPENAI },
+    upstreams: OPENAI_UPSTREAMS,
+    transport: 'request',
+    isTalk: false,
+  },
   count_tokens: {
     routes: {
       openai: ONLY_CLAUDE,

@@ -38,6 +38,7 @@ export const OPERATIONS = [
   'image_variations',
   'rerank',
   'rerank_v2',
+  'ocr',
   'count_tokens',
   'compact',
 ] as const

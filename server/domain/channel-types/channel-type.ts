@@ -155,6 +155,7 @@ const SELDOM_OFFERED: Paths = {
   image_variations: null,
   rerank: null,
   rerank_v2: null,
+  ocr: null,
 }
 
 export type Paths = Readonly<Partial<Record<Operation, string | null>>>

@@ -11,7 +11,7 @@ export const mistral = channelType({
     { place: 'europe', baseUrl: 'https://api.eu.mistral.ai' },
     { place: 'united_states', baseUrl: 'https://api.us.mistral.ai' },
   ],
-  paths: { completions: null, transcription: '/v1/audio/transcriptions' },
+  paths: { completions: null, transcription: '/v1/audio/transcriptions', ocr: '/v1/ocr' },
   // Every field that it does not know is an error.
   traits: {
     takesCacheKey: true,
@@ -29,6 +29,9 @@ export const mistral = channelType({
     'mistral-medium-latest',
     'mistral-large-latest',
     'mistral-embed',
+    'mistral-ocr-latest',
+    'mistral-ocr-2512',
+    'mistral-ocr-2505',
     'mistral-medium-2508',
     'mistral-large-2512',
     'mistral-small-2603',

@@ -18,6 +18,7 @@ export const openai = channelType({
     image_variations: '/v1/images/variations',
     rerank: '/v1/rerank',
     rerank_v2: '/v2/rerank',
+    ocr: '/v1/ocr',
   },
   faces: [
     { dialect: 'responses', paths: { chat: '/v1/responses', compact: '/v1/responses/compact' } },

@@ -8,6 +8,7 @@ import { embeddings } from './embeddings'
 import { imageEdits, images, imageVariations } from './images'
 import { interactions } from './interactions'
 import { moderations } from './moderations'
+import { ocr } from './ocr'
 import type { OperationRow } from './operation'
 import { realtime } from './realtime'
 import { rerank, rerankV2 } from './rerank'
@@ -29,6 +30,7 @@ export const OPERATION_ROWS: Readonly<Record<Operation, OperationRow>> = {
   image_variations: imageVariations,
   rerank,
   rerank_v2: rerankV2,
+  ocr,
   count_tokens: countTokens,
   compact,
 }

@@ -14,6 +14,7 @@ const JUDGED_FIELDS = [
   'content',
   'contents',
   'conversation',
+  'document',
   'documents',
   'enable_thinking',
   'file',

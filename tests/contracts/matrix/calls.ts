@@ -267,6 +267,13 @@ export const CALLS: Readonly<Record<Exclude<Operation, 'chat' | 'realtime'>, Cel
     results: RESULTS,
     meta: { billed_units: { search_units: 1 } },
   }),
+  ocr: openai(
+    '/v1/ocr',
+    post('/v1/ocr', {
+      document: { type: 'document_url', document_url: 'https://a.example/a.pdf' },
+    }),
+    { pages: [{ index: 0, markdown: '# Hello' }], usage_info: { pages_processed: 1 } },
+  ),
   count_tokens: {
     'claude at anthropic': {
       model: 'any-anthropic',

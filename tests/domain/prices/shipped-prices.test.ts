@@ -42,6 +42,7 @@ const USED: Readonly<Record<ModelKind, readonly Usage[]>> = {
   image_variations: PICTURES,
   rerank: [usage({ searchUnits: MANY }), usage({ promptTokens: MANY })],
   rerank_v2: [usage({ searchUnits: MANY }), usage({ promptTokens: MANY })],
+  ocr: [usage({ pages: MANY })],
   video: [usage({ videoSeconds: MANY })],
   drawing: [usage({ images: MANY })],
   music: [usage({ calls: MANY })],

@@ -84,6 +84,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'operation.realtime': 'realtime socket',
   'operation.rerank': 'ranking',
   'operation.rerank_v2': 'ranking (Cohere v2)',
+  'operation.ocr': 'document reading (OCR)',
   'operation.count_tokens': 'token count',
   'channel.read_balance': 'Update balance',
   'channel.balance_is': 'Balance of {{name}}: {{balance}}',

@@ -79,6 +79,7 @@ export const zhConsoleChannel = {
   'operation.realtime': '实时会话',
   'operation.rerank': '重排序',
   'operation.rerank_v2': '重排序（Cohere v2）',
+  'operation.ocr': '文档识别（OCR）',
   'operation.count_tokens': '计数',
   'channel.read_balance': '更新余额',
   'channel.balance_is': '渠道 {{name}} 余额：{{balance}}',

@@ -26,6 +26,7 @@ const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'image_variations',
   'rerank',
   'rerank_v2',
+  'ocr',
 ])
 
 export const openaiDialect: Dialect = {

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../wire/chat'
 import type { NativeMeter } from '../dialect'
 import { objectOf, objectsOf, parseObject, textOf } from '../json-fields'
 import { argumentsOf } from './decode'
-import { imageUsage, rankingUsage, recordingUsage } from './other-usage'
+import { imageUsage, pagesUsage, rankingUsage, recordingUsage } from './other-usage'
 import { usageOf } from './usage'
 
 /** Operations whose answers tell more, or tell it otherwise. */
@@ -17,6 +17,7 @@ const READERS: Partial<Record<Operation, (answer: JsonObject) => Usage | undefin
   image_variations: imageUsage,
   rerank: rankingUsage,
   rerank_v2: rankingUsage,
+  ocr: pagesUsage,
 }
 
 export const meter: NativeMeter = {

@@ -1,4 +1,4 @@
-/** Usage of answers that are no text: transcripts, pictures, rankings. */
+/** Usage of answers that are no text: transcripts, pictures, rankings, documents. */
 import { type Usage, usage } from '../../../domain/usage'
 import type { Json, JsonObject } from '../../wire/chat'
 import { isList, objectOf, tokensOf } from '../json-fields'
@@ -53,4 +53,11 @@ export function rankingUsage(answer: JsonObject): Usage | undefined {
     tokensOf(objectOf(meta?.tokens)?.input_tokens) ??
     0
   return promptTokens === 0 ? undefined : usage({ promptTokens })
+}
+
+/** By the pages that were read, as the upstream tells them, else by those in the answer. */
+export function pagesUsage({ usage_info, pages }: JsonObject): Usage | undefined {
+  const told = tokensOf(objectOf(usage_info)?.pages_processed)
+  const read = told ?? (isList(pages) ? pages.length : 0)
+  return read === 0 ? undefined : usage({ pages: read })
 }

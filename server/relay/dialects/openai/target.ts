@@ -18,6 +18,7 @@ const DEFAULT_PATHS: Partial<Record<Operation, string>> = {
   image_variations: '/v1/images/variations',
   rerank: '/v1/rerank',
   rerank_v2: '/v2/rerank',
+  ocr: '/v1/ocr',
 }
 
 const CLOUDFLARE_GATEWAY = 'https://gateway.ai.cloudflare.com'

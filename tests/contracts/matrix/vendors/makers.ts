@@ -18,6 +18,7 @@ export const MAKERS: readonly VendorCase[] = [
       'image_variations openai': 'api.openai.com/v1/images/variations',
       'rerank openai': 'api.openai.com/v1/rerank',
       'rerank_v2 openai': 'api.openai.com/v2/rerank',
+      'ocr openai': 'api.openai.com/v1/ocr',
       'chat responses': 'api.openai.com/v1/responses',
       'compact responses': 'api.openai.com/v1/responses/compact',
     },
@@ -211,6 +212,7 @@ export const MAKERS: readonly VendorCase[] = [
       'embeddings openai': 'api.mistral.ai/v1/embeddings',
       'moderations openai': 'api.mistral.ai/v1/moderations',
       'transcription openai': 'api.mistral.ai/v1/audio/transcriptions',
+      'ocr openai': 'api.mistral.ai/v1/ocr',
     },
   },
   {
