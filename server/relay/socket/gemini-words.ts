@@ -65,6 +65,7 @@ export const geminiWords: SocketWords = {
     objectOf(eventOf(text)?.clientContent)?.turnComplete === true,
   isSound: (text) => text.includes('"realtimeInput"') && text.includes('"data"'),
   transcriberIn: () => undefined,
+  failureIn: () => undefined,
   writeError: () => undefined,
   test,
 }

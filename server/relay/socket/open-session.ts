@@ -11,6 +11,7 @@ import { pinnedChannel } from '../call/pick'
 import type { Query } from '../call/query'
 import { noteRefusal } from '../call/refusal'
 import { connectionTo } from '../net/connection-to'
+import { failuresOf } from '../net/upstream-failure'
 import type { SocketRequest } from '../net/upstream-socket'
 import type { RelayChannel } from '../ports'
 import type { Relay } from '../relay'
@@ -157,7 +158,8 @@ async function sessionAt(relay: Relay, input: SocketInput, { call, channel }: Op
     throw error
   })
   const transcriptions = new TranscriptionBills(parts)
-  session = new SocketSession({ relay, call, bills, transcriptions, place })
+  const failureOf = failuresOf(face.channel, undefined)
+  session = new SocketSession({ relay, call, bills, transcriptions, place, failureOf })
   const opened = session
   const request = requestOf(relay, input, { call, face })
   try {

@@ -1,8 +1,10 @@
 /** The events of realtime, as OpenAI has them; the older ones are read as well. */
 
+import type { GatewayError } from '../../domain/errors/gateway-error'
 import { clientMessage } from '../../domain/errors/message'
 import { renderOpenai } from '../../domain/errors/render'
 import { objectOf, textOf } from '../dialects/json-fields'
+import { errorFacts } from '../dialects/openai/error'
 import type { JsonObject } from '../wire/chat'
 import {
   eventOf,
@@ -13,7 +15,7 @@ import {
   watched,
   written,
 } from './events'
-import type { Heard, SocketTest, SocketWords } from './socket-words'
+import type { ErrorFacts, Heard, SocketTest, SocketWords, ToldFailure } from './socket-words'
 
 function hear(text: string): Heard | undefined {
   const progress = written(text)
@@ -51,6 +53,38 @@ const test: SocketTest = {
   },
 }
 
+/** An event of its own, or the end of an answer that failed. */
+function failureIn(text: string): ToldFailure | undefined {
+  if (!text.includes('"error"')) return undefined
+  const event = eventOf(text)
+  if (event?.type === 'error') {
+    const facts = errorFacts(event)
+    return facts && { facts, told: writeError }
+  }
+  const response = event?.type === 'response.done' ? objectOf(event.response) : undefined
+  const details = objectOf(response?.status_details)
+  const facts = details && errorFacts(details)
+  return (
+    facts && {
+      facts,
+      told(error, told) {
+        const body = bodyOf(error, told)
+        const failed = { ...response, status_details: { ...details, ...body } }
+        return JSON.stringify({ ...event, response: failed })
+      },
+    }
+  )
+}
+
+function writeError(error: GatewayError, facts: ErrorFacts): string {
+  const event = { type: 'error', event_id: `event_${facts.requestId}` }
+  return JSON.stringify({ ...event, ...bodyOf(error, facts) })
+}
+
+function bodyOf(error: GatewayError, { requestId, language }: ErrorFacts) {
+  return renderOpenai(error, requestId, clientMessage(error, language, 'openai'))
+}
+
 export const openaiWords: SocketWords = {
   speaksInBytes: false,
   hear,
@@ -61,9 +95,7 @@ export const openaiWords: SocketWords = {
     const event: JsonObject = eventOf(text) ?? {}
     return transcriber(event)
   },
-  writeError(error, { requestId, language }) {
-    const body = renderOpenai(error, requestId, clientMessage(error, language, 'openai'))
-    return JSON.stringify({ type: 'error', event_id: `event_${requestId}`, ...body })
-  },
+  failureIn,
+  writeError,
   test,
 }

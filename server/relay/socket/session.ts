@@ -9,9 +9,11 @@ import { LimitError } from '../../domain/limits/limit-error'
 import { usedAnything } from '../../domain/usage'
 import type { Call, CallFacts } from '../call/call'
 import { noteRefusal } from '../call/refusal'
+import type { FailureOf } from '../net/upstream-failure'
 import type { SocketMessage, UpstreamSocket } from '../net/upstream-socket'
 import type { Relay } from '../relay'
 import type { MemoryHold } from '../wire/memory-budget'
+import { AccountFaults } from './account-faults'
 import { codeOf, FAILED, isClosable, NORMAL, REFUSED, shortened } from './closing'
 import { Line } from './line'
 import type { Place } from './place'
@@ -35,6 +37,7 @@ export interface SessionParts {
   readonly bills: ResponseBills
   readonly transcriptions: TranscriptionBills
   readonly place: Place
+  readonly failureOf: FailureOf
 }
 
 /** Sound of about a minute: a side that takes nothing any more is given up. */
@@ -46,6 +49,7 @@ export class SocketSession {
   readonly #parts: SessionParts
   readonly #facts: CallFacts
   readonly #words: SocketWords
+  readonly #faults: AccountFaults
   readonly #ended: () => void
   #upstream: UpstreamSocket | undefined
   #client: ClientSocket | undefined
@@ -64,6 +68,8 @@ export class SocketSession {
     this.#parts = parts
     this.#facts = parts.call.facts
     this.#words = wordsOf(this.#facts.protocol)
+    const { relay, failureOf } = parts
+    this.#faults = new AccountFaults({ relay, facts: this.#facts, words: this.#words, failureOf })
     this.#ended = parts.relay.begin(parts.call)
     this.#hold = parts.relay.budget.open(this.#facts.user.id)
     const upward = () => this.#queuedBytes + (this.#upstream?.waiting() ?? 0)
@@ -116,6 +122,8 @@ export class SocketSession {
 
   upstreamClosed(code: number, reason: string): void {
     this.#toClient.add(() => {
+      const fault = this.#isOver ? undefined : this.#faults.inReason(reason)
+      if (fault !== undefined) this.fail(fault)
       void this.#end('upstream', isClosable(code) ? code : FAILED, reason)
       return undefined
     })
@@ -182,11 +190,12 @@ export class SocketSession {
     if (this.#isOver) return undefined
     const text = this.#textOf(message)
     const heard = text === undefined ? undefined : this.#words.hear(text)
+    const shown = (text === undefined ? undefined : this.#faults.hidden(text)) ?? message
     const bill = heard && this.#note(heard)
     if (bill !== undefined) {
-      return bill.catch((cause: unknown) => this.fail(cause)).then(() => this.#tell(message))
+      return bill.catch((cause: unknown) => this.fail(cause)).then(() => this.#tell(shown))
     }
-    this.#tell(message)
+    this.#tell(shown)
     return undefined
   }
 

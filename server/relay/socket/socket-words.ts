@@ -6,6 +6,7 @@ import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
 import type { ProtocolName } from '../../domain/protocol'
 import type { Usage } from '../../domain/usage'
+import type { UpstreamErrorFacts } from '../dialects/dialect'
 import type { JsonObject } from '../wire/chat'
 import { geminiWords } from './gemini-words'
 import { openaiWords } from './openai-words'
@@ -30,6 +31,12 @@ export interface ErrorFacts {
   readonly language: Language
 }
 
+export interface ToldFailure {
+  readonly facts: UpstreamErrorFacts
+  /** The same event with this error in place of the upstream's. */
+  readonly told: (error: GatewayError, facts: ErrorFacts) => string
+}
+
 export interface SocketWords {
   /** Frames of bytes are words as well. */
   readonly speaksInBytes: boolean
@@ -41,6 +48,8 @@ export interface SocketWords {
   readonly isSound: (text: string) => boolean
   /** The second model that a frame of the client asks for. */
   readonly transcriberIn: (text: string) => string | undefined
+  /** An event that tells of a failure; `undefined` for any other. */
+  readonly failureIn: (text: string) => ToldFailure | undefined
   /** As an event; `undefined` where the protocol can only hang up. */
   readonly writeError: (error: GatewayError, facts: ErrorFacts) => string | undefined
   readonly test: SocketTest

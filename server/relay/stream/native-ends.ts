@@ -81,6 +81,29 @@ export function failureAtEnd(dialect: Dialect, tail: string): UpstreamErrorFacts
   return undefined
 }
 
+export interface FailureFrame {
+  /** Where it begins. */
+  readonly at: number
+  readonly facts: UpstreamErrorFacts
+}
+
+/** The first of these frames that tells of a failure; only those that may are parsed. */
+export function failureFrame(dialect: Dialect, frames: Buffer): FailureFrame | undefined {
+  if (!frames.includes(ERROR_WORD)) return undefined
+  for (let at = 0; at < frames.length; ) {
+    const end = firstBoundary(frames, at)
+    const text = frames.toString('utf8', at, end)
+    const mayFail = errorAt(text) >= 0 || ERROR_EVENT.test(text)
+    const finding = mayFail ? findingOfFrame(dialect, frameIn(text)) : 'empty'
+    if (typeof finding === 'object') return { at, facts: finding }
+    at = end
+  }
+  return undefined
+}
+
+const ERROR_WORD = Buffer.from('error')
+const ERROR_EVENT = /^event: ?error$/m
+
 /** Where an error is named last, by a field or a type; -1 for none, and for one that is `null`. */
 function errorAt(text: string): number {
   const at = text.lastIndexOf(ERROR)
@@ -95,7 +118,11 @@ const ERROR = '"error"'
 function frameAt(text: string, at: number): Frame {
   const begin = Math.max(text.lastIndexOf('\n\n', at), text.lastIndexOf('\r\n\r\n', at))
   const end = text.indexOf('\n', at)
-  const [frame] = parseFrames(text.slice(Math.max(0, begin), end < 0 ? undefined : end).trimStart())
+  return frameIn(text.slice(Math.max(0, begin), end < 0 ? undefined : end).trimStart())
+}
+
+function frameIn(text: string): Frame {
+  const [frame] = parseFrames(text)
   return frame ?? { name: '', data: '' }
 }
 

@@ -14,7 +14,14 @@ import { FrameSample } from './frame-sample'
 import { FrameAligner, lastFrame, lastStart, parseFrames } from './frames'
 import type { FrameMemory } from './held-frame'
 import { withoutUsageFrames } from './hidden-usage'
-import { endWords, errorIn, failureAtEnd, findingIn, framesBefore } from './native-ends'
+import {
+  endWords,
+  errorIn,
+  failureAtEnd,
+  failureFrame,
+  findingIn,
+  framesBefore,
+} from './native-ends'
 import { OutputGauge } from './output-gauge'
 import type { StreamPipe } from './stream-pipe'
 import { lastWords, streamEnd } from './terminator'
@@ -157,15 +164,16 @@ export class NativePipe implements StreamPipe {
     const { edits } = this.#options
     const end = this.#unmarked === undefined ? streamEnd(pushed, this.#lastWords) : 0
     const own = end === 0 ? pushed : pushed.subarray(0, end)
-    const frames = edits === undefined ? own : editFrames(own, edits)
-    if (!this.#hasContent && this.#failsToBegin(frames)) return undefined
+    const edited = edits === undefined ? own : editFrames(own, edits)
+    if (!this.#hasContent && this.#failsToBegin(edited)) return undefined
+    const frames = this.#withoutAccountFault(edited)
     this.#options.watch?.(frames)
     this.#options.lengthRecord?.observe(frames)
     this.#sample.push(frames)
     this.#gauge.observe(frames.length)
     if (this.#unmarked !== undefined) return this.#holdingLast(frames, this.#unmarked)
     const shown = this.#shown(frames)
-    if (end === 0) return shown.length > 0 ? shown : undefined
+    if (end === 0 || this.#failure !== undefined) return shown.length > 0 ? shown : undefined
     if (this.#hasFailed(this.#sample.tail())) {
       const sound = this.#soundPart(shown)
       return sound.length > 0 ? sound : undefined
@@ -179,7 +187,7 @@ export class NativePipe implements StreamPipe {
   #holdingLast(frames: Buffer, { signs }: UnmarkedEnd): Uint8Array | undefined {
     const before = this.#held ?? NOTHING
     this.#held = undefined
-    const canBeLast = signs.some((sign) => frames.includes(sign))
+    const canBeLast = this.#failure === undefined && signs.some((sign) => frames.includes(sign))
     if (!canBeLast) return before.length === 0 ? frames : Buffer.concat([before, frames])
     const isFailure = this.#hasFailed(frames.toString())
     if (!isFailure) this.#held = Buffer.from(frames)
@@ -219,6 +227,19 @@ export class NativePipe implements StreamPipe {
     this.#hasContent = finding === 'answer'
     if (typeof finding === 'object') this.#failure = failureOf(500, finding)
     return this.#failure !== undefined
+  }
+
+  /**
+   * What the upstream says of the operator's account ends the stream here, in our own words; every
+   * other failure is told in its frame.
+   */
+  #withoutAccountFault(frames: Buffer): Buffer {
+    const { dialect, failureOf } = this.#options
+    const told = failureFrame(dialect, frames)
+    const failure = told && failureOf(500, told.facts)
+    if (told === undefined || failure?.kind !== 'operator_fault') return frames
+    this.#failure = failure
+    return frames.subarray(0, told.at)
   }
 
   /** The provider broke off what has ended in its form. */
