@@ -103,7 +103,7 @@ describe.each(Object.entries(NATIVES))('in a stream of %s', (model, native) => {
     // Everything before it is the client's.
     expect(answer.text).toStartWith(begun.slice(0, -1).join(''))
     await gateway.idle()
-    const { items } = await gateway.services.logs.list({ request_id: answer.requestId })
+    const { items } = await gateway.services.logs.list({ requestId: answer.requestId })
     expect(JSON.stringify(items)).toContain('Incorrect API key provided')
   })
 

@@ -318,3 +318,15 @@ describe('a fault of the operator', () => {
     expect((await own.post('/v1/messages', body)).status).toBe(200)
   })
 })
+
+test('clients of Claude are told how much is too much where a vendor tells only the limit', async () => {
+  const message = "This model's maximum context length is 3 tokens. Shorten the prompt."
+  const error = { message, type: 'invalid_request_error', param: null, code: null }
+  const reply = json({ error }, { status: 400 })
+  const answer = await asked({ protocol: 'claude', dialect: 'openai' }, reply)
+  const [, prompt, most] = /^prompt is too long: (\d+) tokens > (\d+) maximum/.exec(
+    JSON.parse(answer.text).error.message,
+  ) ?? ['']
+  expect(Number(most)).toBe(3)
+  expect(Number(prompt)).toBeWithin(4, 100)
+})

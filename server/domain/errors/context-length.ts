@@ -94,11 +94,18 @@ const WORDS: Readonly<Record<ErrorVocabulary, ContextWords>> = {
   },
 }
 
-/** In the words that clients of the protocol look for; English, because programs read it. */
-export function contextMessage(message: string, vocabulary: ErrorVocabulary): string {
+/**
+ * In the words that clients of the protocol look for; English, because programs read it.
+ * `counted` is the prompt as it was counted here: some clients shorten it by the figures alone.
+ */
+export function contextMessage(
+  message: string,
+  vocabulary: ErrorVocabulary,
+  counted?: number,
+): string {
   const { known, plain, withFigures } = WORDS[vocabulary]
   if (known.test(message)) return message
-  const { promptTokens, maxTokens } = contextFiguresIn(message)
+  const { promptTokens = counted, maxTokens } = contextFiguresIn(message)
   // Vendors count the room for the answer in at times: only what adds up is told on.
   const isTold = promptTokens !== undefined && maxTokens !== undefined && promptTokens > maxTokens
   return isTold ? withFigures(promptTokens, maxTokens) : plain

@@ -32,6 +32,8 @@ interface UpstreamFacts {
   readonly type?: string | undefined
   readonly code?: string | undefined
   readonly param?: string | undefined
+  /** The prompt as it was counted here, for upstreams that tell no figure. */
+  readonly promptTokens?: number | undefined
   readonly cause?: unknown
 }
 
@@ -56,6 +58,7 @@ export class UpstreamError extends GatewayError {
   readonly kind: FailureKind
   /** Whose words type, code and message are; `undefined` where no client reads them. */
   readonly vocabulary: UpstreamVocabulary | undefined
+  readonly promptTokens: number | undefined
 
   constructor(facts: UpstreamFacts) {
     const upstreamStatus = facts.upstreamStatus ?? facts.status
@@ -78,21 +81,25 @@ export class UpstreamError extends GatewayError {
     this.isMapped = facts.isMapped ?? false
     this.kind = kind
     this.vocabulary = facts.vocabulary
+    this.promptTokens = facts.promptTokens
   }
 
-  withHeaders(headers: Readonly<Record<string, string>>): UpstreamError {
+  /** The same failure with other facts. */
+  with(changes: Partial<UpstreamFacts>): UpstreamError {
     return new UpstreamError({
       status: this.status,
       upstreamStatus: this.upstreamStatus,
       isMapped: this.isMapped,
       kind: this.kind,
       vocabulary: this.vocabulary,
-      headers,
+      headers: this.headers,
       message: this.upstreamMessage,
       type: this.upstreamType,
       code: this.upstreamCode,
       param: this.upstreamParam,
+      promptTokens: this.promptTokens,
       cause: this.cause,
+      ...changes,
     })
   }
 }

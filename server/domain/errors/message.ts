@@ -33,7 +33,9 @@ export function clientMessage(
     return vocabulary === 'claude' && phrase !== undefined ? `${phrase}. ${text}` : text
   }
   if (error.kind === 'operator_fault') return translate(language, 'upstream.misconfigured')
-  if (error.kind === 'context_too_long') return contextMessage(error.upstreamMessage, vocabulary)
+  if (error.kind === 'context_too_long') {
+    return contextMessage(error.upstreamMessage, vocabulary, error.promptTokens)
+  }
   return wordsOf(error, statusFor(error, vocabulary), language)
 }
 

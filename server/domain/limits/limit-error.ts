@@ -26,6 +26,8 @@ export const HELD_WAIT_MS = 2000
 export class LimitError extends GatewayError {
   /** How the limit stands, for headers that programs read. */
   readonly standing: LimitStanding
+  /** After which asking again helps; infinite where waiting does not. */
+  readonly waitSeconds: number
 
   constructor({ limit, used, needed, resetMs, held }: LimitRefusal, words: LimitWords) {
     const isRateReached = limit.kind === 'concurrency' || (isRate(limit) && resetMs !== undefined)
@@ -43,6 +45,7 @@ export class LimitError extends GatewayError {
       ...(!passes && endOf(limit, resetMs)),
     })
     this.standing = { limit, used, resetMs }
+    this.waitSeconds = passes ? seconds : Number.POSITIVE_INFINITY
   }
 }
 

@@ -27,6 +27,7 @@ export async function reserveAt(
   const party = partyOf(call)
   const turn = relay.starts.enter(party)
   let channel = first
+  let soonest: LimitError | undefined
   try {
     if (turn !== undefined) await turn
     if (call.facts.signal.aborted) throw new GatewayError('request.aborted')
@@ -36,9 +37,10 @@ export async function reserveAt(
         return channel
       } catch (error) {
         if (isPinned || !isOfChannel(error)) throw error
+        if (soonest === undefined || error.waitSeconds < soonest.waitSeconds) soonest = error
         call.triedSet.add(channel.id)
         const other = next()
-        if (other === undefined) throw error
+        if (other === undefined) throw soonest
         channel = other
       }
     }

@@ -3,7 +3,7 @@
  * that can refuse a call does so before money moves; everything after the reservation ends in
  * exactly one settlement.
  */
-import { GatewayError } from '../../domain/errors/gateway-error'
+import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
 import type { Usage } from '../../domain/usage'
 import { moveToNext, reserveAt } from '../account/channel-holds'
@@ -220,9 +220,17 @@ async function attemptChannels(
         !isSpentOnTries(relay.route, call)
       const other = () => nextTry(relay, call, { channel, error, round })
       next = canRetry ? await moveToNext(relay, call, other) : undefined
-      if (next === undefined) throw withEarliestWait(error, triedBy(relay, call))
+      if (next === undefined) {
+        throw withPromptTokens(withEarliestWait(error, triedBy(relay, call)), call)
+      }
     }
   }
+}
+
+/** Clients that are told by how much a prompt is too long can shorten it. */
+function withPromptTokens(error: GatewayError, { promptTokens }: Call): GatewayError {
+  const isMeant = error instanceof UpstreamError && error.kind === 'context_too_long'
+  return isMeant ? error.with({ promptTokens }) : error
 }
 
 function triedBy({ clock }: Relay, call: Call) {

@@ -62,7 +62,7 @@ export function passedHeaders(
     const told = headers[name]
     if (shown === undefined || typeof told !== 'string' || !PLAIN.test(told)) continue
     const longest = LONGEST_WAITS.get(shown)
-    const value = longest === undefined ? told : waitOf(told, longest)
+    const value = longest === undefined ? told : waitOf(told, longest, headers?.date)
     if (value === undefined) continue
     if (count === MAX_PASSED) break
     passed[shown] ??= value
@@ -71,10 +71,20 @@ export function passedHeaders(
   return passed
 }
 
-/** Whole and within reason, or a date; `undefined` for what is neither. */
-function waitOf(told: string, longest: number): string | undefined {
-  if (HTTP_DATE.test(told)) return told
-  return NUMBER.test(told) ? String(Math.min(Math.ceil(Number(told)), longest)) : undefined
+/**
+ * Whole and within reason; `undefined` for what is no wait. A date is told in seconds from the
+ * answer's own, so that nobody's clock matters, and as it came where the answer has none.
+ */
+function waitOf(
+  told: string,
+  longest: number,
+  answeredAt: UpstreamHeaders[string],
+): string | undefined {
+  const isDate = HTTP_DATE.test(told)
+  if (isDate && (typeof answeredAt !== 'string' || !HTTP_DATE.test(answeredAt))) return told
+  const wait = isDate ? (Date.parse(told) - Date.parse(String(answeredAt))) / 1000 : told
+  if (!isDate && !NUMBER.test(told)) return undefined
+  return String(Math.min(Math.max(0, Math.ceil(Number(wait))), longest))
 }
 
 function isOfFamily(name: string): boolean {

@@ -24,9 +24,8 @@ export function withEarliestWait(error: GatewayError, { tries, sinceMs, nowMs }:
   const own = resetWait(error.headers, nowMs) ?? earliest
   if (earliest >= own) return error
   const ms = Math.max(1000, Math.ceil(earliest))
-  return error.withHeaders({
-    ...error.headers,
-    'retry-after': String(Math.ceil(ms / 1000)),
-    'retry-after-ms': String(ms),
+  const [wait, waitMs] = [String(Math.ceil(ms / 1000)), String(ms)]
+  return error.with({
+    headers: { ...error.headers, 'retry-after': wait, 'retry-after-ms': waitMs },
   })
 }
