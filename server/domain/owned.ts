@@ -16,6 +16,8 @@ export const OWNED_KINDS = [
   'batch',
   'fine_tuning_job',
   'message_batch',
+  /** Where a vendor ran a model's code, with the files that it left there. */
+  'container',
 ] as const
 export type OwnedKind = (typeof OWNED_KINDS)[number]
 

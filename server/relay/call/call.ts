@@ -11,7 +11,7 @@ import type { Concession } from '../dialects/dialect'
 import type { UpstreamHeaders } from '../net/upstream'
 import { OPERATION_ROWS } from '../operations'
 import type { Asked } from '../operations/operation'
-import type { KeptAnswer } from '../owned/kept-answer'
+import type { KeptThing } from '../owned/kept-answer'
 import type { RelayChannel, TokenRecord, UserRecord } from '../ports'
 import type { StoredAnswer } from '../stored/stored-answer'
 import type { Bodies } from '../wire/bodies'
@@ -107,7 +107,7 @@ export class Call {
   /** Its answer is kept here, because no upstream keeps it. */
   stored: StoredAnswer | undefined
   /** The upstream keeps its answer, for the user to come back to. */
-  kept: KeptAnswer | undefined
+  kept: KeptThing | undefined
   /** Headers of the channel's answer, once it has begun. */
   heard: UpstreamHeaders | undefined
   /** Milliseconds from the start to the first byte of the answer; `undefined` before it. */

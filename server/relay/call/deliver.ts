@@ -8,7 +8,7 @@ import { answerHeaders, passedHeaders } from '../net/answer-headers'
 import { UNTRANSLATED_HEADER } from '../net/cross-origin'
 import { isSliced, streamOf } from '../net/slices'
 import { OPERATION_ROWS } from '../operations'
-import type { KeptAnswer } from '../owned/kept-answer'
+import type { KeptThing } from '../owned/kept-answer'
 import { PROTOCOL_CODECS } from '../protocols'
 import type { AnswerContext, SentFrames } from '../protocols/protocol'
 import type { Relay } from '../relay'
@@ -90,7 +90,7 @@ function bodyOf(
 
 const NOTHING_TO_DO = () => {}
 
-function noteKept(kept: KeptAnswer, delivery: Whole): void {
+function noteKept(kept: KeptThing, delivery: Whole): void {
   if (delivery.kind === 'answer') kept.read(delivery.json)
   else if (delivery.kind === 'large') kept.readLong(delivery.answer.body)
 }

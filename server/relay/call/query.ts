@@ -51,6 +51,8 @@ export interface QueryHead extends NativeHead {
   readonly refs?: readonly OwnedRef[]
   /** What only some vendors have, and without which it cannot be answered. */
   readonly needs?: readonly OwnedNeed[]
+  /** The vendor may run code for it, in a container that outlives the answer. */
+  readonly usesContainer?: boolean
   /** The answer goes on when its request has ended. */
   readonly isBackground?: boolean
 }

@@ -13,7 +13,7 @@ import { type Outcome, settleCall } from '../account/settle'
 import type { Exchange, Upstream } from '../net/upstream'
 import { OPERATION_ROWS } from '../operations'
 import { homeOf, servesModel } from '../owned/home'
-import { KeptAnswer } from '../owned/kept-answer'
+import { keptThing } from '../owned/kept-things'
 import type { Clock, RelayChannel } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
 import { invalid } from '../protocols/body-fields'
@@ -313,8 +313,7 @@ async function attemptOnce(relay: Relay, call: Call, face: Facing): Promise<Deli
   call.stored = isStored ? new StoredAnswer(relay, call) : undefined
   call.losses = toldLosses(call.stored?.losses(encoding.losses) ?? encoding.losses, channel)
   call.effortInName = encoding.dialect.effortInName?.(encoding.upstreamCall)
-  const family = keptFamily(call, encoding)
-  if (family !== undefined) call.kept = new KeptAnswer(relay, call, { channel, family })
+  call.kept = keptThing(relay, call, encoding)
   return await attempt(new TryPorts(relay, call, encoding), call, encoding)
 }
 
@@ -387,13 +386,6 @@ class TryPorts implements AttemptPorts {
       ending: call.facts.ending,
     })
   }
-}
-
-/** What the upstream keeps is the user's, who may come back to it. */
-function keptFamily({ facts }: Call, { isNative, upstreamCall }: Encoding) {
-  const { keptAs } = OPERATION_ROWS[facts.operation]
-  if (keptAs === undefined || facts.query.keepsState !== true || !isNative) return undefined
-  return upstreamCall.channel.type.keeps[keptAs] === undefined ? undefined : keptAs
 }
 
 /** The bill, and whose it is what the upstream keeps, before the last frames leave. */

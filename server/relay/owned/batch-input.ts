@@ -8,7 +8,7 @@ import { invalid } from '../protocols/body-fields'
 import { refuseContainers, refuseUnpriced } from '../protocols/responses/refusals'
 import { readState } from '../protocols/responses/state'
 import type { JsonObject } from '../wire/chat'
-import { filesOf, type OwnedRef } from './refs'
+import { containersOf, filesOf, type OwnedRef } from './refs'
 
 export interface BatchInput {
   readonly model: string
@@ -90,7 +90,8 @@ function refsIn(params: JsonObject): readonly OwnedRef[] {
   refuseUnpriced(params.tools)
   refuseContainers(params.input)
   const { refs = [] } = readState((name) => params[name])
-  return [...refs.filter(({ isLoose }) => isLoose !== true), ...filesOf(params)]
+  const named = refs.filter(({ isLoose }) => isLoose !== true)
+  return [...named, ...containersOf(params.container), ...filesOf(params)]
 }
 
 /** A line of an input file: `{custom_id, method, url, body}`. */

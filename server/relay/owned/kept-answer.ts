@@ -32,7 +32,24 @@ interface KeptPlace {
   readonly family: OwnedFamily
 }
 
-export class KeptAnswer {
+/** What an upstream keeps of a call, as it becomes known. */
+export interface KeptThing {
+  /** Whoever sees the end later settles the call: its hold is the job's. */
+  readonly isJob: boolean
+  /** The upstream goes on working in the background after this answer. */
+  readonly isUnfinished: boolean
+  /** Whole frames on their way to the client. */
+  readonly observe: (frames: Buffer) => void
+  readonly read: (answer: JsonObject) => void
+  /** Of a whole answer whose parts are too many to be looked at. */
+  readonly readLong: (answer: Uint8Array) => void
+  /** Resolves when everything that was seen is written. */
+  readonly written: () => Promise<void>
+  /** Called when this answer had the whole usage: no job is left to be settled later. */
+  readonly settled: () => Promise<void>
+}
+
+export class KeptAnswer implements KeptThing {
   readonly #ports: KeptAnswerPorts
   readonly #call: Call
   readonly #channel: RelayChannel
@@ -50,17 +67,14 @@ export class KeptAnswer {
     this.#kind = OWNED_FAMILY_ROWS[family].kind
   }
 
-  /** Whoever sees the end later settles the call: its hold is the job's. */
   get isJob(): boolean {
     return this.#id !== undefined && this.#call.facts.query.isBackground === true
   }
 
-  /** The upstream goes on working in the background after this answer. */
   get isUnfinished(): boolean {
     return this.isJob && this.#isUnfinished
   }
 
-  /** Whole frames on their way to the client. */
   observe(frames: Buffer): void {
     if (this.#id !== undefined && !frames.includes(ITEM_ADDED)) return
     for (const { data } of parseFrames(frames.toString())) {
@@ -79,7 +93,6 @@ export class KeptAnswer {
     for (const item of objectsOf(answer.output)) this.#addItem(item)
   }
 
-  /** Of a whole answer whose parts are too many to be looked at. */
   readLong(answer: Uint8Array): void {
     const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
     for (let at = bytes.indexOf(ID_BEGIN); at >= 0; at = bytes.indexOf(ID_BEGIN, at + 1)) {
@@ -91,14 +104,12 @@ export class KeptAnswer {
     }
   }
 
-  /** Resolves when everything that was seen is written. */
   async written(): Promise<void> {
     const rows = this.#items.map((id) => this.#row({ id, kind: 'item' }))
     this.#items.length = 0
     await Promise.all([this.#writing, this.#ports.owned.keep(rows)])
   }
 
-  /** Called when this answer had the whole usage: no job is left to be settled later. */
   async settled(): Promise<void> {
     if (!this.isJob || this.#id === undefined) return
     await this.#ports.owned.jobEnded({ userId: this.#call.facts.user.id, id: this.#id })

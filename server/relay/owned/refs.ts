@@ -2,7 +2,7 @@
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 import type { OwnedFamily, OwnedKind } from '../../domain/owned'
 import type { JsonObject } from '../wire/chat'
-import type { ParsedBody } from '../wire/parsed-body'
+import { isObject, type ParsedBody } from '../wire/parsed-body'
 
 export interface OwnedRef {
   readonly id: string
@@ -64,6 +64,13 @@ const TOOL_CALLS: ReadonlySet<unknown> = new Set(['tool_use', 'server_tool_use',
 
 function addTexts(found: Set<string>, list: readonly unknown[]): void {
   for (const value of list) if (typeof value === 'string') found.add(value)
+}
+
+/** The container that a request of Anthropic's goes on in: its id, or an object that has it. */
+export function containersOf(container: unknown): readonly OwnedRef[] {
+  const id = isObject(container) ? container.id : container
+  if (typeof id !== 'string' || id === '') return []
+  return [{ id: id.slice(0, MAX_ID_CHARACTERS), kind: 'container', field: 'container' }]
 }
 
 function fileRef(id: string): OwnedRef {

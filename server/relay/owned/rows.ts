@@ -52,16 +52,22 @@ export function ownedRow(
   }
 }
 
-function familyOfKind(kind: OwnedKind): OwnedFamily {
-  // A part lives as long as its answer.
-  const told = kind === 'item' ? 'response' : kind
-  const family = OWNED_FAMILIES.find((name) => OWNED_FAMILY_ROWS[name].kind === told)
+/** Of what has no address of its own: a part lives as long as its answer, a container a month. */
+const DAYS_WITHOUT_FAMILY: Readonly<Partial<Record<OwnedKind, number>>> = {
+  item: OWNED_FAMILY_ROWS.responses.keptDays,
+  container: 30,
+}
+
+function keptDaysOf(kind: OwnedKind): number {
+  const days = DAYS_WITHOUT_FAMILY[kind]
+  if (days !== undefined) return days
+  const family = OWNED_FAMILIES.find((name) => OWNED_FAMILY_ROWS[name].kind === kind)
   if (family === undefined) throw new Error(`no family of ${kind}`)
-  return family
+  return OWNED_FAMILY_ROWS[family].keptDays
 }
 
 function expiryOf(kind: OwnedKind, nowMs: number): number {
-  const { keptDays } = OWNED_FAMILY_ROWS[familyOfKind(kind)]
+  const keptDays = keptDaysOf(kind)
   return keptDays === 0 ? 0 : nowMs + keptDays * DAY_MS
 }
 

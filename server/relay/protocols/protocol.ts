@@ -60,6 +60,8 @@ export interface HeadNotes {
   readonly refs?: readonly OwnedRef[]
   /** What only a vendor that keeps answers can do. */
   readonly needs?: readonly OwnedNeed[]
+  /** The vendor may run code for it, in a container that outlives the answer. */
+  readonly usesContainer?: boolean
   readonly isBackground?: boolean
   readonly stream?: boolean
   readonly maxTokens?: number | undefined
@@ -172,7 +174,7 @@ export interface Protocol extends ChatProtocol {
   /** Where its vendor keeps the files that its requests name; absent where they name none. */
   readonly filesFamily?: OwnedFamily
   /** Throws `request.invalid` for what is refused whichever channel would serve it. */
-  readonly readNotes?: (field: ReadField, facts: HeadFacts) => HeadNotes
+  readonly readNotes?: (field: ReadField, facts: HeadFacts) => HeadNotes | undefined
   /** Whether a stream is to tell its usage; `asked` as OpenAI's clients do by a field. */
   readonly streamTellsUsage: (asked: boolean) => boolean
   /** The channel settings `force_format` and `thinking_to_content` are about its streams. */

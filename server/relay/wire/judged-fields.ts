@@ -11,6 +11,7 @@ const JUDGED_FIELDS = [
   'agent',
   'background',
   'best_of',
+  'container',
   'content',
   'contents',
   'conversation',

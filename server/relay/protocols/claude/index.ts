@@ -8,6 +8,7 @@ import { COUNTING } from '../counting'
 import type { ChatProtocol, ModelPlace, Protocol } from '../protocol'
 import { lengthFrames } from './length'
 import { models } from './models'
+import { readNotes } from './notes'
 import { readRequest } from './read-request'
 import { ClaudeStreamWriter } from './stream-writer'
 import { usageFrame, writeUsage } from './usage'
@@ -23,6 +24,7 @@ const MODEL_PLACE: ModelPlace = { inAnswer: 'model', inFrames: ['message', 'mode
 export const claudeProtocol: Protocol = {
   name: 'claude',
   readRequest,
+  readNotes,
   writeAnswer,
   streamWriter: (context) => new ClaudeStreamWriter(context),
   writeUsage,
