@@ -25,7 +25,7 @@ export interface DialectMember {
   readonly other?: string
   /** How a recorded stream is sent, where not as server-sent events. */
   readonly streamed?: (frames: readonly string[], rest?: Reply) => Reply
-  /** Ids of the recorded tool calls; Gemini's are made up by the gateway. */
+  /** Ids of the recorded tool calls; where there are none, those that the gateway makes. */
   readonly callIds: readonly string[]
   /** What the vendor has no form for. */
   readonly lacks?: readonly Lack[]

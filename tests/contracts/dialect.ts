@@ -126,6 +126,16 @@ function talkOf(pair: Pair, options: Partial<TalkOptions> = {}): Talk {
   return TALKS[pair.protocol]({ url, key, model, stream: pair.stream, ...options })
 }
 
+/** Ids of calls that the gateway made are told without the request's id that is in them. */
+async function askParis(pair: Pair): Promise<Seen> {
+  const seen = await talkOf(pair, { tools: WEATHER_AND_TIME }).ask('Paris?')
+  const calls = seen.calls.map((call) => ({
+    ...call,
+    id: call.id.replace(/\d{23}\w{8}/, 'REQUEST'),
+  }))
+  return { ...seen, calls }
+}
+
 function testAnswers(pair: Pair): void {
   const { member, protocol, stream } = pair
   const seen = (part: Partial<Seen>): Seen => ({
@@ -161,7 +171,7 @@ function testAnswers(pair: Pair): void {
       // Google's own clients get Google's own answer, which numbers nothing.
       const isOwn = protocol === 'gemini' && member.dialect === 'gemini'
       const [weatherId = '', timeId = ''] = isOwn ? [] : member.callIds
-      expect(await talkOf(pair, { tools: WEATHER_AND_TIME }).ask('Paris?')).toEqual(
+      expect(await askParis(pair)).toEqual(
         seen({
           text: 'Let me look.',
           calls: [
@@ -176,16 +186,16 @@ function testAnswers(pair: Pair): void {
   if (!stream) return
   test('an upstream that answers at once still gives the client its stream', async () => {
     answers(pair, recorded(member, fullest(member), true))
-    const streamed = await talkOf(pair, { tools: WEATHER_AND_TIME }).ask('Paris?')
+    const streamed = await askParis(pair)
     answers(pair, recorded(member, fullest(member), false))
-    expect(await talkOf(pair, { tools: WEATHER_AND_TIME }).ask('Paris?')).toEqual(streamed)
+    expect(await askParis(pair)).toEqual(streamed)
   })
 
   test('a stream torn after every byte reads the same', async () => {
     answers(pair, { ...recorded(member, fullest(member), true), tear: 'every-byte' })
-    const torn = await talkOf(pair, { tools: WEATHER_AND_TIME }).ask('Paris?')
+    const torn = await askParis(pair)
     answers(pair, recorded(member, fullest(member), true))
-    expect(torn).toEqual(await talkOf(pair, { tools: WEATHER_AND_TIME }).ask('Paris?'))
+    expect(torn).toEqual(await askParis(pair))
   })
 }
 

@@ -87,7 +87,7 @@ export const gemini: DialectMember = {
   read: readGemini,
   refusal: (status, message) => ({ error: { code: status, message, status: 'UNAVAILABLE' } }),
   thinkingTokens: 25,
-  callIds: ['call_rec-tools_0', 'call_rec-tools_1'],
+  callIds: ['call_REQUEST_0', 'call_REQUEST_1'],
 }
 
 function readGemini({ json, path }: RecordedRequest): Asked {

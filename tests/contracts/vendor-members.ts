@@ -85,7 +85,7 @@ export const ollama: DialectMember = {
   refusal: (_status, message) => ({ error: message }),
   thinkingTokens: 9,
   streamed: ndjson,
-  callIds: ['call_20261122131415678_0', 'call_20261122131415678_1'],
+  callIds: ['call_REQUEST_0', 'call_REQUEST_1'],
 }
 
 function readOllama({ json: body }: RecordedRequest): Asked {

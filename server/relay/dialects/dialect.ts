@@ -180,6 +180,8 @@ export interface ChatCodec {
   /** Throws `GatewayError('upstream.invalid_answer')` when the JSON is not an answer. */
   readonly readAnswer: (answer: JsonObject) => ChatAnswer
   readonly streamReader: () => StreamReader
+  /** Clients go on with a conversation by the id of its last answer. */
+  readonly idIsConversation?: true
 }
 
 /** Reads one upstream stream. `name` is the SSE event name, "" when the frame has none. */

@@ -7,6 +7,7 @@ import type { Dialect, UpstreamCall, UpstreamErrorFacts } from '../dialects/dial
 import { OPERATION_ROWS } from '../operations'
 import { PROTOCOL_CODECS } from '../protocols'
 import type { AnswerContext, ChatProtocol } from '../protocols/protocol'
+import { answerIds, withIds } from '../wire/answer-ids'
 import type { ChatAnswer, JsonObject, Part } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
 import { type Restoration, restoreAnswer } from '../wire/restoration'
@@ -82,7 +83,9 @@ export function clientAnswer(work: AnswerWork): ClientAnswer {
     return plainAnswer(body, usage, generatedText)
   }
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
-  return chatAnswer(work, restoreAnswer(spoken(dialect.chat.readAnswer(json)), work.restoration))
+  const told = restoreAnswer(spoken(dialect.chat.readAnswer(json)), work.restoration)
+  const { requestId } = work.context
+  return chatAnswer(work, withIds(told, answerIds(dialect, { ...work, requestId })))
 }
 
 function suppliedTo({ operation, asked }: AnswerWork, answer: JsonObject) {

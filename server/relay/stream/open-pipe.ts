@@ -8,6 +8,7 @@ import { failuresOf } from '../net/upstream-failure'
 import { OPERATION_ROWS } from '../operations'
 import { PROTOCOL_CODECS } from '../protocols'
 import type { ChatProtocol, StreamWriter } from '../protocols/protocol'
+import { answerIds, idReader } from '../wire/answer-ids'
 import type { JsonObject } from '../wire/chat'
 import { restoringReader } from '../wire/restoration'
 import { AnswerAssembly } from './assemble'
@@ -99,11 +100,11 @@ function usageWriters({ facts }: Call): UsageWriters {
 
 /** For a call that wants one whole answer. Throws `upstream.invalid_answer` for what is no chat. */
 export function openAssembly(encoding: Encoding, call: Call): AnswerAssembly {
-  const { dialect, upstreamCall, restoration } = encoding
-  if (dialect.chat === undefined || OPERATION_ROWS[call.facts.operation].codec !== 'chat') {
+  const { dialect, upstreamCall } = encoding
+  if (OPERATION_ROWS[call.facts.operation].codec !== 'chat') {
     throw new GatewayError('upstream.invalid_answer')
   }
-  const reader = restoringReader(dialect.chat.streamReader(), restoration)
+  const reader = answerReader(encoding, call)
   const failureOf = failuresOf(upstreamCall.channel, call.heard)
   const { hold } = call.facts
   const framing = dialect.stream?.framing(hold) ?? new SseFraming(hold)
@@ -118,11 +119,17 @@ function isRewritten({ upstreamCall }: Encoding, { facts }: Call): boolean {
   return isReshaped && isChat && (forceFormat || thinkingToContent)
 }
 
-function chatReader(encoding: Encoding, { facts }: Call): StreamReader {
-  const { dialect, upstreamCall, restoration } = encoding
+function chatReader(encoding: Encoding, call: Call): StreamReader {
+  const reader = answerReader(encoding, call)
+  const asText =
+    PROTOCOL_CODECS[call.facts.protocol].isReshaped &&
+    encoding.upstreamCall.channel.thinkingToContent
+  return asText ? thinkingAsText(reader) : reader
+}
+
+/** Throws `upstream.invalid_answer` where the upstream's format has no chat. */
+function answerReader({ dialect, restoration }: Encoding, { facts }: Call): StreamReader {
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
   const reader = restoringReader(dialect.chat.streamReader(), restoration)
-  const asText =
-    PROTOCOL_CODECS[facts.protocol].isReshaped && upstreamCall.channel.thinkingToContent
-  return asText ? thinkingAsText(reader) : reader
+  return idReader(reader, answerIds(dialect, facts))
 }

@@ -139,6 +139,7 @@ export interface RedactedThinkingPart {
 
 export interface ToolCallPart {
   readonly type: 'tool_call'
+  /** "" in what a dialect reads of an upstream that gave none. */
   readonly id: string
   readonly name: string
   /** JSON text, exactly as produced; may be empty for a call without arguments. */

@@ -59,12 +59,12 @@ describe('recorded streams', () => {
       {
         type: 'tool_call',
         index: 0,
-        id: 'call_rec-tools_0',
+        id: '',
         name: 'get_weather',
         signature: SIGNATURE,
       },
       { type: 'tool_arguments', index: 0, json: '{"city":"Paris"}' },
-      { type: 'tool_call', index: 1, id: 'call_rec-tools_1', name: 'get_time' },
+      { type: 'tool_call', index: 1, id: '', name: 'get_time' },
       { type: 'tool_arguments', index: 1, json: '{"zone":"Europe/Paris","format":"24h"}' },
       { type: 'finish', reason: 'tool_calls' },
     ])

@@ -101,11 +101,11 @@ describe('an answer of OpenAI', () => {
   test('imitators may leave ids out, send objects as arguments, or call the old way', () => {
     const loose = { tool_calls: [{ function: { name: 'f', arguments: { x: 1 } } }] }
     expect(readAnswer(withMessage(loose)).choices[0]?.parts).toEqual([
-      { type: 'tool_call', id: 'call_0', name: 'f', argumentsJson: '{"x":1}' },
+      { type: 'tool_call', id: '', name: 'f', argumentsJson: '{"x":1}' },
     ])
     const legacy = { content: null, function_call: { name: 'g', arguments: '{}' } }
     expect(readAnswer(withMessage(legacy, 'function_call')).choices[0]).toEqual({
-      parts: [{ type: 'tool_call', id: 'call_0', name: 'g', argumentsJson: '{}' }],
+      parts: [{ type: 'tool_call', id: '', name: 'g', argumentsJson: '{}' }],
       finishReason: 'tool_calls',
     })
   })

@@ -49,11 +49,11 @@ function readPart(part: JsonObject): readonly Part[] {
   return text === undefined ? [] : [{ type: 'text', text }]
 }
 
-function readCall(call: JsonObject, at: number): Part {
+function readCall(call: JsonObject): Part {
   const called = objectOf(call.function)
   return {
     type: 'tool_call',
-    id: textOf(call.id) ?? `call_${at}`,
+    id: textOf(call.id) ?? '',
     name: textOf(called?.name) ?? '',
     argumentsJson: stringOf(called?.arguments) ?? '',
   }

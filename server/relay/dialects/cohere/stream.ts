@@ -69,7 +69,7 @@ export class CohereStreamReader implements StreamReader {
     refuseToolCall(index)
     this.#calls.set(numberOf(event), index)
     const called = objectOf(call?.function)
-    const id = textOf(call?.id) ?? `call_${index}`
+    const id = textOf(call?.id) ?? ''
     const begun: ChatEvent = { type: 'tool_call', index, id, name: textOf(called?.name) ?? '' }
     return [begun, ...this.#readArguments(event, call)]
   }

@@ -15,7 +15,7 @@ export const difyDialect: Dialect = {
   target: difyTarget,
   prepareNative: (body) => body,
   needsPreparing: () => false,
-  chat: { encode, readAnswer, streamReader: () => new DifyStreamReader() },
+  chat: { encode, readAnswer, streamReader: () => new DifyStreamReader(), idIsConversation: true },
   meter: translatedMeter({ readAnswer, usageOf: usageIn }),
   readError,
 }

@@ -13,16 +13,15 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
   if (text === undefined && called === undefined) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'it has no result' })
   }
-  const id = textOf(answer.id) ?? ''
   const said: readonly Part[] = text ? [{ type: 'text', text }] : []
   const usage = readUsage(answer.usage)
   return {
-    id,
+    id: textOf(answer.id) ?? '',
     model: '',
     createdSeconds: countOf(answer.created),
     choices: [
       {
-        parts: called === undefined ? said : [...thoughtOf(called), ...said, callOf(called, id)],
+        parts: called === undefined ? said : [...thoughtOf(called), ...said, callOf(called)],
         finishReason:
           otherReason(answer) ?? finishReasonOf(textOf(answer.finish_reason), OWN_WORDS),
       },
@@ -38,11 +37,11 @@ export function otherReason(answer: JsonObject): FinishReason | undefined {
   return answer.is_truncated === true ? 'length' : undefined
 }
 
-/** One call per answer, and without a name of its own. */
-export function callOf(called: JsonObject, answerId: string) {
+/** One call per answer, and without an id. */
+export function callOf(called: JsonObject) {
   return {
     type: 'tool_call',
-    id: `call_${answerId}`,
+    id: '',
     name: textOf(called.name) ?? '',
     argumentsJson: stringOf(called.arguments) ?? '',
   } as const

@@ -51,7 +51,7 @@ function readPieces(frame: JsonObject): readonly ChatEvent[] {
   const said: readonly ChatEvent[] = text === undefined ? [] : [{ type: 'text', text }]
   const called = objectOf(frame.function_call)
   if (called === undefined) return said
-  const { id, name, argumentsJson } = callOf(called, textOf(frame.id) ?? '')
+  const { id, name, argumentsJson } = callOf(called)
   return [
     ...thoughtOf(called),
     ...said,

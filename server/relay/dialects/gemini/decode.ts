@@ -8,10 +8,8 @@ import { ToldCitations } from '../told-citations'
 import { toldIn } from './citations'
 import {
   type CandidateSlice,
-  callId,
   callsInstead,
   isPromptBlocked,
-  type Piece,
   readCandidates,
 } from './read-candidate'
 import { readUsage } from './usage'
@@ -24,33 +22,22 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
     const reason = isList(answer.candidates) ? 'no candidates' : 'not a Gemini answer'
     throw new GatewayError('upstream.invalid_answer', { reason })
   }
-  const id = stringOf(answer.responseId) ?? ''
-  const ids = callIds(id)
   const usage = readUsage(answer)
-  const choices = [...candidates]
-    .sort((left, right) => left.index - right.index)
-    .map((candidate) => choiceOf(candidate, ids))
+  const choices = [...candidates].sort((left, right) => left.index - right.index).map(choiceOf)
   return {
-    id,
+    id: stringOf(answer.responseId) ?? '',
     model: stringOf(answer.modelVersion) ?? '',
     choices: choices.length > 0 ? choices : [{ parts: [], finishReason: 'content_filter' }],
     ...(usage !== undefined && { usage }),
   }
 }
 
-type CallPiece = Extract<Piece, { kind: 'call' }>
-
-function callIds(responseId: string): (piece: CallPiece) => string {
-  let ordinal = 0
-  return (piece) => callId(piece, responseId, ordinal++)
-}
-
-function choiceOf(candidate: CandidateSlice, idFor: (piece: CallPiece) => string): ChatChoice {
+function choiceOf(candidate: CandidateSlice): ChatChoice {
   const parts: Part[] = []
   for (const piece of candidate.pieces) {
     if (piece.kind === 'call') {
-      const { name, argumentsJson, signature } = piece
-      const call = { type: 'tool_call', id: idFor(piece), name, argumentsJson } as const
+      const { id, name, argumentsJson, signature } = piece
+      const call = { type: 'tool_call', id, name, argumentsJson } as const
       parts.push(signature === undefined ? call : { ...call, signature })
     } else if (piece.kind === 'thinking') {
       append(parts, 'thinking', piece.text)

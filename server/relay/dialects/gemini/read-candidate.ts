@@ -95,21 +95,3 @@ export function callsInstead(word: string | undefined, hasCalls: boolean) {
 export function isPromptBlocked(answer: JsonObject): boolean {
   return stringOf(objectOf(answer.promptFeedback)?.blockReason) !== undefined
 }
-
-/**
- * A call's id: Gemini's own, or one made from the answer's id, so that reading the same
- * answer twice gives the same ids. `ordinal` counts the calls of the whole answer.
- */
-export function callId(
-  piece: { readonly id: string; readonly name: string; readonly argumentsJson: string },
-  responseId: string,
-  ordinal: number,
-): string {
-  if (piece.id !== '') {
-    return piece.id
-  }
-  const origin =
-    responseId.replace(/[^A-Za-z0-9_-]/g, '') ||
-    Bun.hash(`${piece.name}\n${piece.argumentsJson}`).toString(36)
-  return `call_${origin}_${ordinal}`
-}

@@ -10,7 +10,6 @@ import { toldIn } from './citations'
 import { errorFacts } from './error'
 import {
   type CandidateSlice,
-  callId,
   callsInstead,
   isPromptBlocked,
   type Piece,
@@ -35,10 +34,7 @@ interface CandidateState {
  */
 export class GeminiStreamReader implements StreamReader {
   readonly #candidates = new Map<number, CandidateState>()
-  /** The answer's id; `undefined` until the first frame. */
-  #id: string | undefined
-  /** Calls of the whole answer, for ids that Gemini did not give. */
-  #callCount = 0
+  #isStarted = false
   #hasFailed = false
 
   read(_name: string, data: string): readonly ChatEvent[] {
@@ -66,9 +62,10 @@ export class GeminiStreamReader implements StreamReader {
   #readFrame(frame: JsonObject): ChatEvent[] {
     const slices = readCandidates(frame)
     const events: ChatEvent[] = []
-    if (this.#id === undefined) {
-      this.#id = stringOf(frame.responseId) ?? ''
-      events.push({ type: 'start', id: this.#id, model: stringOf(frame.modelVersion) ?? '' })
+    if (!this.#isStarted) {
+      this.#isStarted = true
+      const id = stringOf(frame.responseId) ?? ''
+      events.push({ type: 'start', id, model: stringOf(frame.modelVersion) ?? '' })
     }
     const usage = readUsage(frame)
     if (usage !== undefined) {
@@ -119,12 +116,10 @@ export class GeminiStreamReader implements StreamReader {
     if (piece.kind !== 'call') {
       return textEvents(piece)
     }
-    const id = callId(piece, this.#id ?? '', this.#callCount)
-    this.#callCount += 1
     const index = state.calls
     refuseToolCall(index)
     state.calls += 1
-    return callEvents(piece, id, index)
+    return callEvents(piece, index)
   }
 }
 
@@ -167,12 +162,8 @@ function textEvents(piece: Exclude<Piece, { kind: 'call' }>): ChatEvent[] {
   return kind === 'text' ? [...signed, ...spoken] : [...spoken, ...signed]
 }
 
-function callEvents(
-  piece: Extract<Piece, { kind: 'call' }>,
-  id: string,
-  index: number,
-): ChatEvent[] {
-  const { name, signature, argumentsJson } = piece
+function callEvents(piece: Extract<Piece, { kind: 'call' }>, index: number): ChatEvent[] {
+  const { id, name, signature, argumentsJson } = piece
   return [
     { type: 'tool_call', index, id, name, ...(signature !== undefined && { signature }) },
     { type: 'tool_arguments', index, json: argumentsJson },

@@ -10,18 +10,16 @@ export interface Piece {
   readonly calls: readonly Extract<Part, { type: 'tool_call' }>[]
 }
 
-/** `undefined` for what has no message. Calls are numbered on from `known`. */
-export function readPiece(answer: JsonObject, known: number): Piece | undefined {
+/** `undefined` for what has no message. */
+export function readPiece(answer: JsonObject): Piece | undefined {
   const message = objectOf(answer.message)
   if (message === undefined) return undefined
-  // Old servers give calls no ids; the moment tells those of two answers apart.
-  const moment = (textOf(answer.created_at) ?? '').replace(/\D/g, '')
   return {
     thinking: stringOf(message.thinking) ?? '',
     text: stringOf(message.content) ?? '',
-    calls: objectsOf(message.tool_calls).map((call, at) => {
+    calls: objectsOf(message.tool_calls).map((call) => {
       const called = objectOf(call.function)
-      const id = textOf(call.id) ?? `call_${moment}_${known + at}`
+      const id = textOf(call.id) ?? ''
       const name = textOf(called?.name) ?? ''
       return { type: 'tool_call', id, name, argumentsJson: argumentsOf(called) }
     }),
@@ -35,7 +33,7 @@ function argumentsOf(called: JsonObject | undefined): string {
 
 /** Throws `upstream.invalid_answer`. */
 export function readAnswer(answer: JsonObject): ChatAnswer {
-  const piece = readPiece(answer, 0)
+  const piece = readPiece(answer)
   if (piece === undefined) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'it has no message' })
   }

@@ -21,7 +21,7 @@ export class OllamaStreamReader implements StreamReader {
     }
     const message = textOf(line.error)
     if (message !== undefined) return [{ type: 'error', message }]
-    const piece = readPiece(line, this.#calls)
+    const piece = readPiece(line)
     const events: ChatEvent[] = []
     if (!this.#isStarted) {
       this.#isStarted = true

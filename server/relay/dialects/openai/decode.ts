@@ -92,7 +92,7 @@ function toolCallsOf(message: JsonObject): readonly Part[] {
     const called = objectOf(call.function)
     const name = textOf(called?.name)
     if (name === undefined) return []
-    const id = distinctId(textOf(call.id) ?? `call_${at}`, at, taken)
+    const id = distinctId(textOf(call.id), at, taken)
     return [{ type: 'tool_call', id, name, argumentsJson: argumentsOf(called?.arguments) }]
   })
 }

@@ -1,5 +1,9 @@
-/** Results are told apart by the ids of their calls, so no two calls of an answer share one. */
-export function distinctId(id: string, index: number, taken: Set<string>): string {
+/**
+ * Results are told apart by the ids of their calls, so no two calls of an answer share one. ""
+ * for a call that came without.
+ */
+export function distinctId(id: string | undefined, index: number, taken: Set<string>): string {
+  if (id === undefined) return ''
   let distinct = id
   for (let at = index; taken.has(distinct); at += 1) distinct = `${id}_${at}`
   taken.add(distinct)

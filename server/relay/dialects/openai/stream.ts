@@ -131,7 +131,7 @@ export class OpenaiStreamReader implements StreamReader {
     const known = this.#choices.get(index)
     if (known !== undefined) return known
     refuseChoice(this.#choices.size)
-    const tools = new ToolCallReader(index, () => this.#id)
+    const tools = new ToolCallReader(index)
     const cited = new ToldCitations()
     const fresh = { tools, cited, refused: false, finished: false }
     this.#choices.set(index, fresh)

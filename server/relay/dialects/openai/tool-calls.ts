@@ -31,13 +31,11 @@ export class ToolCallReader {
   readonly #ids = new Set<string>()
   readonly #byUpstreamIndex = new Map<number, Call>()
   readonly #choice: number
-  readonly #answerId: () => string
   #count = 0
   #last = 0
 
-  constructor(choice: number, answerId: () => string) {
+  constructor(choice: number) {
     this.#choice = choice
-    this.#answerId = answerId
   }
 
   read(delta: JsonObject): readonly ChatEvent[] {
@@ -54,8 +52,7 @@ export class ToolCallReader {
     if (name === undefined) return []
     call.announced = true
     const { index } = call
-    const own = call.id ?? `call_${this.#answerId()}_${this.#choice}_${index}`
-    const id = distinctId(own, index, this.#ids)
+    const id = distinctId(call.id, index, this.#ids)
     const announced: ChatEvent = { type: 'tool_call', index, id, name, choice: this.#choice }
     return call.early === '' ? [announced] : [announced, this.#fragment(call, call.early)]
   }

@@ -66,7 +66,7 @@ function readItem(item: JsonObject, at: number, told: ToldCitations): readonly P
       return [
         {
           type: 'tool_call',
-          id: textOf(item.call_id) ?? textOf(item.id) ?? `call_${at}`,
+          id: textOf(item.call_id) ?? textOf(item.id) ?? '',
           name: textOf(item.name) ?? '',
           argumentsJson: textOf(item.arguments) ?? '',
         },

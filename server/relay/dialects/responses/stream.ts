@@ -90,7 +90,7 @@ export class ResponsesStreamReader implements StreamReader {
     refuseToolCall(index)
     this.#calls += 1
     this.#items.set(placeOf(event), { call: index, isHeard: false })
-    const id = textOf(item.call_id) ?? textOf(item.id) ?? `call_${index}`
+    const id = textOf(item.call_id) ?? textOf(item.id) ?? ''
     return [{ type: 'tool_call', index, id, name: textOf(item.name) ?? '' }]
   }
 
