@@ -2,14 +2,17 @@
  * `npm run chaos`: kills, races, cuts and faults against the real program, with the money
  * counted afterwards. Exits 1 when an invariant is violated.
  *
- *   npm run chaos -- [--rounds 20] [--only NAME]… [--seed N] [--short] [--keep] [--json]
+ *   npm run chaos -- [--rounds 20] [--only NAME]… [--seed N] [--short] [--bail] [--keep] [--json]
+ *   npm run chaos -- --mutants [--only NAME]… [--seed N]
  */
 import { parseArgs } from 'node:util'
 import { removeFolders } from './chaos/folders'
+import type { MutantReport } from './chaos/mutate'
 import { endPrograms, programName } from './chaos/program'
 import { rehearse } from './chaos/rehearse'
 import { asJson, failureText, progressText, summaryText, tableText } from './chaos/report'
 import { chosen } from './chaos/scenarios'
+import { bail } from './chaos/tally'
 
 const { values: flags } = parseArgs({
   options: {
@@ -17,6 +20,8 @@ const { values: flags } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     short: { type: 'boolean', default: false },
+    bail: { type: 'boolean', default: false },
+    mutants: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -44,6 +49,18 @@ for (const [signal, number] of [
   })
 }
 
+if (flags.mutants) {
+  const { runMutants, mutantTable, mutantText } = await import('./chaos/mutate')
+  const { MUTANTS } = await import('../../tests/chaos/mutants')
+  const names = scenarios.map(({ name }) => name)
+  const mutants = MUTANTS.filter(({ scenario }) => names.includes(scenario))
+  const progress = (report: MutantReport) => console.error(mutantText(report))
+  const reports = await runMutants({ mutants, seed, progress })
+  console.log(mutantTable(reports))
+  process.exit(reports.every(({ verdict }) => verdict === 'caught') ? 0 : 1)
+}
+
+if (flags.bail) bail()
 console.error(`gw: rehearsing ${programName()}, seed ${seed}`)
 const reports = await rehearse({
   scenarios,

@@ -70,7 +70,10 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
     may: ['cli/dev/', 'server/', 'db/', 'web/routes.ts'],
   },
   // The rehearsal that ships and the one of developers share a provider.
-  { of: ['cli/dev/chaos/'], may: ['cli/dev/', 'cli/provider/', 'server/', 'db/'] },
+  {
+    of: ['cli/dev/chaos/', 'cli/dev/chaos.ts'],
+    may: ['cli/dev/', 'cli/provider/', 'server/', 'db/', 'tests/chaos/mutants.ts'],
+  },
   { of: ['cli/dev/'], may: ['cli/dev/', 'server/', 'db/'] },
   {
     of: ['cli/context.ts', 'cli/openings.ts'],

@@ -1,4 +1,4 @@
-/** Streams under way while somebody decides: each ends or goes on as promised, and is settled once. */
+/** Streams under way while somebody decides: each ends or goes on as promised, settled once. */
 import { apiOf } from './api'
 import { judgeBooks, readBooks } from './books'
 import { beginCall, call, type RunningCall, type Seen } from './client'

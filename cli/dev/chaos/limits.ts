@@ -1,6 +1,6 @@
 /** Many at once under several limits: as many pass as the tightest lets, and all comes back. */
 import type { Chance } from '../../provider/chance'
-import { type Books, judgeBooks, readBooks } from './books'
+import { judgeBooks, readBooks } from './books'
 import { beginCall, call, type Seen } from './client'
 import { judgeRefused } from './refused'
 import type { Context, Scenario } from './scenario'
@@ -26,17 +26,15 @@ function amountsOf(chance: Chance): Amounts {
 }
 
 interface Counted {
-  readonly kind: string
-  readonly amount: number
   readonly used: number
 }
 
-async function usedOf({ ask }: Site, subject: Subject, name: string): Promise<Counted[]> {
-  return await ask<Counted[]>('limit', 'list', subject, name)
-}
+/** A subject and its id or name. */
+type Limited = readonly [subject: Subject, name: string]
 
-async function limit(site: Site, subject: Subject, name: string, ...flags: readonly string[]) {
-  await site.ask('limit', 'set', subject, name, ...flags)
+async function usedOf({ ask }: Site, limited: Limited): Promise<number[]> {
+  const limits = await ask<Counted[]>('limit', 'list', ...limited)
+  return limits.map(({ used }) => used)
 }
 
 interface Burst {
@@ -56,21 +54,19 @@ async function burst({ url, key, plan }: Burst): Promise<Seen[]> {
 const TOLD = 'who is over a limit is told so'
 
 interface Arena {
-  readonly site: Site
   readonly url: string
-  readonly before: Books
   readonly context: Context
 }
 
 /** Runs `play` on a gateway, and judges the books of the calls that it made. */
 async function onGateway(
   tally: Tally,
-  { site, context }: Pick<Arena, 'site' | 'context'>,
+  { site, context }: { readonly site: Site; readonly context: Context },
   play: (arena: Arena) => Promise<readonly Seen[]>,
 ): Promise<void> {
   const before = await readBooks(site)
   const served = await site.serve()
-  const calls = await play({ site, context, before, url: served.url })
+  const calls = await play({ context, url: served.url })
   judgeBooks(tally, { before, after: await settledWithin(site, before), calls })
   tally.same(await served.stop(), 0, 'SIGTERM ends the gateway with 0')
 }
@@ -84,39 +80,53 @@ async function raceForRequests(tally: Tally, context: Context): Promise<void> {
   const second = await site.ask<TokenOf>(
     ...['token', 'create', 'second', '--user', 'limited', '--quota', String(PLENTY)],
   )
-  const limited: readonly (readonly [Subject, string])[] = [
+  const limited: readonly Limited[] = [
     ['token', String(payer.token.id)],
     ['user', 'limited'],
     ['group', 'default'],
   ]
-  for (const [subject, name] of limited) {
-    await limit(site, subject, name, '--requests', String(amounts[subject]), '--per', 'total')
+  for (const each of limited) {
+    const [subject] = each
+    const amount = ['--requests', String(amounts[subject]), '--per', 'total']
+    await site.ask('limit', 'set', ...each, ...amount)
   }
-  const callers: readonly (readonly [string, readonly Subject[]])[] = [
+  const callers: readonly Caller[] = [
     [payer.token.key, ['token', 'user', 'group']],
     [second.key, ['user', 'group']],
     [neighbour.token.key, ['group']],
   ]
   const left: Record<Subject, number> = { ...amounts }
-  await onGateway(tally, { site, context }, async ({ url }) => {
+  await onGateway(tally, { site, context }, async (arena) => {
     const all: Seen[] = []
-    for (const [key, subjects] of callers) {
-      const passing = Math.min(...subjects.map((subject) => left[subject]))
-      for (const subject of subjects) left[subject] -= passing
-      const plan = () => context.chance.pick(['json', 'json-late', 'stream'])
-      const calls = await burst({ url, key, plan })
-      const passed = calls.filter(({ isWhole }) => isWhole).length
-      const under = subjects.map((subject) => `${subject} ${amounts[subject]}`).join(', ')
-      tally.same(passed, passing, `under limits (${under}) as many pass as the tightest lets`)
-      judgeRefused(tally, calls, TOLD)
-      all.push(...calls)
-    }
+    for (const caller of callers) all.push(...(await askAll(tally, arena, { caller, left })))
     return all
   })
-  for (const [subject, name] of limited) {
-    const used = (await usedOf(site, subject, name)).map((each) => each.used)
+  for (const each of limited) {
+    const [subject] = each
+    const used = await usedOf(site, each)
     tally.same(used, [amounts[subject] - left[subject]], `requests of a ${subject} are counted`)
   }
+}
+
+/** A key and what its calls are limited by. */
+type Caller = readonly [key: string, subjects: readonly Subject[]]
+
+/** More calls at once than any of the limits has left. */
+async function askAll(
+  tally: Tally,
+  { url, context }: Arena,
+  { caller, left }: { readonly caller: Caller; readonly left: Record<Subject, number> },
+): Promise<Seen[]> {
+  const [key, subjects] = caller
+  const under = subjects.map((subject) => `${subject} ${left[subject]}`).join(', ')
+  const passing = Math.min(...subjects.map((subject) => left[subject]))
+  for (const subject of subjects) left[subject] -= passing
+  const plan = () => context.chance.pick(['json', 'json-late', 'stream'])
+  const calls = await burst({ url, key, plan })
+  const passed = calls.filter(({ isWhole }) => isWhole).length
+  tally.same(passed, passing, `with so much left (${under}) as many pass as the tightest lets`)
+  judgeRefused(tally, calls, TOLD)
+  return calls
 }
 
 const PLACES = { token: 7, user: 9 } as const
@@ -178,24 +188,26 @@ async function raceForRoom(tally: Tally, context: Context): Promise<void> {
   const site = context.site()
   const runner = await addPayer(site.ask, 'runner')
   const spender = await addPayer(site.ask, 'spender')
-  const token = (payer: Payer): string => String(payer.token.id)
+  const token = ({ token: { id } }: Payer): Limited => ['token', String(id)]
+  const user: Limited = ['user', 'runner']
   const dollars = (AFFORDED * PRICE_PER_CALL) / CREDITS_PER_DOLLAR
-  await limit(site, 'token', token(runner), '--concurrency', String(PLACES.token))
-  await limit(site, 'user', 'runner', '--concurrency', String(PLACES.user))
-  await limit(site, 'token', token(spender), '--budget', String(dollars), '--per', 'total')
+  for (const [limited, ...amount] of [
+    [token(runner), '--concurrency', String(PLACES.token)],
+    [user, '--concurrency', String(PLACES.user)],
+    [token(spender), '--budget', String(dollars), '--per', 'total'],
+  ] as const) {
+    await site.ask('limit', 'set', ...limited, ...amount)
+  }
   await onGateway(tally, { site, context }, async (arena) => [
     ...(await raceForPlaces(tally, arena, runner.token)),
     ...(await raceForBudget(tally, arena, spender.token)),
   ])
-  for (const [subject, name] of [
-    ['token', token(runner)],
-    ['user', 'runner'],
-  ] as const) {
-    const used = (await usedOf(site, subject, name)).map((each) => each.used)
-    tally.same(used, [0], `every place of a ${subject} is given back`)
+  for (const limited of [token(runner), user]) {
+    const invariant = `every place of a ${limited[0]} is given back`
+    tally.same(await usedOf(site, limited), [0], invariant)
   }
-  const [budget] = await usedOf(site, 'token', token(spender))
-  tally.same(budget?.used, AFFORDED * PRICE_PER_CALL, 'a budget is used for what was charged')
+  const spent = await usedOf(site, token(spender))
+  tally.same(spent, [AFFORDED * PRICE_PER_CALL], 'a budget is used for what was charged')
 }
 
 async function run(context: Context): Promise<Tally> {

@@ -32,20 +32,23 @@ function environment(extra: Environment): Record<string, string> {
   return { ...kept, ...fetches, ...unlimited, LANG: 'C.UTF-8', NO_COLOR: '1', ...extra }
 }
 
-const running = new Set<{ kill(signal: NodeJS.Signals): void; readonly exited: Promise<number> }>()
+interface Child {
+  kill(signal: NodeJS.Signals): void
+  readonly exited: Promise<number>
+}
 
-/** Notes a child until it has ended. */
-function watched<Child extends { kill(signal: NodeJS.Signals): void; exited: Promise<number> }>(
-  child: Child,
-): Child {
-  running.add(child)
+const running = new Map<Child, NodeJS.Signals>()
+
+/** Notes a child until it has ended, and by which signal it is to end when we do at once. */
+export function watched<C extends Child>(child: C, signal: NodeJS.Signals = 'SIGKILL'): C {
+  running.set(child, signal)
   void child.exited.then(() => running.delete(child))
   return child
 }
 
-/** Kills every program that still runs; to be called by who ends at once. */
+/** Ends every program that still runs; to be called by who ends at once. */
 export function endPrograms(): void {
-  for (const child of running) child.kill('SIGKILL')
+  for (const [child, signal] of running) child.kill(signal)
 }
 
 export interface Ran {

@@ -4,7 +4,7 @@ import { chanceOf } from '../../provider/chance'
 import { makeFolder, removeFolder } from './folders'
 import type { Context, Scenario, Size } from './scenario'
 import { prepare, type Site, type Template } from './site'
-import { Tally } from './tally'
+import { Tally, ViolationError } from './tally'
 import { startUpstream, type Upstream } from './upstream'
 
 export interface Rehearsal {
@@ -71,6 +71,20 @@ async function runScenario(scenario: Scenario, stage: Stage): Promise<ScenarioRe
   return { scenario: scenario.name, rounds, tally: total, failures }
 }
 
+/** Violated when something else than an invariant ends a round. */
+export const ENDS = 'the round runs to its end'
+
+/** What is told of a round that did not run to its end. */
+function brokenOff(error: unknown): Tally {
+  const tally = new Tally()
+  if (error instanceof ViolationError) tally.violations.push(error.violation)
+  else {
+    const seen = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    tally.violations.push({ invariant: ENDS, seen, calls: [] })
+  }
+  return tally
+}
+
 async function runRound(scenario: Scenario, stage: Stage, round: number): Promise<RoundReport> {
   const { size, upstream, template, keep = false } = stage
   const seed = stage.seed + round
@@ -87,12 +101,7 @@ async function runRound(scenario: Scenario, stage: Stage, round: number): Promis
     },
   }
   const startedAt = performance.now()
-  const tally = await scenario.run(context).catch((error: unknown) => {
-    const failed = new Tally()
-    const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    failed.expect(false, 'the round runs to its end', { what })
-    return failed
-  })
+  const tally = await scenario.run(context).catch(brokenOff)
   upstream.release()
   for (const site of sites) await site.end()
   const isKept = keep && tally.violations.length > 0

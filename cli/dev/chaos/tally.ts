@@ -26,6 +26,23 @@ export interface Violation {
 
 const MOST_CALLS = 20
 
+/** What `expect` throws once `bail` was called. */
+export class ViolationError extends Error {
+  readonly violation: Violation
+
+  constructor(violation: Violation) {
+    super(violation.invariant)
+    this.violation = violation
+  }
+}
+
+let isBailing = false
+
+/** Ends every later round at its first violation. */
+export function bail(): void {
+  isBailing = true
+}
+
 export class Tally {
   readonly counts: Partial<Record<CountName, number>> = {}
   readonly violations: Violation[] = []
@@ -41,7 +58,9 @@ export class Tally {
     if (holds) return true
     const { what, calls = [] } = seen
     const text = typeof what === 'string' ? what : JSON.stringify(what)
-    this.violations.push({ invariant, seen: text, calls: calls.slice(0, MOST_CALLS) })
+    const violation = { invariant, seen: text, calls: calls.slice(0, MOST_CALLS) }
+    if (isBailing) throw new ViolationError(violation)
+    this.violations.push(violation)
     return false
   }
 
