@@ -5,7 +5,7 @@
  */
 import { checkUrl, type Resolve } from './relay/net/address-guard'
 import { resolveAll } from './relay/net/guarded-lookup'
-import { type Answer, sendOnce } from './relay/net/pinned-request'
+import { type Answer, type ExchangeLimits, sendOnce } from './relay/net/pinned-request'
 import { type FindWorker, sendThroughWorker, type Worker } from './relay/net/worker'
 import type { SendWebhook } from './services/service-deps'
 
@@ -22,28 +22,34 @@ interface Delivery {
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  readonly limits: ExchangeLimits
 }
 
-/** What a receiver says beside its status is of no interest. */
+/** What most receivers say beside their status is of no interest. */
 const LIMITS = { timeoutMs: 5000, maxBytes: 0 } as const
+const ANSWER_BYTES = 16 * 1024
 
 /** Rejects with `upstream.address_refused`, or with what the network says. */
 export function createWebhookSender(place: WebhookPlace): SendWebhook {
   const { resolve = resolveAll, trusted, findWorker = () => undefined } = place
   const certificate = trusted?.certificate
-  return async ({ url: text, headers, body }) => {
+  return async ({ url: text, headers, body, readsAnswer = false }) => {
     if (!/^https:/i.test(text)) throw new Error('webhooks go over https only')
     const allowPrivate = trusted !== undefined
     const { url, address } = await checkUrl(text, { allowPrivate, resolve })
-    const { status } = await post(findWorker(), { url, address, headers, body })
-    return { status }
+    const limits = readsAnswer ? { ...LIMITS, maxBytes: ANSWER_BYTES } : LIMITS
+    const delivery = { url, address, headers, body, limits }
+    const { status, body: answer } = await post(findWorker(), delivery)
+    return readsAnswer ? { status, text: new TextDecoder().decode(answer) } : { status }
   }
 
   function post(worker: Worker | undefined, delivery: Delivery): Promise<Answer> {
-    if (worker === undefined) return sendOnce(delivery.url, { ...LIMITS, ...delivery, certificate })
-    const { url, headers, body } = delivery
+    const { url, address, headers, body, limits } = delivery
+    if (worker === undefined) {
+      return sendOnce(url, { ...limits, address, headers, body, certificate })
+    }
     // Written as JSON again, a notice has the bytes that its signature was made of.
     const request = { url, method: 'POST', headers, body: JSON.parse(body) } as const
-    return sendThroughWorker(worker, request, LIMITS)
+    return sendThroughWorker(worker, request, limits)
   }
 }

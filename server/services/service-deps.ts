@@ -36,7 +36,9 @@ export type SendWebhook = (request: {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-}) => Promise<{ readonly status: number }>
+  /** Whether what the receiver says beside its status is read; a few kilobytes at most. */
+  readonly readsAnswer?: boolean
+}) => Promise<{ readonly status: number; readonly text?: string }>
 
 /** One GET of an address that root has set; never redirected. */
 export type ReadReleases = (

@@ -127,8 +127,8 @@ const own = [
     }),
     data: Nothing,
     summary:
-      'Chooses how to be warned. `notify_type` is `email` or `webhook` (https only); a ' +
-      '`webhook_secret` of `***` stays as it is.',
+      'Chooses how to be warned. `notify_type` is `email` or `webhook` (https only, also the ' +
+      'address of a group robot of DingTalk or WeCom); a `webhook_secret` of `***` stays as it is.',
     example: undefined,
   }),
   endpoint({

@@ -6,8 +6,9 @@ import { DICTIONARIES, type Language, translate } from '../../domain/i18n/transl
 import type { OptionValues } from '../../domain/options'
 import { composeMail } from '../mail/compose-mail'
 import { sendMail } from '../mail/send-mail'
-import type { ServiceDeps } from '../service-deps'
+import type { SendWebhook, ServiceDeps } from '../service-deps'
 import type { NoticeContent } from './notice'
+import { type RobotRequest, robotRefusal, robotRequest } from './robots'
 import { type NotifySetting, readSetting, WEBHOOK_SECRET_PURPOSE } from './setting'
 
 /** `undefined`: the user has no address to be told at. */
@@ -58,8 +59,54 @@ interface Post {
 async function postNotice(
   deps: ServiceDeps,
   { webhook_url = '', webhook_secret }: NotifySetting,
-  { sending: { type, content: notice }, language }: Post,
+  made: Post,
 ): Promise<string> {
+  const secret =
+    webhook_secret === undefined ? '' : deps.sealer.open(webhook_secret, WEBHOOK_SECRET_PURPOSE)
+  const nowMs = deps.clock.nowMs()
+  const robot = robotRequest(webhook_url, { text: plainText(made), secret, nowMs })
+  const status =
+    robot === undefined
+      ? await postSigned(deps, { url: webhook_url, secret }, made)
+      : await postToRobot(deps, robot)
+  const answer = `HTTP ${status}`
+  if (status < 200 || status > 299) {
+    throw new GatewayError('notice.webhook_failed', { reason: answer })
+  }
+  return answer
+}
+
+async function postToRobot(deps: ServiceDeps, robot: RobotRequest): Promise<number> {
+  const { status, text = '' } = await post(deps, {
+    ...robot,
+    headers: JSON_TYPE,
+    readsAnswer: true,
+  })
+  const reason = status === 200 ? robotRefusal(text) : undefined
+  if (reason !== undefined) throw new GatewayError('notice.webhook_failed', { reason })
+  return status
+}
+
+/** Title, text and link, as a person reads them. */
+function plainText({ sending: { content: notice }, language }: Post): string {
+  const { title, text, params, link } = notice
+  const lines = [translate(language, title, params), translate(language, text, params), link]
+  return lines.filter((line) => line !== undefined).join('\n')
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+interface Receiver {
+  readonly url: string
+  /** "" for none. */
+  readonly secret: string
+}
+
+async function postSigned(
+  deps: ServiceDeps,
+  { url, secret }: Receiver,
+  { sending: { type, content: notice }, language }: Post,
+): Promise<number> {
   const { content, values } = withPlaceholders(notice, language)
   const body = JSON.stringify({
     type,
@@ -68,24 +115,17 @@ async function postNotice(
     values,
     timestamp: Math.floor(deps.clock.nowMs() / 1000),
   })
-  const secret =
-    webhook_secret === undefined ? '' : deps.sealer.open(webhook_secret, WEBHOOK_SECRET_PURPOSE)
-  const headers = { 'content-type': 'application/json', ...signatureHeaders(body, secret) }
-  const status = await post(deps, { url: webhook_url, headers, body })
-  const answer = `HTTP ${status}`
-  if (status < 200 || status > 299) {
-    throw new GatewayError('notice.webhook_failed', { reason: answer })
-  }
-  return answer
+  const headers = { ...JSON_TYPE, ...signatureHeaders(body, secret) }
+  return (await post(deps, { url, headers, body })).status
 }
 
 async function post(
   { sendWebhook }: ServiceDeps,
-  request: Parameters<NonNullable<ServiceDeps['sendWebhook']>>[0],
-): Promise<number> {
+  request: Parameters<SendWebhook>[0],
+): ReturnType<SendWebhook> {
   if (sendWebhook === undefined) throw new Error('there is no sender of webhooks')
   try {
-    return (await sendWebhook(request)).status
+    return await sendWebhook(request)
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause
     const reason = 'reason.webhook_silent'

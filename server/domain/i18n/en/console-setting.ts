@@ -64,9 +64,10 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.notification_email_hint': 'Leave empty to use the address of the account.',
   'personal.webhook_url': 'Webhook address',
   'personal.webhook_url_hint':
-    'A public https address. Notifications are sent there as POST requests.',
+    'A public https address; notifications are sent there as POST requests. Group robots of DingTalk and WeCom get texts.',
   'personal.webhook_secret': 'Secret (optional)',
-  'personal.webhook_secret_hint': 'Sent as a bearer token in the Authorization header.',
+  'personal.webhook_secret_hint':
+    'Sent as a bearer token in the Authorization header; it signs messages to DingTalk.',
   'personal.webhook_secret_kept':
     'Saved, and not shown again. Leave empty to keep it; another host needs it anew.',
   'personal.webhook_secret_clear': 'Delete the saved secret',

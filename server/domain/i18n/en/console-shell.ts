@@ -127,7 +127,7 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
     'You are signed in as {{name}}. Ask an administrator if you need this page.',
   'failure.not_found': 'Page not found',
   'failure.not_found_text': 'Please check the address in your browser.',
-  'failure.switched_off': '{{page}} is switched off',
+  'failure.switched_off': 'Switched off: {{page}}',
   'failure.switched_off_text': 'This site has switched this off. Ask the administrator about it.',
   'failure.switched_off_here':
     'This site has switched this off. Switch it on under Settings, Operation settings.',
