@@ -44,7 +44,7 @@ describe.each(PROTOCOLS)('a prompt of %s', (protocol) => {
     ])
   })
 
-  test('that no channel takes is refused in the words of the field, and costs nothing', async () => {
+  test('that no channel takes is refused in the words of vendors, and is free', async () => {
     await using upstream = await startUpstream(ANSWER)
     await using gateway = await startGateway({
       options: PRICES,

@@ -176,7 +176,7 @@ async function windowOf(page: Page): Promise<void> {
 }
 
 describe('GitHub', () => {
-  test('is bound in a window of its own, which closes and leaves the page where it was', async () => {
+  test('is bound in a window of its own, which closes; the page stays where it was', async () => {
     await using visit = await openSettings('en')
     const { page } = visit
     await agreeAs(visit, 77)

@@ -16,12 +16,11 @@ import { homeOf, servesModel } from '../owned/home'
 import { keptThing } from '../owned/kept-things'
 import type { Clock, RelayChannel } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
-import { invalid } from '../protocols/body-fields'
 import type { StreamWriter } from '../protocols/protocol'
 import type { Relay } from '../relay'
 import { withEarliestWait } from '../route/earliest-wait'
 import { fallBack, hasFallback, isSpentOnTries } from '../route/fallback'
-import { firstChannel, inputTooLong } from '../route/input-limit'
+import { firstChannel } from '../route/input-limit'
 import { afterFailure, asked, nextChannel } from '../route/next-channel'
 import { isKeptHere } from '../stored/keeps-here'
 import { StoredAnswer } from '../stored/stored-answer'
@@ -41,6 +40,7 @@ import type { Encoding } from './encode'
 import { encodeAttempt } from './encode-attempt'
 import { dialectOf, type Facing, facing, forgetFaces, lacksFace, usualFace } from './facing'
 import type { RequestLimit } from './limits'
+import { notOffered } from './not-offered'
 import { identify, openCall, type RelayInput, type Visit } from './open-call'
 import { pinnedChannel } from './pick'
 import { noteRefusal } from './refusal'
@@ -141,15 +141,6 @@ async function answerHeld(relay: Relay, call: Call, held: Held): Promise<Respons
     finished()
   }
   return response
-}
-
-/** The model's channels have no such endpoint: chat models at embeddings, for example. */
-function notOffered(call: Call): GatewayError {
-  const [need] = call.facts.query.needs ?? []
-  if (need !== undefined) return invalid(need.field, need.reason)
-  return (
-    inputTooLong(call) ?? new GatewayError('model.not_offered', { model: call.facts.query.model })
-  )
 }
 
 interface Bound {
