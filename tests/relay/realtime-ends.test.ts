@@ -4,7 +4,9 @@ import { realtimeUpstream } from '../support/realtime-upstream'
 import { PLENTY, TEST_ACTOR } from '../support/seed'
 import { waitUntil } from '../support/wait-until'
 import { expectSpent } from './black-box'
-import { answering, CHARGE, gatewayFor, rowsOf, talkTo } from './realtime-client'
+import { answering, CHARGE, gatewayFor, rowsOf, talkTo, USAGE } from './realtime-client'
+
+const REPORTED = { prompt_tokens: USAGE.input_tokens, completion_tokens: USAGE.output_tokens }
 
 describe('a realtime socket ends', () => {
   test('with its upstream, whose code and reason the client hears', async () => {
@@ -46,6 +48,45 @@ describe('a realtime socket ends', () => {
     expect(row?.completion_tokens).toBeWithin(20, 23)
     expect(row?.other).toContain('"cut":{"by":"client"')
     await expectSpent(gateway, row?.quota ?? 0)
+  })
+
+  test('before its client has heard of every answer, and all that was told is billed', async () => {
+    await using upstream = realtimeUpstream()
+    await using gateway = await gatewayFor(upstream)
+    const client = await talkTo(gateway)
+    const many = 8
+    // Each bill is written before the next event is read.
+    for (let at = 0; at < many; at += 1) {
+      const response = { id: `r${at}`, status: 'completed' }
+      upstream.say({ type: 'response.created', response: { id: response.id } })
+      upstream.say({ type: 'response.output_text.delta', response_id: response.id, delta: 'Hi' })
+      upstream.say({ type: 'response.done', response: { ...response, usage: USAGE } })
+    }
+    await client.event('response.done')
+    client.socket.close()
+    await client.closed()
+    await waitUntil('all are billed', async () => (await rowsOf(gateway)).length === many)
+    for (const row of await rowsOf(gateway)) expect(row).toMatchObject(REPORTED)
+  })
+
+  test.each([
+    ['fails', { type: 'response.done', response: { id: 'r2', status: 'failed', usage: null } }],
+    ['is cut off', undefined],
+  ] as const)('an answer that %s without a word costs nothing', async (_, event) => {
+    await using upstream = realtimeUpstream()
+    await using gateway = await gatewayFor(upstream)
+    const client = await talkTo(gateway)
+    const response = { id: 'r1', status: 'completed', usage: USAGE }
+    upstream.say({ type: 'response.created', response: { id: 'r1' } })
+    upstream.say({ type: 'response.done', response })
+    upstream.say({ type: 'response.created', response: { id: 'r2' } })
+    if (event !== undefined) upstream.say(event)
+    upstream.close(4001, 'gone')
+    await client.closed()
+    const [unanswered, answered] = await rowsOf(gateway)
+    expect(unanswered).toMatchObject({ quota: 0, prompt_tokens: 0, completion_tokens: 0 })
+    expect(answered).toMatchObject(REPORTED)
+    await expectSpent(gateway, answered?.quota ?? 0)
   })
 
   test('with an event that says so when the balance is spent', async () => {

@@ -11,6 +11,16 @@ export class Line {
     return this.#isHeldUp
   }
 
+  /** Resolves when every step that was added has been taken. */
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.add(() => {
+        resolve()
+        return undefined
+      })
+    })
+  }
+
   add(step: Step): void {
     this.#steps.push(step)
     this.#proceed()

@@ -261,11 +261,16 @@ export class ResponseBills {
       completionTokens: Math.ceil(answer.text),
       audioCompletionTokens: Math.ceil(answer.audio),
     })
+    const isEmpty = answer.audio + answer.text === 0
+    // What the upstream ends before its first word costs nothing.
+    const isUnanswered = isEmpty && (told === undefined || cut?.by === 'upstream')
     await settleCall(this.#parts.relay.settlePorts, call, {
       usage: told === undefined || 'by' in told ? counted : told,
       isWhole: told !== undefined && cut === undefined,
       generated: () => 0,
-      cut: cut && { by: cut.by, policy: 'partial' },
+      cut: isUnanswered
+        ? { by: 'upstream', policy: 'refund' }
+        : cut && { by: cut.by, policy: 'partial' },
       error: undefined,
     })
   }

@@ -186,8 +186,8 @@ export class SocketSession {
     this.#refuse(error)
   }
 
+  /** What an answer used counts even when nobody is there to be told. */
   #pass(message: SocketMessage): Promise<void> | undefined {
-    if (this.#isOver) return undefined
     const text = this.#textOf(message)
     const heard = text === undefined ? undefined : this.#words.hear(text)
     const shown = (text === undefined ? undefined : this.#faults.hidden(text)) ?? message
@@ -256,6 +256,7 @@ export class SocketSession {
     this.#isOver = true
     this.#upstream?.close()
     try {
+      await this.#toClient.drained()
       await this.#parts.bills.close(by)
       await this.#parts.place.leave()
     } finally {
