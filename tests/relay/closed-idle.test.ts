@@ -1,9 +1,10 @@
 /** An upstream that closes its idle connections just as a request is on its way. */
 import { expect, test } from 'bun:test'
-import { startGateway } from '../support/gateway'
+import { type Gateway, startGateway } from '../support/gateway'
 import { startListener } from '../support/listener'
 import { json, startUpstream } from '../support/upstream'
 import { ask, expectSpent, PATH_OF, PRICES, RECORDED_CHARGE, recorded, told } from './black-box'
+import { postForm, recording } from './forms'
 
 const ANSWER = recorded('openai').json
 const HEAD = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n`
@@ -80,4 +81,44 @@ test('channels of one address share no connection', async () => {
     ['sk-key-of-a'],
     ['sk-key-of-b'],
   ])
+})
+
+const TRANSCRIPT = '{"text":"Hi."}'
+const TRANSCRIBED = `${HEAD}content-length: ${TRANSCRIPT.length}\r\n\r\n${TRANSCRIPT}`
+const FORM = [
+  { name: 'model', value: 'm' },
+  { name: 'file', bytes: recording(1), filename: 'a.wav' },
+]
+const sent = (gateway: Gateway) =>
+  told(postForm(gateway, '/v1/audio/transcriptions', { parts: FORM }))
+
+test('a form, which leaves as it comes, is lost in the same way', async () => {
+  using only = await startListener(({ socket, heard }) => {
+    if (heard.split('POST ').length > 2) socket.end()
+    else if (heard.endsWith('--\r\n')) socket.write(TRANSCRIBED)
+  })
+  await using gateway = await startGateway({
+    options: { ...PRICES, RetryTimes: 0 },
+    channels: [{ upstream: { url: only.url }, models: 'm' }],
+  })
+  const lost: string[] = []
+  for (let at = 0; at < 6; at += 1) {
+    const { status, text } = await sent(gateway)
+    if (status !== 200) lost.push(text)
+  }
+  expect(lost).not.toBeEmpty()
+  for (const text of lost) expect(text).toContain('closed an idle connection')
+})
+
+test('a connection that is closed on its first form is a failure of its channel', async () => {
+  using first = await startListener(({ socket, heard }) => {
+    if (heard.includes('POST ')) socket.end()
+  })
+  await using gateway = await startGateway({
+    options: { ...PRICES, RetryTimes: 0 },
+    channels: [{ upstream: { url: first.url }, models: 'm' }],
+  })
+  const lost = await sent(gateway)
+  expect(lost.status).toBe(502)
+  expect(lost.text).not.toContain('closed an idle connection')
 })

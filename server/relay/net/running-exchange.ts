@@ -4,9 +4,13 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { unreachableReason } from '../../domain/errors/unreachable-reason'
 import type { AnswerHandler, Line } from './http1/line'
 import { isOutOfFiles } from './open-files'
+import { begins } from './reused-sockets'
 import type { Exchange, UpstreamHeaders, UpstreamSink, UpstreamTimeouts } from './upstream'
 
 type ExchangeTimeouts = Pick<UpstreamTimeouts, 'firstByteMs' | 'idleMs'>
+
+/** By which undici and the system tell of a connection that the other side has closed. */
+const BROKEN: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 export class RunningExchange implements Exchange, AnswerHandler {
   readonly #sink: UpstreamSink
@@ -15,6 +19,7 @@ export class RunningExchange implements Exchange, AnswerHandler {
   #decoder: Gunzip | undefined
   #headSeen = false
   #isPaused = false
+  #isReused = false
   #over = false
 
   constructor(sink: UpstreamSink, timeouts: ExchangeTimeouts) {
@@ -24,7 +29,13 @@ export class RunningExchange implements Exchange, AnswerHandler {
 
   onRequestStart(controller: Line): void {
     this.#controller = controller
+    begins(this)
     if (this.#over) controller.abort(new Error('aborted'))
+  }
+
+  /** The connection has carried another exchange before. */
+  onReuse(): void {
+    this.#isReused = true
   }
 
   onResponseStart(_controller: Line, status: number, headers: UpstreamHeaders): void {
@@ -100,7 +111,8 @@ export class RunningExchange implements Exchange, AnswerHandler {
     if (code === 'UND_ERR_BODY_TIMEOUT') {
       return new GatewayError('upstream.silent', inSeconds(this.#timeouts.idleMs), told)
     }
-    if (code === 'CLOSED_ON_REUSE') return new GatewayError('upstream.closed_idle', {}, told)
+    const isIdleClose = code === 'CLOSED_ON_REUSE' || (this.#isReused && BROKEN.has(code))
+    if (isIdleClose && !this.#headSeen) return new GatewayError('upstream.closed_idle', {}, told)
     if (this.#headSeen) return new GatewayError('upstream.cut', {}, told)
     if (isOutOfFiles()) return new GatewayError('overloaded', {}, told)
     return new GatewayError('upstream.unreachable', { reason: unreachableReason(error) }, told)

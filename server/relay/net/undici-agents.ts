@@ -12,6 +12,7 @@ import { guardedLookup } from './guarded-lookup'
 import { UNANNOUNCED_REST_MS } from './http1/pool'
 import { LONGEST_REST_MS } from './http1/read-head'
 import { passOverContinue } from './interim-answers'
+import { watchReuse } from './reused-sockets'
 import { readInSlices } from './sliced-reads'
 import type { UpstreamRequest, UpstreamTimeouts } from './upstream'
 
@@ -20,6 +21,7 @@ export type Way = Pick<UpstreamRequest, 'url' | 'proxy' | 'allowPrivate' | 'pool
 
 passOverContinue()
 readInSlices()
+watchReuse()
 
 /** More than this many ways are forgotten oldest first. */
 const MAX_AGENTS = 1_000
