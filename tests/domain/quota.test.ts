@@ -310,14 +310,6 @@ describe('a bill worked out step by step', () => {
     })
   })
 
-  test('a second of a recording has an exact rate where there is one', () => {
-    const bill = explainCharge(usage({ seconds: 3 }), { ...PLAIN, modelRatio: 15 })
-    expect(bill.rows).toMatchObject([{ ratio: '250', credits: '750' }])
-    expect(bill.rule).toBe('exact')
-    const third = explainCharge(usage({ seconds: 60 }), { ...PLAIN, modelRatio: 1 })
-    expect(third.total).toBe(1000)
-  })
-
   test('says when a call cost the least that is charged', () => {
     const bill = explainCharge(usage({ completionTokens: 9 }), { ...PLAIN, completionRatio: 0 })
     expect([bill.exact, bill.total, bill.rule]).toEqual(['0', 1, 'least_one'])
