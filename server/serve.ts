@@ -80,6 +80,7 @@ const FAREWELL_MS = 1000
 const READER_THREADS = 2
 /** What the sealed keys of sockets are for; no other sealed text opens as one. */
 const SOCKET_SECRETS = 'realtime.client_secret'
+const UPLOAD_SECRETS = 'upload address'
 /** For one image or file that a client named by its address. */
 const MEDIA_TIMEOUT_MS = 20_000
 
@@ -113,7 +114,8 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       ...edge,
       relay,
       ...followers,
-      secrets: socketSecrets(sealer),
+      secrets: secretBox(sealer, SOCKET_SECRETS),
+      uploads: secretBox(sealer, UPLOAD_SECRETS),
       maxBodyMb: configuration.maxBodyMb,
       limitsOf: services.limits.own,
       health: serverHealth(storage, proxies),
@@ -201,10 +203,10 @@ interface Watched {
   readonly watch: DatabaseWatch
 }
 
-function socketSecrets(sealer: Sealer): SecretBox {
+function secretBox(sealer: Sealer, purpose: string): SecretBox {
   return {
-    seal: (text) => sealer.seal(text, SOCKET_SECRETS),
-    open: (sealed) => sealer.open(sealed, SOCKET_SECRETS),
+    seal: (text) => sealer.seal(text, purpose),
+    open: (sealed) => sealer.open(sealed, purpose),
   }
 }
 

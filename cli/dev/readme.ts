@@ -11,7 +11,8 @@ import { DRAWING_MODES, DRAWING_ROUTES } from '../../server/domain/drawing-route
 import { VIDEO_ROUTES } from '../../server/domain/jobs/routes'
 import { MUSIC_ROUTES } from '../../server/domain/music-routes'
 import { PROTOCOL_TITLES } from '../../server/domain/operations'
-import { OWNED_FAMILIES, OWNED_FAMILY_ROWS, OWNED_ROUTES } from '../../server/domain/owned'
+import { OWNED_FAMILIES, OWNED_FAMILY_ROWS } from '../../server/domain/owned'
+import { OWNED_ROUTES } from '../../server/domain/owned-routes'
 import { PROTOCOLS } from '../../server/domain/protocol'
 import { commandReference } from '../reference'
 import { callMatrix, missingRoutes, type Table, vendorMatrix } from './readme-matrix'
@@ -70,8 +71,10 @@ function routeRows(): (readonly string[])[] {
 function ownedRows(): (readonly string[])[] {
   return OWNED_FAMILIES.map((family) => {
     const { home, protocol } = OWNED_FAMILY_ROWS[family]
-    const verbs = OWNED_ROUTES.filter((route) => route.family === family).map(
-      ({ method, path }) => `${method} ${path.slice(home.length).replaceAll(/:(\w+)/g, '{$1}')}`,
+    const verbs = OWNED_ROUTES.filter(
+      (route) => route.family === family && route.home === home,
+    ).map(
+      ({ method, path }) => `${method} ${path.slice(home.length).replaceAll(/\/:(\w+)/g, '/{$1}')}`,
     )
     const vendors = CHANNEL_TYPES.filter(({ keeps }) => keeps[family] !== undefined)
     const asked = verbs.map((verb) => `\`${verb.trim()}\``).join(', ')

@@ -19,4 +19,6 @@ export const LONGEST_JOB_MS: Readonly<Record<OwnedJobKind, number>> = {
   batch: 72 * 3_600_000,
   message_batch: 72 * 3_600_000,
   fine_tuning_job: 30 * 24 * 3_600_000,
+  cached_content: 3_600_000,
+  gemini_batch: 72 * 3_600_000,
 }

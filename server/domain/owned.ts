@@ -1,7 +1,8 @@
 /**
  * What lives at one upstream account after a call has ended: stored responses, conversations,
  * files, batches. Its id is known to that account alone, so whoever made it is written down, and
- * later calls go where it is. One row per family, one per route; everything else derives.
+ * later calls go where it is. One row per family, one per route (`owned-routes.ts`); everything
+ * else derives.
  */
 import type { ProtocolName } from './protocol'
 
@@ -18,11 +19,23 @@ export const OWNED_KINDS = [
   'message_batch',
   /** Where a vendor ran a model's code, with the files that it left there. */
   'container',
+  'gemini_file',
+  'cached_content',
+  'gemini_batch',
 ] as const
 export type OwnedKind = (typeof OWNED_KINDS)[number]
 
 /** What is billed when its work ends, and not when it is asked for. */
-export type OwnedJobKind = 'response' | 'batch' | 'message_batch' | 'fine_tuning_job'
+export type OwnedJobKind =
+  | 'response'
+  | 'batch'
+  | 'message_batch'
+  | 'fine_tuning_job'
+  | 'cached_content'
+  | 'gemini_batch'
+
+/** How the requests in the body of what is made are counted. */
+export type OwnedCount = 'messages' | 'contents' | 'cache'
 
 export const OWNED_FAMILIES = [
   'responses',
@@ -34,6 +47,11 @@ export const OWNED_FAMILIES = [
   'batches',
   'message_batches',
   'fine_tuning',
+  'gemini_files',
+  'gemini_uploads',
+  'cached_contents',
+  'gemini_batches',
+  'gemini_models',
 ] as const
 export type OwnedFamily = (typeof OWNED_FAMILIES)[number]
 
@@ -53,14 +71,22 @@ export interface OwnedFamilyRow {
   readonly tellsExpiry: boolean
   /** Fields of a request that name things which must be the caller's own. */
   readonly refersTo: Readonly<Record<string, OwnedKind>>
-  /** Fields of an answer that name what the upstream has made beside it. */
+  /** Fields of an answer that name what the upstream has made beside it; dots lead inside. */
   readonly makes: Readonly<Record<string, OwnedKind>>
   /** What a list of them calls itself; "" for nothing. */
   readonly listObject: string
+  /** The field of a list that has them; such lists are paged as Google's are. */
+  readonly listField?: string
+  /** Its objects have no `id` but a `name`, which begins so; paths leave the beginning out. */
+  readonly namePrefix?: string
+  /** A file is sent in parts, to an address that is given for each file. */
+  readonly isUpload?: true
   /** No later request names it beside other things, so nothing has to be where it is. */
   readonly standsAlone: boolean
   /** What is made costs money, which is known when its work has ended. */
   readonly job?: OwnedJobKind
+  /** What is asked for stands in the body that makes it. */
+  readonly counts?: OwnedCount
 }
 
 const PLAIN = {
@@ -142,6 +168,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     keptDays: 30,
     standsAlone: true,
     job: 'message_batch',
+    counts: 'messages',
   },
   fine_tuning: {
     ...PLAIN,
@@ -153,112 +180,64 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     makes: { result_files: 'file' },
     job: 'fine_tuning_job',
   },
+  // Google deletes them after 48 hours.
+  gemini_files: {
+    ...PLAIN,
+    home: '/v1beta/files',
+    otherHomes: ['/v1/files', '/v1alpha/files', '/download/v1beta/files'],
+    protocol: 'gemini',
+    kind: 'gemini_file',
+    keptDays: 2,
+    namePrefix: 'files/',
+    listField: 'files',
+  },
+  gemini_uploads: {
+    ...PLAIN,
+    home: '/upload/v1beta/files',
+    otherHomes: ['/upload/v1/files', '/upload/v1alpha/files'],
+    protocol: 'gemini',
+    kind: 'gemini_file',
+    keptDays: 2,
+    makes: { file: 'gemini_file' },
+    isUpload: true,
+  },
+  // Each tells its end.
+  cached_contents: {
+    ...PLAIN,
+    home: '/v1beta/cachedContents',
+    otherHomes: ['/v1/cachedContents', '/v1alpha/cachedContents'],
+    protocol: 'gemini',
+    kind: 'cached_content',
+    keptDays: 1,
+    tellsExpiry: true,
+    namePrefix: 'cachedContents/',
+    listField: 'cachedContents',
+    job: 'cached_content',
+    counts: 'cache',
+  },
+  gemini_batches: {
+    ...PLAIN,
+    home: '/v1beta/batches',
+    otherHomes: ['/v1/batches', '/v1alpha/batches'],
+    protocol: 'gemini',
+    kind: 'gemini_batch',
+    keptDays: 90,
+    makes: {
+      'response.responsesFile': 'gemini_file',
+      'metadata.output.responsesFile': 'gemini_file',
+    },
+    namePrefix: 'batches/',
+    listField: 'operations',
+  },
+  // A batch is asked for at its model.
+  gemini_models: {
+    ...PLAIN,
+    home: '/v1beta/models',
+    otherHomes: ['/v1/models', '/v1alpha/models'],
+    protocol: 'gemini',
+    kind: 'gemini_batch',
+    keptDays: 90,
+    job: 'gemini_batch',
+    counts: 'contents',
+  },
 }
-
-export type OwnedAct =
-  /** Makes something that did not exist. */
-  | 'create'
-  /** The caller's own, found here and asked for one by one. */
-  | 'list'
-  | 'read'
-  | 'change'
-  | 'delete'
-
-export interface OwnedRoute {
-  readonly method: 'GET' | 'POST' | 'DELETE'
-  /** `:id` is the caller's; what follows it is the upstream's own matter. */
-  readonly path: string
-  /** What of it is the family's own. */
-  readonly home: string
-  readonly family: OwnedFamily
-  readonly act: OwnedAct
-  /** A JSON object that is looked at, or bytes that are not. */
-  readonly body: 'none' | 'json' | 'bytes'
-  /** Whoever has a token may call it; what it names must be the token's user's. */
-  readonly role: 'token'
-}
-
-type Line = readonly [method: OwnedRoute['method'], tail: string, act: OwnedAct, body?: 'bytes']
-
-function routesOf(family: OwnedFamily, lines: readonly Line[]): readonly OwnedRoute[] {
-  const { home, otherHomes = [] } = OWNED_FAMILY_ROWS[family]
-  return [home, ...otherHomes].flatMap((start) =>
-    lines.map(([method, tail, act, bytes]) => ({
-      method,
-      path: start + tail,
-      home: start,
-      family,
-      act,
-      body: bytes ?? (method === 'POST' ? 'json' : 'none'),
-      role: 'token',
-    })),
-  )
-}
-
-export const OWNED_ROUTES: readonly OwnedRoute[] = [
-  ...routesOf('responses', [
-    ['GET', '/:id', 'read'],
-    ['DELETE', '/:id', 'delete'],
-    ['POST', '/:id/cancel', 'change'],
-    ['GET', '/:id/input_items', 'read'],
-  ]),
-  ...routesOf('conversations', [
-    ['POST', '', 'create'],
-    ['GET', '/:id', 'read'],
-    ['POST', '/:id', 'change'],
-    ['DELETE', '/:id', 'delete'],
-    ['POST', '/:id/items', 'change'],
-    ['GET', '/:id/items', 'read'],
-    ['GET', '/:id/items/:item', 'read'],
-    ['DELETE', '/:id/items/:item', 'change'],
-  ]),
-  ...routesOf('interactions', [
-    ['GET', '/:id', 'read'],
-    ['DELETE', '/:id', 'delete'],
-    ['POST', '/:id/cancel', 'change'],
-  ]),
-  ...routesOf('files', [
-    ['POST', '', 'create', 'bytes'],
-    ['GET', '', 'list'],
-    ['GET', '/:id', 'read'],
-    ['GET', '/:id/content', 'read'],
-    ['DELETE', '/:id', 'delete'],
-  ]),
-  ...routesOf('claude_files', [
-    ['POST', '', 'create', 'bytes'],
-    ['GET', '', 'list'],
-    ['GET', '/:id', 'read'],
-    ['GET', '/:id/content', 'read'],
-    ['DELETE', '/:id', 'delete'],
-  ]),
-  ...routesOf('uploads', [
-    ['POST', '', 'create'],
-    ['POST', '/:id/parts', 'change', 'bytes'],
-    ['POST', '/:id/complete', 'change'],
-    ['POST', '/:id/cancel', 'change'],
-  ]),
-  ...routesOf('batches', [
-    ['POST', '', 'create'],
-    ['GET', '', 'list'],
-    ['GET', '/:id', 'read'],
-    ['POST', '/:id/cancel', 'change'],
-  ]),
-  ...routesOf('message_batches', [
-    ['POST', '', 'create'],
-    ['GET', '', 'list'],
-    ['GET', '/:id', 'read'],
-    ['POST', '/:id/cancel', 'change'],
-    ['GET', '/:id/results', 'read'],
-    ['DELETE', '/:id', 'delete'],
-  ]),
-  ...routesOf('fine_tuning', [
-    ['POST', '', 'create'],
-    ['GET', '', 'list'],
-    ['GET', '/:id', 'read'],
-    ['POST', '/:id/cancel', 'change'],
-    ['POST', '/:id/pause', 'change'],
-    ['POST', '/:id/resume', 'change'],
-    ['GET', '/:id/events', 'read'],
-    ['GET', '/:id/checkpoints', 'read'],
-  ]),
-]

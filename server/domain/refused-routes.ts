@@ -48,32 +48,22 @@ const NOUNS = [
   '/v1/vaults',
   // Google; of /v1 only the nouns that no other vendor's routes have there.
   '/upload/v1/fileSearchStores',
-  '/upload/v1/files',
   '/upload/v1alpha/fileSearchStores',
-  '/upload/v1alpha/files',
   '/upload/v1beta/fileSearchStores',
-  '/upload/v1beta/files',
   '/v1/auth_tokens',
-  '/v1/cachedContents',
   '/v1/fileSearchStores',
   '/v1/generatedFiles',
   '/v1/operations',
   '/v1/webhooks',
   '/v1alpha/agents',
   '/v1alpha/auth_tokens',
-  '/v1alpha/batches',
-  '/v1alpha/cachedContents',
   '/v1alpha/fileSearchStores',
-  '/v1alpha/files',
   '/v1alpha/generatedFiles',
   '/v1alpha/operations',
   '/v1alpha/webhooks',
   '/v1beta/agents',
   '/v1beta/auth_tokens',
-  '/v1beta/batches',
-  '/v1beta/cachedContents',
   '/v1beta/fileSearchStores',
-  '/v1beta/files',
   '/v1beta/generatedFiles',
   '/v1beta/operations',
   '/v1beta/webhooks',
@@ -122,12 +112,9 @@ export const REFUSED_ROUTES: readonly RefusedRoute[] = [
     { method: 'POST', path: `/${version}/models/:model/operations/*` },
     { method: 'POST', path: `/${version}/tunedModels/:model/operations/*` },
   ]),
-  // Google's batches where OpenAI's have their home; a verb stands behind the id: `{name}:cancel`.
-  ...(['POST', 'PATCH', 'DELETE'] as const).map(
-    (method): RefusedRoute => ({
-      method,
-      path: '/v1/batches/:id',
-    }),
+  // What Google's batches were begun with, and are billed by.
+  ...GOOGLE_VERSIONS.map(
+    (version): RefusedRoute => ({ method: 'PATCH', path: `/${version}/batches/:id` }),
   ),
   // The same conversation as Google's cloud addresses it.
   ...['v1', 'v1beta1'].map((version): RefusedRoute => {

@@ -8,6 +8,7 @@ import { failureOf, geminiClient } from '../support/sdk'
 import { json, startUpstream, type Upstream } from '../support/upstream'
 
 const CLAUDE = { 'anthropic-version': '2023-06-01' }
+const GOOGLE = { 'x-goog-api-client': 'google-genai-sdk' }
 const GEMINI = 'gemini-2.5-flash'
 const VERSIONS = ['v1', 'v1beta', 'v1alpha'] as const
 /** What the vendor of a test says to everything: the endpoint was reached. */
@@ -82,6 +83,9 @@ const ANSWERED: readonly Row[] = [
   ...VERSIONS.flatMap((version): Row[] => [
     [`GET /${version}/models`],
     [`GET /${version}/models/${GEMINI}`],
+    ...['files', 'cachedContents', 'batches'].map(
+      (noun): Row => [`GET /${version}/${noun}`, undefined, GOOGLE],
+    ),
   ]),
   ['GET /v1/files'],
   ['GET /v1/files', undefined, CLAUDE],
@@ -103,6 +107,13 @@ const LOOKED_FOR: readonly Row[] = [
     [`GET /${version}/interactions/i_1`],
     [`DELETE /${version}/interactions/i_1`],
     [`POST /${version}/interactions/i_1/cancel`],
+    ...['files', 'cachedContents', 'batches'].flatMap((noun): Row[] => [
+      [`GET /${version}/${noun}/x`, undefined, GOOGLE],
+      [`DELETE /${version}/${noun}/x`, undefined, GOOGLE],
+    ]),
+    [`GET /${version}/files/x:download`, undefined, GOOGLE],
+    [`POST /${version}/batches/x:cancel`, {}, GOOGLE],
+    [`PATCH /${version}/cachedContents/x`, {}, GOOGLE],
   ]),
   ...['', '/content'].map((tail): Row => [`GET /v1/videos/video_1${tail}`]),
   ['DELETE /v1/videos/video_1'],
@@ -164,31 +175,26 @@ const NOT_OFFERED: readonly Row[] = [
   ...['skills', 'sessions', 'agents', 'environments', 'memory_stores', 'vaults', 'dreams'].flatMap(
     (noun) => below(`/v1/${noun}`, '/x'),
   ),
-  ...[
-    ...['cachedContents', 'files', 'fileSearchStores', 'batches', 'operations', 'generatedFiles'],
-    ...['agents', 'webhooks'],
-  ].flatMap((noun) =>
-    ['v1beta', 'v1alpha'].flatMap((version) => below(`/${version}/${noun}`, '/x', '/x:y')),
+  ...[...['fileSearchStores', 'operations', 'generatedFiles'], ...['agents', 'webhooks']].flatMap(
+    (noun) =>
+      ['v1beta', 'v1alpha'].flatMap((version) => below(`/${version}/${noun}`, '/x', '/x:y')),
   ),
-  ...['cachedContents', 'fileSearchStores', 'operations', 'generatedFiles', 'webhooks'].flatMap(
-    (noun) => below(`/v1/${noun}`, '/x', '/x:y'),
+  ...['fileSearchStores', 'operations', 'generatedFiles', 'webhooks'].flatMap((noun) =>
+    below(`/v1/${noun}`, '/x', '/x:y'),
   ),
-  ['POST /v1/batches/b:cancel'],
-  ['PATCH /v1/batches/b:updateGenerateContentBatch', {}],
-  ['PATCH /v1/batches/b:updateEmbedContentBatch', {}],
-  ['DELETE /v1/batches/b'],
   ...VERSIONS.flatMap((version): Row[] => [
     ...below(`/${version}/auth_tokens`),
     [`POST /${version}/files:register`, {}],
+    [`PATCH /${version}/batches/b:updateGenerateContentBatch`, {}],
+    [`PATCH /${version}/batches/b:updateEmbedContentBatch`, {}],
     [`GET /${version}/tunedModels`],
     [`POST /${version}/tunedModels`, {}],
     [`GET /${version}/tunedModels/x`],
     [`GET /${version}/models/veo-3/operations/x`],
     [`POST /${version}/models/veo-3/operations/x:cancel`, {}],
     [`POST /${version}/tunedModels/x/operations/y:cancel`, {}],
-    [`POST /upload/${version}/files`, {}],
     [`POST /upload/${version}/fileSearchStores/x:uploadToFileSearchStore`, {}],
-    ...['predict', 'predictLongRunning', 'batchGenerateContent', 'asyncBatchEmbedContent'].map(
+    ...['predict', 'predictLongRunning'].map(
       (verb): Row => [`POST /${version}/models/${GEMINI}:${verb}`, {}],
     ),
   ]),
@@ -273,8 +279,8 @@ test.each([
 test.each(['v1', 'v1beta'])(
   "Google's client is told in its words by %s what is refused",
   async (version) => {
-    const { batches } = geminiClient(gateway.url, gateway.keys[0] ?? '', version)
-    const failure = await failureOf(batches.cancel({ name: 'batches/b' }))
+    const { fileSearchStores } = geminiClient(gateway.url, gateway.keys[0] ?? '', version)
+    const failure = await failureOf(fileSearchStores.get({ name: 'fileSearchStores/s' }))
     expect(failure).toMatchObject({ name: 'ApiError', status: 501 })
     expect(failure.message).toContain('UNIMPLEMENTED')
   },

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { filesOf } from '../../server/relay/owned/refs'
 
-const named = (body: Parameters<typeof filesOf>[0]) => filesOf(body).map(({ id }) => id)
+const named = (body: Parameters<typeof filesOf>[1]) => filesOf('openai', body).map(({ id }) => id)
 
 test('a document and a picture name theirs, however deep', () => {
   const source = { type: 'file', file_id: 'file_a' }
@@ -22,4 +22,34 @@ test('what a model gave a tool and what clients note for themselves name none', 
 test('a request that calls itself a tool call hides nothing by it', () => {
   const input = [{ type: 'input_file', file_id: 'file_of_another' }]
   expect(named({ type: 'tool_use', input })).toEqual(['file_of_another'])
+})
+
+test("Google's files are named by addresses of Google and by bare names, however deep", () => {
+  const host = 'https://generativelanguage.googleapis.com'
+  const parts = [
+    { fileData: { fileUri: `${host}/v1beta/files/a` } },
+    { file_data: { file_uri: 'files/b' } },
+    { fileData: { fileUri: `${host}/v1beta/%66iles/c:download?alt=media` } },
+    { fileData: { fileUri: 'https://generativelanguage.mtls.googleapis.com./v1/files/g' } },
+    { fileData: { fileUri: 'https://example.com/v1beta/files/d' } },
+    {
+      functionResponse: {
+        response: { uri: 'files/e' },
+        parts: [{ fileData: { fileUri: 'files/f' } }],
+      },
+    },
+  ]
+  const refs = filesOf('gemini', { contents: [{ role: 'user', parts }] })
+  expect(refs.map(({ id }) => id).sort()).toEqual([
+    'files/a',
+    'files/b',
+    'files/c:download',
+    'files/f',
+    'files/g',
+  ])
+})
+
+test('more of them than can be looked up are refused, and not passed unseen', () => {
+  const parts = Array.from({ length: 501 }, (_, at) => ({ fileData: { fileUri: `files/${at}` } }))
+  expect(() => filesOf('gemini', { contents: [{ parts }] })).toThrow('request.invalid')
 })

@@ -172,7 +172,6 @@ describe('a request that cannot be one', () => {
         [`${FOLDER}:unheardOf`, 404, 'NOT_FOUND'],
         [FOLDER, 404, 'NOT_FOUND'],
         [`${FOLDER}:predictLongRunning`, 501, 'UNIMPLEMENTED'],
-        ['/v1beta/cachedContents', 501, 'UNIMPLEMENTED'],
         ['/v1beta/fileSearchStores', 501, 'UNIMPLEMENTED'],
       ] as const
       for (const [path, code, status] of cases) {

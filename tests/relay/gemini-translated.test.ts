@@ -141,7 +141,6 @@ describe('a question of Gemini for OpenAI', () => {
           { functionDeclarations: [{ name: 'f', behavior: 'BLOCKING' }] },
         ],
         safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF' }],
-        cachedContent: 'cachedContents/1',
         toolConfig: { functionCallingConfig: { mode: 'VALIDATED' } },
         generationConfig: { speechConfig: {}, responseModalities: ['TEXT', 'AUDIO'] },
         contents: [
@@ -153,7 +152,6 @@ describe('a question of Gemini for OpenAI', () => {
       expect(answer.status).toBe(200)
       const named = (answer.headers.get('x-gw-untranslated') ?? '').split(', ').sort()
       const expected = [
-        'cachedContent',
         'contents[0].parts[0].fileData',
         'contents[1].parts[0].videoMetadata',
         'contents[1].parts[1].executableCode',

@@ -1,13 +1,16 @@
 /** Every route of what upstreams keep: who may call it, and what a stranger finds. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { OWNED_FAMILY_ROWS, OWNED_ROUTES } from '../../server/domain/owned'
+import { OWNED_FAMILY_ROWS } from '../../server/domain/owned'
+import { OWNED_ROUTES } from '../../server/domain/owned-routes'
+import { PROTOCOL_CODECS } from '../../server/relay/protocols'
+import { NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 import { told } from './black-box'
 
 let gateway: Gateway
 
 beforeAll(async () => {
-  gateway = await startGateway()
+  gateway = await startGateway({ env: NO_LIMITS })
 })
 
 afterAll(() => gateway[Symbol.asyncDispose]())
@@ -16,13 +19,13 @@ describe.each(OWNED_ROUTES.map((route) => [`${route.method} ${route.path}`, rout
   '%s',
   (_, { method, path, family, act, body }) => {
     const { protocol } = OWNED_FAMILY_ROWS[family]
-    const mark = protocol === 'claude' ? { 'anthropic-version': '2023-06-01' } : undefined
+    const mark = PROTOCOL_CODECS[protocol].marks.at(-1)
     const call = (key: string) =>
       told(
         fetch(gateway.url + path.replace(':id', 'nobodys').replace(':item', 'x'), {
           method,
           headers: {
-            ...mark,
+            ...(mark !== undefined && { [mark]: '2023-06-01' }),
             'content-type': 'application/json',
             ...(key && { authorization: `Bearer ${key}` }),
           },

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import OpenAI, { toFile } from 'openai'
 import { CALL_ROUTES } from '../../server/domain/call-routes'
-import { OWNED_ROUTES } from '../../server/domain/owned'
+import { OWNED_ROUTES } from '../../server/domain/owned-routes'
 import { type Gateway, startGateway } from '../support/gateway'
 import { failureOf } from '../support/sdk'
 import { frames, json, sse, startUpstream, type Upstream } from '../support/upstream'
@@ -93,7 +93,7 @@ const ADDRESSES = [
 ].filter(({ path }) => path.startsWith('/v1/'))
 
 test.each(ADDRESSES)('$method $path is known there', async ({ method, path }) => {
-  const address = path.replace(/:(\w+)/g, 'x')
+  const address = path.replace(/\/:(\w+)/g, '/x')
   const { status } = await fetch(`${gateway.url}${HOME}${address}`, { method })
   expect(status).toBe(401)
 })

@@ -14,7 +14,14 @@ export const gemini = channelType({
     realtime:
       '/ws/google.ai.generativelanguage.{version}.GenerativeService.BidiGenerateContent?key={key}',
   },
-  keeps: { interactions: '/v1beta/interactions' },
+  keeps: {
+    interactions: '/v1beta/interactions',
+    gemini_files: '/v1beta/files',
+    gemini_uploads: '/upload/v1beta/files',
+    cached_contents: '/v1beta/cachedContents',
+    gemini_batches: '/v1beta/batches',
+    gemini_models: '/v1beta/models',
+  },
   modelsPath: '/v1beta/openai/models',
   // Its 403 stands for a key or a place that is not let in; others mean one model or request.
   deadKey: { statuses: [401, 403], codes: ['API_KEY_INVALID'] },

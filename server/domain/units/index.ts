@@ -215,6 +215,14 @@ export const UNITS = {
     per: 1,
     price: { by: 'dollars', usd: 0.5 },
   },
+  /** Tokens of a cache times the hours that it is kept; what Google asks for its largest models. */
+  cacheStorage: {
+    class: 'cache_storage',
+    side: 'neither',
+    per: MILLION,
+    isTool: true,
+    price: { by: 'dollars', usd: 4.5 },
+  },
   /** Requests that the vendor counts apart from what they use. */
   calls: {
     class: 'call',

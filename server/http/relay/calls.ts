@@ -11,6 +11,7 @@ import type { MemoryHold } from '../../relay/wire/memory-budget'
 import { type HttpServer, Work } from '../connection'
 import { requestAddress, requireOneHost } from '../request-address'
 import { failureResponse, type RelayEdge } from './edge'
+import { answerOwned } from './owned'
 import { readBody } from './read-body'
 import { openForm } from './read-form'
 import { answerSocket } from './sockets'
@@ -43,6 +44,7 @@ export function callRoutes(edge: RelayEdge) {
       ({ request, server, params }) => {
         const asked = readVerb(folder, params['*'], request)
         if ('error' in asked) return refuse(edge, request, asked)
+        if ('owned' in asked) return answerOwned(edge, [asked.owned], { request, server, ...asked })
         return answer(edge, asked.route, { request, server, ...asked })
       },
       { parse: 'none' },

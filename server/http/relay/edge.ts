@@ -48,6 +48,8 @@ export interface RelayEdge {
   readonly sockets: OpenSockets
   /** Seals the keys that browsers are given for a socket. */
   readonly secrets: SecretBox
+  /** Seals the addresses to which files are sent in parts. */
+  readonly uploads: SecretBox
 }
 
 export function preflight(): Response {
@@ -55,7 +57,7 @@ export function preflight(): Response {
     status: 204,
     headers: {
       ...CROSS_ORIGIN_HEADERS,
-      'access-control-allow-methods': 'GET,POST,PUT,DELETE,OPTIONS',
+      'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE,OPTIONS',
       'access-control-allow-headers': '*, authorization',
       'access-control-max-age': '43200',
     },

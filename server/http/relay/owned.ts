@@ -1,7 +1,8 @@
 /** Routes of what upstreams keep for users: one row each, all through the same few acts. */
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { OWNED_FAMILY_ROWS, OWNED_ROUTES, type OwnedRoute } from '../../domain/owned'
+import { OWNED_FAMILY_ROWS } from '../../domain/owned'
+import { OWNED_ROUTES, type OwnedRoute } from '../../domain/owned-routes'
 import type { ProtocolName } from '../../domain/protocol'
 import { readCredential } from '../../relay/call/authorize'
 import { ownedCall } from '../../relay/owned/owned-call'
@@ -12,22 +13,29 @@ import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
 import { failureResponse, type RelayEdge } from './edge'
 import { readBody } from './read-body'
+import { VERB_FOLDERS } from './verbs'
 
 export function ownedRoutes(edge: RelayEdge) {
   const app = new Elysia({ name: 'relay-owned' })
-  const shared = Map.groupBy(OWNED_ROUTES, ({ method, path }) => `${method} ${path}`)
+  const shared = Map.groupBy(OWNED_ROUTES, (route) => `${route.method} ${routerPath(route)}`)
   for (const rows of shared.values()) {
     const [first] = rows
-    if (first === undefined) continue
+    // Those are taken by the calls of models, which have names with slashes.
+    if (first === undefined || VERB_FOLDERS.includes(first.home)) continue
     app.route(
       first.method,
-      first.path,
+      routerPath(first),
       ({ request, server, params }: Elements) =>
-        answer(edge, rows, { request, server, id: params?.id ?? '' }),
+        answerOwned(edge, rows, { request, server, id: params?.id ?? '' }),
       { parse: 'none' },
     )
   }
   return app
+}
+
+/** The router knows no verbs: they are a part of the last segment. */
+function routerPath({ path, verb }: OwnedRoute): string {
+  return verb === '' ? path : path.slice(0, -verb.length - 1)
 }
 
 interface Elements {
@@ -42,7 +50,7 @@ interface Incoming {
   readonly id: string
 }
 
-async function answer(
+export async function answerOwned(
   edge: RelayEdge,
   rows: readonly OwnedRoute[],
   { request, server, id }: Incoming,
@@ -54,16 +62,18 @@ async function answer(
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const address = requestAddress(request)
-    const { pathname, searchParams } = address
-    const route = chosen(rows, protocolOf(address, headers))
+    const { pathname, searchParams, origin } = address
+    const route = chosen(rows, protocolOf(address, headers), id)
+    const { namePrefix = '' } = OWNED_FAMILY_ROWS[route.family]
     protocol = OWNED_FAMILY_ROWS[route.family].protocol
     const { body } = request
     const response = await ownedCall(edge, {
       requestId,
       route,
-      id,
+      id: namePrefix + (route.verb === '' ? id : id.slice(0, -route.verb.length - 1)),
       tail: pathname.slice(pathname.indexOf(route.home) + route.home.length),
       query: searchParams,
+      origin,
       credential: readCredential(headers, PROTOCOL_CODECS[protocol], () => address),
       ip: edge.addressOf(server?.requestIP(request)?.address ?? '', headers.get('x-forwarded-for')),
       headers,
@@ -80,9 +90,11 @@ async function answer(
 }
 
 /** Two vendors may have the same path; their clients tell themselves apart by a header. */
-function chosen(rows: readonly OwnedRoute[], asked: ProtocolName): OwnedRoute {
+function chosen(all: readonly OwnedRoute[], asked: ProtocolName, id: string): OwnedRoute {
+  const verb = all.find((row) => row.verb !== '' && id.endsWith(`:${row.verb}`))?.verb ?? ''
+  const rows = all.filter((row) => row.verb === verb)
   const [first] = rows
   const route = rows.find(({ family }) => OWNED_FAMILY_ROWS[family].protocol === asked) ?? first
-  if (route === undefined) throw new GatewayError('internal')
+  if (route === undefined) throw new GatewayError('owned.not_found', { id, field: 'name' })
   return route
 }

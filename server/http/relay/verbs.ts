@@ -2,6 +2,7 @@
 
 import { CALL_ROUTES, type CallRoute } from '../../domain/call-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { OWNED_ROUTES, type OwnedRoute } from '../../domain/owned-routes'
 import type { ProtocolName } from '../../domain/protocol'
 import { decodedPart } from '../path-part'
 import { requestAddress } from '../request-address'
@@ -11,13 +12,7 @@ const VERB_ROUTES = CALL_ROUTES.filter(({ verb }) => verb !== '')
 export const VERB_FOLDERS: readonly string[] = [...new Set(VERB_ROUTES.map(({ folder }) => folder))]
 
 /** Refused by name rather than as unknown. */
-const NOT_BUILT: ReadonlySet<string> = new Set([
-  'asyncBatchEmbedContent',
-  'batchGenerateContent',
-  'generateAnswer',
-  'predict',
-  'predictLongRunning',
-])
+const NOT_BUILT: ReadonlySet<string> = new Set(['generateAnswer', 'predict', 'predictLongRunning'])
 
 export interface AskedVerb {
   readonly route: CallRoute
@@ -26,25 +21,45 @@ export interface AskedVerb {
   readonly verb: string
 }
 
+/** It makes something that its upstream keeps. */
+export interface OwnedVerb {
+  readonly owned: OwnedRoute
+  /** Behind the folder. */
+  readonly id: string
+}
+
 export interface UnknownVerb {
   readonly protocol: ProtocolName
   readonly error: GatewayError
 }
 
 /** `rest` is what follows the folder, as it was sent. */
-export function readVerb(folder: string, rest: string, request: Request): AskedVerb | UnknownVerb {
+export function readVerb(
+  folder: string,
+  rest: string,
+  request: Request,
+): AskedVerb | OwnedVerb | UnknownVerb {
   const here = VERB_ROUTES.filter((route) => route.folder === folder)
   const text = decodedPart(rest)
   const colon = text.lastIndexOf(':')
   const asked = text.slice(colon + 1)
   const route = here.find(({ verb }) => colon > 0 && verb === asked)
-  if (route === undefined) return unknown(here[0], asked, request)
+  if (route === undefined) return ownedVerb(folder, rest) ?? unknown(here[0], asked, request)
   const name = text.slice(0, colon)
   const kept = folder.slice(folder.lastIndexOf('/') + 1)
   // Tuned models are called by their whole names, as their own upstream does.
   const pathModel = kept === 'models' ? name : `${kept}/${name}`
   const isEvents = requestAddress(request).searchParams.get('alt') === 'sse'
   return { route, pathModel, verb: isEvents ? `${asked}?alt=sse` : asked }
+}
+
+/** Nothing in it may be written as a code: it is sent on as it is. */
+const PLAIN = /^[\w.-]+:(\w+)$/
+
+function ownedVerb(folder: string, id: string): OwnedVerb | undefined {
+  const verb = PLAIN.exec(id)?.[1]
+  const owned = OWNED_ROUTES.find((row) => row.home === folder && row.verb === verb)
+  return verb === undefined || owned === undefined ? undefined : { owned, id }
 }
 
 function unknown(

@@ -118,11 +118,16 @@ function fieldIn(body: ParsedBody): ReadField {
 
 /** Beside what the protocol itself refers to. */
 function withFiles(head: QueryHead, body: ParsedBody): QueryHead {
-  const { filesFamily } = PROTOCOL_CODECS[body.shape.protocol]
-  const files = filesFamily === undefined ? [] : filesIn(body)
+  const { protocol } = body.shape
+  const { filesFamily } = PROTOCOL_CODECS[protocol]
+  const files = filesFamily === undefined ? [] : filesIn(protocol, body)
   if (filesFamily === undefined || files.length === 0) return head
   const { refs = [], needs = [] } = head
-  return { ...head, refs: [...refs, ...files], needs: [...needs, needOfFiles(filesFamily)] }
+  return {
+    ...head,
+    refs: [...refs, ...files],
+    needs: [...needs, needOfFiles(protocol, filesFamily)],
+  }
 }
 
 function readStream(value: unknown): boolean {

@@ -27,7 +27,7 @@ export interface UpstreamTimeouts {
 }
 
 export interface UpstreamRequest {
-  readonly method: 'POST' | 'GET' | 'DELETE'
+  readonly method: 'POST' | 'GET' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** A stream is sent as it comes, once, at the pace at which it is taken. */

@@ -21,6 +21,8 @@ export interface BatchInput {
   readonly refs: readonly OwnedRef[]
   /** A prompt in it has a word that is not allowed. */
   readonly isBlocked: boolean
+  /** For how long what is read is stored, where that is what is asked for. */
+  readonly keptHours?: number
 }
 
 /** Of a request without a limit of its own; what it comes to is billed whatever it is. */
@@ -28,11 +30,24 @@ const USUAL_OUTPUT_TOKENS = 1_000
 const MOST_REFS = 1_000
 const LIMITS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const
 
+/** How the requests of a batch say what they may come to, and what they name. */
+export interface RequestForm {
+  /** In tokens; 0 where nothing is said. */
+  readonly limitOf: (params: JsonObject) => number
+  readonly refsOf: (params: JsonObject) => readonly OwnedRef[]
+}
+
+const COMMON_FORM: RequestForm = {
+  limitOf: (params) => Math.max(...LIMITS.map((name) => tokensOf(params[name]) ?? 0)),
+  refsOf: refsIn,
+}
+
 export interface BatchCountOptions {
   /** Answers are written token by token. */
   readonly writes: boolean
   /** `undefined` when prompts are not checked. */
   readonly contains: WordFilter | undefined
+  readonly form?: RequestForm
 }
 
 /** Counts requests; all must be for the same model, as OpenAI has it, so that one price holds. */
@@ -64,12 +79,15 @@ export class BatchCount {
       throw invalid(this.#field, 'reason.one_model_per_batch', { model: this.#model, other: model })
     }
     this.#promptTokens += estimateBytes(bytes)
-    const limits = LIMITS.map((name) => tokensOf(params[name]) ?? 0)
-    const most = Math.max(...limits)
+    const { form = COMMON_FORM } = this.#options
+    const most = form.limitOf(params)
     this.#outputTokens += most || (this.#options.writes ? USUAL_OUTPUT_TOKENS : 0)
     const { contains } = this.#options
     this.#isBlocked ||= contains !== undefined && containsWords(params, contains)
-    for (const ref of refsIn(params)) if (this.#refs.size < MOST_REFS) this.#refs.set(ref.id, ref)
+    for (const ref of form.refsOf(params)) this.#refs.set(ref.id, ref)
+    if (this.#refs.size > MOST_REFS) {
+      throw invalid(this.#field, 'reason.too_many_values', { max: MOST_REFS })
+    }
   }
 
   /** Throws `request.invalid` when there were none. */
@@ -91,7 +109,7 @@ function refsIn(params: JsonObject): readonly OwnedRef[] {
   refuseContainers(params.input)
   const { refs = [] } = readState((name) => params[name])
   const named = refs.filter(({ isLoose }) => isLoose !== true)
-  return [...named, ...containersOf(params.container), ...filesOf(params)]
+  return [...named, ...containersOf(params.container), ...filesOf('openai', params)]
 }
 
 /** A line of an input file: `{custom_id, method, url, body}`. */

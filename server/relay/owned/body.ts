@@ -6,28 +6,43 @@ import { bodyHeadersOf, type OwnedVisit } from './visit'
 
 /** What OpenAI and Anthropic take at most for one file. */
 const MAX_FILE_MB = 512
-const MAX_FILE_BYTES = MAX_FILE_MB * 1024 * 1024
+const BYTES_PER_MB = 1024 * 1024
 
-/** Throws `request.too_large` and, while it is read, what reading it throws. */
-export async function streamedBody(
-  visit: OwnedVisit,
-): Promise<{ readonly body: Readable; readonly headers: Readonly<Record<string, string>> }> {
-  const headers = bodyHeadersOf(visit)
-  if (Number(headers['content-length'] ?? 0) > MAX_FILE_BYTES) throw tooLarge()
-  const body = await visit.streamBody()
-  if (body === null) throw invalid('file', 'reason.required')
-  return { body: Readable.from(counted(body)), headers }
+interface SentBody<Body> {
+  readonly body: Body
+  readonly headers: Readonly<Record<string, string>>
 }
 
-async function* counted(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Throws `request.invalid`, `request.too_large` and, while it is read, what reading it throws. */
+export async function streamedBody(visit: OwnedVisit): Promise<SentBody<Readable>> {
+  const { body, headers } = await bodyIfAny(visit, MAX_FILE_MB)
+  if (body === null) throw invalid('file', 'reason.required')
+  return { body, headers }
+}
+
+/** The same, for requests that need not have one. */
+export async function bodyIfAny(
+  visit: OwnedVisit,
+  limitMb: number,
+): Promise<SentBody<Readable | null>> {
+  const headers = bodyHeadersOf(visit)
+  if (Number(headers['content-length'] ?? 0) > limitMb * BYTES_PER_MB) throw tooLarge(limitMb)
+  const body = await visit.streamBody()
+  return { body: body && Readable.from(counted(body, limitMb)), headers }
+}
+
+async function* counted(
+  body: ReadableStream<Uint8Array>,
+  limitMb: number,
+): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const part of body) {
     size += part.byteLength
-    if (size > MAX_FILE_BYTES) throw tooLarge()
+    if (size > limitMb * BYTES_PER_MB) throw tooLarge(limitMb)
     yield part
   }
 }
 
-function tooLarge(): GatewayError {
-  return new GatewayError('request.too_large', { limitMb: MAX_FILE_MB })
+function tooLarge(limitMb: number): GatewayError {
+  return new GatewayError('request.too_large', { limitMb })
 }

@@ -5,14 +5,15 @@ import { OWNED_FAMILY_ROWS } from '../../domain/owned'
 import type { OwnedJob } from '../../domain/owned-job'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { parseObject } from '../dialects/json-fields'
-import type { RelayChannel } from '../ports'
+import type { OwnedRow, RelayChannel } from '../ports'
+import type { JsonObject } from '../wire/chat'
 import { streamedBody } from './body'
 import { collected, forward, MAX_OBJECT_BYTES } from './forward'
 import { homeOf } from './home'
 import { type JobOrder, openJob, orderOf, releaseJob } from './job-order'
 import type { Look } from './look'
 import { keyForOwner } from './owner-key'
-import { expiryIn, idIn, madeBeside, ownedRow } from './rows'
+import { expiryIn, familyOfKind, idIn, madeBeside, ownedRow } from './rows'
 import {
   bodyHeadersOf,
   notOffered,
@@ -31,7 +32,7 @@ interface Sent {
 }
 
 export async function createOwned(ports: OwnedRelay, visit: OwnedVisit): Promise<Response> {
-  const { relay } = ports
+  const { relay, poller } = ports
   const isRead = visit.route.body === 'json'
   const read = isRead ? await readJson(ports, visit) : undefined
   const channel = await channelFor(ports, visit, read?.look)
@@ -39,17 +40,18 @@ export async function createOwned(ports: OwnedRelay, visit: OwnedVisit): Promise
   const sent: Sent = read ?? { ...(await streamedBody(visit)), look: undefined }
   const { job: kind } = OWNED_FAMILY_ROWS[visit.route.family]
   if (kind === undefined || sent.look === undefined)
-    return await make(ports, visit, { channel, sent })
+    return (await make(ports, visit, { channel, sent })).response
   const order = await orderOf(relay, visit, { kind, channel, look: sent.look })
   await openJob(relay, visit, order)
-  try {
-    return await make(ports, visit, { channel, sent, order })
-  } catch (cause) {
+  const made = await make(ports, visit, { channel, sent, order }).catch(async (cause: unknown) => {
     const error =
       cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
     await releaseJob(relay, visit, { order, channel, error })
     throw error
-  }
+  })
+  // What is paid for when it is made has ended by now.
+  await poller.settleIfOver({ row: made.row, job: order.job, channel }, made.object)
+  return made.response
 }
 
 async function readJson({ relay }: OwnedRelay, visit: OwnedVisit): Promise<Sent> {
@@ -60,7 +62,8 @@ async function readJson({ relay }: OwnedRelay, visit: OwnedVisit): Promise<Sent>
   const isEmpty = bytes.length === 0 && OWNED_FAMILY_ROWS[route.family].job === undefined
   const order = {
     family: route.family,
-    isBatch: route.family === 'message_batches',
+    named: visit.tail.slice(1),
+    nowMs: visit.startedAtMs,
     words: sensitiveWords?.list,
   }
   const body = isEmpty ? Buffer.from('{}') : bytes
@@ -74,7 +77,7 @@ async function readJson({ relay }: OwnedRelay, visit: OwnedVisit): Promise<Sent>
  * Where the things are that it is made of; else the channel that is named; else the first of the
  * group that has such things, so that what one user makes is at one account: with the same key.
  */
-async function channelFor(
+export async function channelFor(
   { relay }: OwnedRelay,
   visit: OwnedVisit,
   look: Look | undefined,
@@ -136,11 +139,17 @@ interface Making {
   readonly order?: JobOrder
 }
 
+interface Made {
+  readonly response: Response
+  readonly row: OwnedRow
+  readonly object: JsonObject
+}
+
 async function make(
   { relay }: OwnedRelay,
   visit: OwnedVisit,
   { channel, sent, order }: Making,
-): Promise<Response> {
+): Promise<Made> {
   const { family } = visit.route
   const { kind, tellsExpiry } = OWNED_FAMILY_ROWS[family]
   const answer = await forward(relay, {
@@ -154,12 +163,12 @@ async function make(
   })
   const bytes = await collected(answer, MAX_OBJECT_BYTES)
   const object = parseObject(bytes.toString())
-  const id = object && idIn(object)
+  const id = object && idIn(object, familyOfKind(kind))
   if (object === undefined || id === undefined) throw new GatewayError('upstream.invalid_answer')
   const place = placeOf(relay, visit, channel)
   const expiresAtMs = tellsExpiry ? expiryIn(object) : undefined
   const job: OwnedJob | undefined = order?.job
   const row = ownedRow(place, { id, kind, ...(expiresAtMs !== undefined && { expiresAtMs }) }, job)
   await relay.owned.keep([row, ...madeBeside(place, family, object)])
-  return responseOf(visit, answer, bytes)
+  return { response: responseOf(visit, answer, bytes), row, object }
 }

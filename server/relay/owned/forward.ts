@@ -16,7 +16,7 @@ export const MAX_OBJECT_BYTES = 64 * 1024 * 1024
 export interface OwnedRequest {
   readonly channel: RelayChannel
   readonly family: OwnedFamily
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below the family's home, with its query: `/batch_1/cancel?x=1`. */
   readonly tail: string
   readonly body: Uint8Array | Readable | null

@@ -57,7 +57,7 @@ export function notFound({ id, kind, field }: OwnedRef): GatewayError {
   return new GatewayError(isAnswer ? 'owned.answer_not_found' : 'owned.not_found', { id, field })
 }
 
-export function channelGone({ id, channelId }: OwnedRow): GatewayError {
+export function channelGone({ id, channelId }: Pick<OwnedRow, 'id' | 'channelId'>): GatewayError {
   return new GatewayError('owned.channel_gone', { id, channel: channelId })
 }
 

@@ -1,28 +1,13 @@
 /** How work that goes on after its answer ends, by kind: what its object says, and what it used. */
-import type { OwnedFamily, OwnedJobKind } from '../../domain/owned'
+import type { OwnedJobKind } from '../../domain/owned'
 import type { OwnedJob } from '../../domain/owned-job'
 import { type Usage, usage, usedAnything } from '../../domain/usage'
 import { estimateText } from '../account/estimate-tokens'
 import { DIALECT_CODECS } from '../dialects'
 import { objectOf, objectsOf, parseObject, textOf, tokensOf } from '../dialects/json-fields'
 import type { JsonObject } from '../wire/chat'
-
-/** A file of answers, one to a line. */
-export interface ResultFile {
-  readonly family: OwnedFamily
-  readonly tail: string
-  /** `undefined` for a line that used nothing. */
-  readonly usageOf: (line: string, job: OwnedJob) => Usage | undefined
-}
-
-export interface JobEndRow {
-  readonly family: OwnedFamily
-  readonly isOver: (object: JsonObject) => boolean
-  /** What the object itself tells of its use; `undefined` when nothing was used. */
-  readonly usageOf: (object: JsonObject, job: OwnedJob) => Usage | undefined
-  /** Where the use of each line stands, which is worth more than a sum. */
-  readonly results?: (object: JsonObject, id: string) => readonly ResultFile[]
-}
+import { CACHE_END, GEMINI_BATCH_END } from './gemini-ends'
+import type { JobEndRow, ResultFile } from './job-end-row'
 
 const RESPONSE_ENDS: ReadonlySet<unknown> = new Set([
   'completed',
@@ -70,6 +55,8 @@ export const JOB_ENDS: Readonly<Record<OwnedJobKind, JobEndRow>> = {
     isOver: ({ status }) => TUNING_ENDS.has(status),
     usageOf: ({ trained_tokens }) => usage({ promptTokens: tokensOf(trained_tokens) ?? 0 }),
   },
+  cached_content: CACHE_END,
+  gemini_batch: GEMINI_BATCH_END,
 }
 
 /** One that tells no usage and has written something is billed by what it has written. */

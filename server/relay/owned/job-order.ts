@@ -9,6 +9,7 @@ import { OWNED_FAMILY_ROWS } from '../../domain/owned'
 import { LONGEST_JOB_MS, type OwnedJob } from '../../domain/owned-job'
 import type { Price } from '../../domain/price'
 import { priceInForce } from '../../domain/price-in-force'
+import { chargeFor } from '../../domain/quota'
 import { NO_USAGE } from '../../domain/usage'
 import { queuedLimits } from '../account/limited'
 import { refusalOf } from '../account/reserve'
@@ -19,6 +20,7 @@ import { invalid } from '../protocols/body-fields'
 import type { Relay } from '../relay'
 import { BatchCount, type BatchInput, lineParams } from './batch-input'
 import { collected, eachLine, forward, MAX_OBJECT_BYTES } from './forward'
+import { cacheUsage } from './gemini-ends'
 import { homeOf, servesModel } from './home'
 import type { Look } from './look'
 import { settleJob } from './settle-job'
@@ -83,7 +85,7 @@ interface Sold {
   readonly promptTokens: number
 }
 
-function jobOf(visit: OwnedVisit, { kind, channel, look }: Wanted, sold: Sold): OwnedJob {
+export function jobOf(visit: OwnedVisit, { kind, channel, look }: Wanted, sold: Sold): OwnedJob {
   const { caller, group, ip, requestId, route, startedAtMs } = visit
   return {
     kind,
@@ -108,6 +110,7 @@ function jobOf(visit: OwnedVisit, { kind, channel, look }: Wanted, sold: Sold): 
 function heldFor({ directory }: Relay, input: BatchInput, price: Price) {
   const { promptTokens, outputTokens, requests } = input
   const { preConsumedQuota } = directory.settings()
+  if (input.keptHours !== undefined) return heldForCache(input, input.keptHours, price)
   const batch = priceInForce(price, { ...NO_USAGE, promptTokens, tier: BATCH_TIER })
   const times = batch.mode === 'per-call' ? requests : 1
   const estimate = { promptTokens, outputTokens, preConsumedQuota }
@@ -116,6 +119,16 @@ function heldFor({ directory }: Relay, input: BatchInput, price: Price) {
     atLeast: leastHoldFor(estimate, batch) * times,
     tokens: promptTokens + outputTokens,
   }
+}
+
+/** No model reads more at once. */
+const MOST_CACHED_TOKENS = 1_048_576
+
+/** Nobody knows how long files are before they are read, so as much as there can be is held. */
+function heldForCache({ promptTokens, refs }: BatchInput, hours: number, price: Price) {
+  const chargeOf = (tokens: number) => chargeFor(cacheUsage(tokens, hours), price)
+  const tokens = refs.length > 0 ? MOST_CACHED_TOKENS : promptTokens
+  return { amount: chargeOf(tokens), atLeast: chargeOf(promptTokens), tokens: promptTokens }
 }
 
 /** The input file, line by line, as the upstream will read it. */

@@ -16,7 +16,7 @@ import { parseAnswer } from '../stream/answer'
 import type { JsonObject } from '../wire/chat'
 import { collected, eachLine, forward, MAX_OBJECT_BYTES, type OwnedRequest } from './forward'
 import { JOB_ENDS } from './job-ends'
-import { madeBeside } from './rows'
+import { madeBeside, tailTo } from './rows'
 import { type JobBill, settleJob } from './settle-job'
 
 const AT_ONCE = 4
@@ -97,7 +97,7 @@ export class JobPoller {
     }
     const { family } = JOB_ENDS[job.kind]
     try {
-      const object = await this.#object(channel, family, `/${encodeURIComponent(row.id)}`)
+      const object = await this.#object(channel, family, tailTo(family, row.id))
       await this.settleIfOver({ row, job, channel }, object)
       if (isLate && !JOB_ENDS[job.kind].isOver(object)) await this.#giveUp(row, job, tooLate(job))
     } catch (error) {
@@ -124,9 +124,10 @@ export class JobPoller {
   }
 
   async #bill({ row, job, channel }: Open, object: JsonObject): Promise<JobBill> {
-    const { usageOf, results } = JOB_ENDS[job.kind]
+    const { usageOf, answers, results } = JOB_ENDS[job.kind]
     const files = results?.(object, row.id) ?? []
     const bill = new BatchBill(job.price)
+    for (const used of answers?.(object) ?? []) if (used !== undefined) bill.add(used)
     let isMissing = false
     for (const { family, tail, usageOf: usageOfLine } of files) {
       isMissing ||= await this.#read(asking(channel, family, tail), (line) => {

@@ -3,7 +3,7 @@
  * one's upstream tells.
  */
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
-import { OWNED_FAMILY_ROWS } from '../../domain/owned'
+import { OWNED_FAMILY_ROWS, type OwnedFamilyRow } from '../../domain/owned'
 import { parseObject } from '../dialects/json-fields'
 import { answerHeaders } from '../net/answer-headers'
 import { UNTRANSLATED_HEADER } from '../net/cross-origin'
@@ -11,7 +11,7 @@ import type { OwnedQuestion, OwnedRow } from '../ports'
 import { channelThatMade } from '../route/keys'
 import type { JsonObject } from '../wire/chat'
 import { collected, forward, MAX_OBJECT_BYTES } from './forward'
-import { idIn, madeBeside } from './rows'
+import { idIn, madeBeside, tailTo } from './rows'
 import { type OwnedRelay, type OwnedVisit, placeOf } from './visit'
 
 const USUAL_LIMIT = 20
@@ -23,22 +23,17 @@ const MOST_PAGES = 5
 interface Page {
   readonly objects: readonly JsonObject[]
   readonly hasMore: boolean
+  /** The id behind which the next page begins. */
+  readonly last: string | undefined
   /** Ids that cannot be shown now. */
   readonly hidden: readonly string[]
 }
 
 export async function listOwned(ports: OwnedRelay, visit: OwnedVisit): Promise<Response> {
-  const { listObject: object } = OWNED_FAMILY_ROWS[visit.route.family]
-  const { objects, hasMore, hidden } = await read(ports, visit)
-  const page = {
-    data: objects,
-    has_more: hasMore,
-    first_id: objects.at(0)?.id ?? null,
-    last_id: objects.at(-1)?.id ?? null,
-  }
+  const page = await read(ports, visit)
+  const { hidden } = page
   visit.ending()
-  const body = object === '' ? page : { object, ...page }
-  return Response.json(body, {
+  return Response.json(pageBody(OWNED_FAMILY_ROWS[visit.route.family], page), {
     headers: {
       ...answerHeaders(visit.requestId),
       ...(hidden.length > 0 && {
@@ -46,6 +41,20 @@ export async function listOwned(ports: OwnedRelay, visit: OwnedVisit): Promise<R
       }),
     },
   })
+}
+
+function pageBody({ listObject, listField }: OwnedFamilyRow, page: Page): object {
+  const { objects, hasMore, last } = page
+  if (listField !== undefined) {
+    return { [listField]: objects, ...(hasMore && { nextPageToken: last }) }
+  }
+  const body = {
+    data: objects,
+    has_more: hasMore,
+    first_id: objects.at(0)?.id ?? null,
+    last_id: objects.at(-1)?.id ?? null,
+  }
+  return listObject === '' ? body : { object: listObject, ...body }
 }
 
 async function read(ports: OwnedRelay, visit: OwnedVisit): Promise<Page> {
@@ -72,22 +81,27 @@ async function read(ports: OwnedRelay, visit: OwnedVisit): Promise<Page> {
   return whole(true)
 
   function whole(hasMore: boolean): Page {
-    return { objects: isBackwards ? objects.toReversed() : objects, hasMore, hidden }
+    const inOrder = isBackwards ? objects.toReversed() : objects
+    return { objects: inOrder, hasMore, last: after, hidden }
   }
 }
 
 function questionOf({ query, route, caller }: OwnedVisit): OwnedQuestion {
   const { kind } = OWNED_FAMILY_ROWS[route.family]
-  const limit = Number(query.get('limit') ?? USUAL_LIMIT)
+  const limit = Number(query.get('limit') ?? query.get('pageSize') ?? USUAL_LIMIT)
   const before = query.get('before_id')
   const isAscending = before !== null || query.get('order') === 'asc'
   return {
     userId: caller.user.id,
     kind,
-    after: before ?? query.get('after') ?? query.get('after_id') ?? undefined,
+    after: before ?? firstIn(query, 'after', 'after_id', 'pageToken'),
     limit: Number.isInteger(limit) ? Math.min(Math.max(limit, 1), MOST) : USUAL_LIMIT,
     order: isAscending ? 'asc' : 'desc',
   }
+}
+
+function firstIn(query: URLSearchParams, ...names: readonly string[]): string | undefined {
+  return names.map((name) => query.get(name)).find((value) => value) ?? undefined
 }
 
 /** An id for what cannot be asked for now; nothing for what its upstream has forgotten. */
@@ -123,13 +137,13 @@ async function objectOf(
       channel,
       family,
       method: 'GET',
-      tail: `/${encodeURIComponent(row.id)}`,
+      tail: tailTo(family, row.id),
       body: null,
       bodyHeaders: {},
       clientHeaders: visit.vendorHeaders,
     })
     const object = parseObject((await collected(answer, MAX_OBJECT_BYTES)).toString())
-    if (object === undefined || idIn(object) === undefined) return row.id
+    if (object === undefined || idIn(object, family) === undefined) return row.id
     await relay.owned.keep(madeBeside(placeOf(relay, visit, channel), family, object))
     return object
   } catch (error) {

@@ -6,14 +6,16 @@ import { textOf } from '../dialects/json-fields'
 import type { JsonObject } from '../wire/chat'
 import { parseBody } from '../wire/parsed-body'
 import { bufferOf } from '../wire/shared-bytes'
-import { type BatchInput, countMessages } from './batch-input'
+import type { BatchInput } from './batch-input'
+import { COUNTS } from './counted-requests'
 import { filesIn, type OwnedRef } from './refs'
 
 export interface LookOrder {
   readonly bytes: Uint8Array
   readonly family: OwnedFamily
-  /** A batch of messages, whose requests and tokens are counted. */
-  readonly isBatch: boolean
+  /** What the path names, for what is made; its requests and tokens are counted. */
+  readonly named: string | undefined
+  readonly nowMs: number
   /** `undefined` when prompts are not checked. */
   readonly words: readonly string[] | undefined
 }
@@ -32,16 +34,18 @@ const MAX_HEAD_CHARACTERS = 255
 const MOST_FIELDS = 100
 
 /** Throws `request.*`. */
-export function lookAt({ bytes: sent, family, isBatch, words }: LookOrder): Look {
+export function lookAt({ bytes: sent, family, named, nowMs, words }: LookOrder): Look {
   const bytes = bufferOf(sent)
   const json = parseBody(bytes)
   const contains = words === undefined ? undefined : createWordFilter(words)
-  const batch = isBatch ? countMessages(json, contains) : undefined
+  const { protocol, counts } = OWNED_FAMILY_ROWS[family]
+  const isCounted = counts !== undefined && named !== undefined
+  const batch = isCounted ? COUNTS[counts]({ body: json, contains, named, nowMs }) : undefined
   // What is put into a conversation is asked later.
   const said = { input: json.items ?? null }
   return {
     head: headOf(json),
-    refs: [...fieldRefs(json, family), ...filesIn({ bytes, json: () => json })],
+    refs: [...fieldRefs(json, family), ...filesIn(protocol, { bytes, json: () => json })],
     batch,
     isBlocked: batch?.isBlocked ?? (contains !== undefined && containsWords(said, contains)),
   }

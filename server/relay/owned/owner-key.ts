@@ -10,7 +10,13 @@ import { keyByHash, keyForWork } from '../route/keys'
 import type { OwnedVisit } from './visit'
 
 /** What later requests may name side by side. */
-const NAMED_TOGETHER: readonly OwnedKind[] = ['file', 'upload', 'conversation']
+const NAMED_TOGETHER: readonly OwnedKind[] = [
+  'file',
+  'upload',
+  'conversation',
+  'gemini_file',
+  'cached_content',
+]
 /** Of each kind, looked at for one that is at the channel. */
 const NEWEST = 20
 

@@ -5,14 +5,16 @@ import type { OwnedJob } from '../../domain/owned-job'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { parseObject } from '../dialects/json-fields'
 import type { OwnedRow, RelayChannel } from '../ports'
+import type { Relay } from '../relay'
 import { channelThatMade } from '../route/keys'
 import { reachStored } from '../stored/reach'
 import { parseAnswer } from '../stream/answer'
+import type { JsonObject } from '../wire/chat'
 import { streamedBody } from './body'
 import { collected, forward, MAX_OBJECT_BYTES, type OwnedAnswer } from './forward'
 import { channelGone, homeOf, notFound } from './home'
 import { JOB_ENDS } from './job-ends'
-import { keyHashOf, madeBeside } from './rows'
+import { keyHashOf, madeBeside, tailTo } from './rows'
 import {
   bodyHeadersOf,
   isJson,
@@ -44,7 +46,7 @@ export async function reachOwned(ports: OwnedRelay, visit: OwnedVisit): Promise<
 }
 
 /** Throws `owned.not_found` for what is another user's, or nobody's. */
-async function reach({ relay }: OwnedRelay, visit: OwnedVisit): Promise<Reached> {
+export async function reach({ relay }: OwnedRelay, visit: OwnedVisit): Promise<Reached> {
   const { id, route, caller } = visit
   const { kind } = OWNED_FAMILY_ROWS[route.family]
   // What is decoded once more on its way could lead out of what is the caller's.
@@ -67,7 +69,8 @@ async function checkedBody(
   const bytes = await visit.readBody(hold)
   if (bytes.length === 0) return bytes
   const words = relay.directory.settings().sensitiveWords?.list
-  const order = { family: route.family, isBatch: false, words }
+  const { family } = route
+  const order = { family, named: undefined, nowMs: visit.startedAtMs, words }
   const { refs, isBlocked } = await relay.bodies.look(bytes, order, caller.user.id)
   if (isBlocked) throw new GatewayError('request.sensitive_words')
   const home = await homeOf(relay, caller.user.id, refs)
@@ -81,7 +84,7 @@ interface Asked extends Reached {
   readonly body?: Uint8Array | undefined
 }
 
-async function ask(
+export async function ask(
   { relay }: OwnedRelay,
   visit: OwnedVisit,
   { row, channel, body }: Asked,
@@ -114,7 +117,8 @@ function jsonHeaders(visit: OwnedVisit): Record<string, string> {
 /** Objects that tell of an end, or of what was made beside them; contents just pass. */
 function isLookedAt({ route, id, tail }: OwnedVisit, { row }: Reached, answer: OwnedAnswer) {
   if (!isJson(answer.headers)) return false
-  const isObject = decodeURIComponent(tail) === `/${id}` || route.act === 'change'
+  const isWhole = decodeURIComponent(tail) === decodeURIComponent(tailTo(route.family, id))
+  const isObject = isWhole || route.act === 'change'
   const makes = Object.keys(OWNED_FAMILY_ROWS[route.family].makes).length > 0
   return isObject && (row.job !== undefined || makes)
 }
@@ -152,6 +156,18 @@ async function settled(
   else settling.catch(() => {})
 }
 
+/** As its upstream tells it now. */
+export async function objectAt(
+  relay: Relay,
+  { route: { family }, vendorHeaders: clientHeaders }: OwnedVisit,
+  { row, channel }: Reached,
+): Promise<JsonObject> {
+  const none = { body: null, bodyHeaders: {}, clientHeaders }
+  const tail = tailTo(family, row.id)
+  const answer = await forward(relay, { channel, family, method: 'GET', tail, ...none })
+  return parseAnswer((await collected(answer, MAX_OBJECT_BYTES)).toString())
+}
+
 /** Work that is not billed yet is not taken out of sight. */
 async function deleteOwned(
   ports: OwnedRelay,
@@ -162,11 +178,7 @@ async function deleteOwned(
   const { row, channel } = reached
   const { job } = row
   if (job !== undefined) {
-    const { family } = visit.route
-    const tail = `/${encodeURIComponent(row.id)}`
-    const none = { body: null, bodyHeaders: {}, clientHeaders: visit.vendorHeaders }
-    const answer = await forward(relay, { channel, family, method: 'GET', tail, ...none })
-    const object = parseAnswer((await collected(answer, MAX_OBJECT_BYTES)).toString())
+    const object = await objectAt(relay, visit, reached)
     if (!JOB_ENDS[job.kind].isOver(object)) {
       throw new GatewayError('owned.job_running', { id: row.id })
     }

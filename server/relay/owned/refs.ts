@@ -1,8 +1,10 @@
 /** What of a caller's own a request names: only the account that has it can answer. */
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 import type { OwnedFamily, OwnedKind } from '../../domain/owned'
-import type { JsonObject } from '../wire/chat'
-import { isObject, type ParsedBody } from '../wire/parsed-body'
+import type { ProtocolName } from '../../domain/protocol'
+import { invalid, isObject } from '../protocols/body-fields'
+import type { Json, JsonObject } from '../wire/chat'
+import type { ParsedBody } from '../wire/parsed-body'
 
 export interface OwnedRef {
   readonly id: string
@@ -25,54 +27,110 @@ export interface OwnedNeed {
 const MOST_FILES = 500
 const MAX_ID_CHARACTERS = 200
 
-export function needOfFiles(family: OwnedFamily): OwnedNeed {
-  return { family, field: FIELD, reason: 'reason.keeps_no_files' }
+/** How the requests of a protocol name files. */
+interface FileForm {
+  readonly kind: OwnedKind
+  /** What a refusal names. */
+  readonly field: string
+  /** A body without it names none. */
+  readonly mark: string
+  /** Fields with a file, or a list of them. */
+  readonly fields: ReadonlySet<string>
+  /** The id that such a field means; `undefined` for what the account does not keep. */
+  readonly idOf: (text: string) => string | undefined
+  /** What a model gave a tool, and what clients note for themselves, may be called anything. */
+  readonly isOthers: (name: string, object: { readonly type?: unknown }) => boolean
+}
+
+const TOOL_CALLS: ReadonlySet<unknown> = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use'])
+const TOOL_TALK: ReadonlySet<string> = new Set(['args', 'response', 'arguments', 'result'])
+
+const BY_ID: FileForm = {
+  kind: 'file',
+  field: 'file_id',
+  mark: 'file_id',
+  fields: new Set(['file_id', 'file_ids']),
+  idOf: (text) => text,
+  isOthers: (name, { type }) => name === 'metadata' || (name === 'input' && TOOL_CALLS.has(type)),
+}
+
+const BY_ADDRESS: FileForm = {
+  kind: 'gemini_file',
+  field: 'fileUri',
+  mark: 'ri"',
+  fields: new Set(['fileUri', 'file_uri', 'uri']),
+  idOf: googleFileOf,
+  isOthers: (name) => TOOL_TALK.has(name),
+}
+
+const FILE_FORMS: Readonly<Record<ProtocolName, FileForm>> = {
+  openai: BY_ID,
+  responses: BY_ID,
+  claude: BY_ID,
+  gemini: BY_ADDRESS,
+}
+
+/** Also with client certificates, and with the dot of a name that is written in full. */
+const GOOGLE_FILES_HOST = /(?:^|[.-])generativelanguage(?:\.[\w-]+)*\.googleapis\.com\.?$/
+
+/** `files/<id>`, alone or as an address of Google's own; other addresses are anybody's. */
+function googleFileOf(text: string): string | undefined {
+  const bare = /^\/?(files\/.*)$/s.exec(text.trim())?.[1]
+  if (bare !== undefined) return bare
+  const address = URL.parse(text)
+  if (address === null || !GOOGLE_FILES_HOST.test(address.hostname)) return undefined
+  return `files/${address.pathname.slice(address.pathname.lastIndexOf('/') + 1)}`
+}
+
+export function needOfFiles(protocol: ProtocolName, family: OwnedFamily): OwnedNeed {
+  return { family, field: FILE_FORMS[protocol].field, reason: 'reason.keeps_no_files' }
 }
 
 /** Names of fields can be written with escapes, and then only the parsed body tells. */
 const ESCAPE = '\\u00'
-const FIELD = 'file_id'
 
-/** Files that the body names anywhere; `json` is parsed only where it may name one. */
-export function filesIn(body: Pick<ParsedBody, 'bytes' | 'json'>): readonly OwnedRef[] {
+/**
+ * Files that the body names anywhere; `json` is parsed only where it may name one. Throws
+ * `request.invalid` for more than can be looked up.
+ */
+export function filesIn(
+  protocol: ProtocolName,
+  body: Pick<ParsedBody, 'bytes' | 'json'>,
+): readonly OwnedRef[] {
   const { bytes } = body
-  return bytes.includes(FIELD) || bytes.includes(ESCAPE) ? filesOf(body.json()) : []
+  const { mark } = FILE_FORMS[protocol]
+  return bytes.includes(mark) || bytes.includes(ESCAPE) ? filesOf(protocol, body.json()) : []
 }
 
-export function filesOf(body: JsonObject): readonly OwnedRef[] {
+export function filesOf(protocol: ProtocolName, body: JsonObject): readonly OwnedRef[] {
+  const { kind, field, fields, idOf, isOthers } = FILE_FORMS[protocol]
   const found = new Set<string>()
   const left: unknown[] = [body]
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
     if (typeof value !== 'object' || value === null) continue
     for (const [name, inner] of Object.entries(value)) {
       if (isOthers(name, value === body ? {} : value)) continue
-      if (name === FIELD && typeof inner === 'string') found.add(inner)
-      else if (name === 'file_ids' && Array.isArray(inner)) addTexts(found, inner)
-      else if (typeof inner === 'object' && inner !== null) left.push(inner)
+      if (fields.has(name)) {
+        for (const text of Array.isArray(inner) ? inner : [inner]) {
+          const id = typeof text === 'string' ? idOf(text) : undefined
+          if (id !== undefined) found.add(id.slice(0, MAX_ID_CHARACTERS))
+        }
+      }
+      if (typeof inner === 'object' && inner !== null) left.push(inner)
     }
-    if (found.size > MOST_FILES) break
+    // What is not looked at could be anybody's.
+    if (found.size > MOST_FILES) {
+      throw invalid(field, 'reason.too_many_values', { max: MOST_FILES })
+    }
   }
-  return [...found].map((id) => fileRef(id))
-}
-
-/** What a model gave a tool, and what clients note for themselves, may be called anything. */
-function isOthers(name: string, { type }: { readonly type?: unknown }): boolean {
-  return name === 'metadata' || (name === 'input' && TOOL_CALLS.has(type))
-}
-
-const TOOL_CALLS: ReadonlySet<unknown> = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use'])
-
-function addTexts(found: Set<string>, list: readonly unknown[]): void {
-  for (const value of list) if (typeof value === 'string') found.add(value)
+  return [...found].map((id) => ({ id, kind, field }))
 }
 
 /** The container that a request of Anthropic's goes on in: its id, or an object that has it. */
 export function containersOf(container: unknown): readonly OwnedRef[] {
-  const id = isObject(container) ? container.id : container
+  // It comes out of JSON text.
+  const told = container as Json | undefined
+  const id = isObject(told) ? told.id : told
   if (typeof id !== 'string' || id === '') return []
   return [{ id: id.slice(0, MAX_ID_CHARACTERS), kind: 'container', field: 'container' }]
-}
-
-function fileRef(id: string): OwnedRef {
-  return { id: id.slice(0, MAX_ID_CHARACTERS), kind: 'file', field: FIELD }
 }

@@ -7,9 +7,9 @@ import {
   type OwnedKind,
 } from '../../domain/owned'
 import type { OwnedJob } from '../../domain/owned-job'
-import { countOf, isList, isObject, textOf } from '../dialects/json-fields'
+import { countOf, isList, isObject, objectOf, textOf } from '../dialects/json-fields'
 import type { OwnedRow, RelayChannel } from '../ports'
-import type { JsonObject } from '../wire/chat'
+import type { Json, JsonObject } from '../wire/chat'
 
 const DAY_MS = 86_400_000
 const MAX_ID_CHARACTERS = 200
@@ -61,9 +61,14 @@ const DAYS_WITHOUT_FAMILY: Readonly<Partial<Record<OwnedKind, number>>> = {
 function keptDaysOf(kind: OwnedKind): number {
   const days = DAYS_WITHOUT_FAMILY[kind]
   if (days !== undefined) return days
+  return OWNED_FAMILY_ROWS[familyOfKind(kind)].keptDays
+}
+
+/** The first that has such things. */
+export function familyOfKind(kind: OwnedKind): OwnedFamily {
   const family = OWNED_FAMILIES.find((name) => OWNED_FAMILY_ROWS[name].kind === kind)
   if (family === undefined) throw new Error(`no family of ${kind}`)
-  return OWNED_FAMILY_ROWS[family].keptDays
+  return family
 }
 
 function expiryOf(kind: OwnedKind, nowMs: number): number {
@@ -71,15 +76,23 @@ function expiryOf(kind: OwnedKind, nowMs: number): number {
   return keptDays === 0 ? 0 : nowMs + keptDays * DAY_MS
 }
 
-/** The id that an object tells; `undefined` for what is none. */
-export function idIn(object: JsonObject): string | undefined {
-  const id = textOf(object.id)
-  return id === undefined || id.length > MAX_ID_CHARACTERS ? undefined : id
+/** The id that an object of the family tells; `undefined` for what is none. */
+export function idIn(object: JsonObject, family?: OwnedFamily): string | undefined {
+  const namePrefix = family && OWNED_FAMILY_ROWS[family].namePrefix
+  const id = textOf(namePrefix === undefined ? object.id : object.name)
+  if (id === undefined || id.length > MAX_ID_CHARACTERS) return undefined
+  return id.startsWith(namePrefix ?? '') ? id : undefined
+}
+
+/** Where the object is, below the family's home. */
+export function tailTo(family: OwnedFamily, id: string): string {
+  const { namePrefix = '' } = OWNED_FAMILY_ROWS[family]
+  return `/${encodeURIComponent(id.slice(namePrefix.length))}`
 }
 
 /** When the object says that it ends, in epoch ms. */
 export function expiryIn(object: JsonObject): number | undefined {
-  const told = object.expires_at
+  const told = object.expires_at ?? object.expireTime
   const at = typeof told === 'string' ? Date.parse(told) : (countOf(told) ?? 0) * 1000
   return Number.isFinite(at) && at > 0 ? at : undefined
 }
@@ -91,11 +104,18 @@ export function madeBeside(
   object: JsonObject,
 ): readonly OwnedRow[] {
   return Object.entries(OWNED_FAMILY_ROWS[family].makes).flatMap(([field, kind]) => {
-    const value = object[field]
+    const value = valueAt(object, field)
     const all = isList(value) ? value : [value]
     return all.flatMap((one) => {
-      const id = isObject(one) ? idIn(one) : textOf(one)
+      const id = isObject(one) ? idIn(one, familyOfKind(kind)) : textOf(one)
       return id === undefined ? [] : [ownedRow(place, { id, kind })]
     })
   })
+}
+
+/** `a.b` is the field `b` of the object in the field `a`. */
+function valueAt(object: JsonObject, path: string): Json | undefined {
+  let value: Json | undefined = object
+  for (const name of path.split('.')) value = objectOf(value)?.[name]
+  return value
 }

@@ -1,23 +1,28 @@
 /** An act on what an upstream keeps, and what all of them share. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { OWNED_FAMILY_ROWS, type OwnedRoute } from '../../domain/owned'
+import { OWNED_FAMILY_ROWS } from '../../domain/owned'
+import type { OwnedRoute } from '../../domain/owned-routes'
 import type { Credential } from '../call/authorize'
 import { answerHeaders, passedHeaders } from '../net/answer-headers'
 import type { Caller, RelayChannel } from '../ports'
 import type { Relay } from '../relay'
+import type { SecretBox } from '../socket/client-secret'
 import type { MemoryHold } from '../wire/memory-budget'
 import type { OwnedAnswer } from './forward'
 import type { JobPoller } from './job-poller'
 import type { OwnedPlace } from './rows'
+import type { UploadSession } from './upload-session'
 
 export interface OwnedInput {
   readonly requestId: string
   readonly route: OwnedRoute
-  /** Of the path; "" where it names none. */
+  /** Of the object that the path names, as its upstream calls it; "" where it names none. */
   readonly id: string
   /** The path below the family's home as the client wrote it, without its query. */
   readonly tail: string
   readonly query: URLSearchParams
+  /** By which the client has reached this server, without a slash at the end. */
+  readonly origin: string
   readonly credential: Credential
   readonly ip: string
   readonly headers: Headers
@@ -31,6 +36,8 @@ export interface OwnedInput {
 export interface OwnedRelay {
   readonly relay: Relay
   readonly poller: JobPoller
+  /** Seals the upload addresses that clients get. */
+  readonly uploads: SecretBox
 }
 
 /** An act under way. */
@@ -42,17 +49,23 @@ export interface OwnedVisit extends OwnedInput {
   readonly startedAtMs: number
   readonly hold: MemoryHold
   readonly vendorHeaders: Readonly<Record<string, string>>
+  /** The upload that is under way, where the request is a part of one. */
+  readonly upload: UploadSession | undefined
 }
 
 /** Headers that tell what a body is, as the client told it. */
 const BODY_HEADERS = ['content-type', 'content-length', 'content-encoding'] as const
 
 export function bodyHeadersOf({ headers }: OwnedInput): Record<string, string> {
-  const told = BODY_HEADERS.flatMap((name) => {
+  return picked(headers, BODY_HEADERS)
+}
+
+export function picked(headers: Headers, names: readonly string[]): Record<string, string> {
+  const found = names.flatMap((name) => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value] as const]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(found)
 }
 
 /** With the client's query, but for a key that may stand in it. */

@@ -11,6 +11,8 @@ const JUDGED_FIELDS = [
   'agent',
   'background',
   'best_of',
+  'cachedContent',
+  'cached_content',
   'container',
   'content',
   'contents',

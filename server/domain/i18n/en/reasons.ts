@@ -125,6 +125,11 @@ export const enReasons = {
     'agents are charged by what they do, which cannot be billed here yet; name a model',
   'reason.not_on_sockets': 'every answer streams on a socket; send it as a POST instead',
   'reason.keeps_no_files': 'the channels of this model have no files; send the content itself',
+  'reason.keeps_no_caches': 'the channels of this model have no caches; send the content itself',
+  'reason.batch_inline':
+    'nobody can price a file that the vendor does not show again; send the requests inline',
+  'reason.not_here': 'is not known in this place',
+  'reason.no_duration': 'must be a duration in seconds such as "3600s", or a time to come',
   'reason.one_model_per_batch':
     'a batch is for one model, and this one asks {{model}} and {{other}}',
   'reason.model_renamed':

@@ -32,5 +32,6 @@ export const enUnits: Dict<typeof zhUnits> = {
   'log.class_search_unit': 'Search units',
   'log.class_image': 'Images',
   'log.class_video_second': 'Seconds of video',
+  'log.class_cache_storage': 'Cache storage (token hours)',
   'log.class_call': 'Requests',
 }

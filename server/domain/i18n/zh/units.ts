@@ -32,5 +32,6 @@ export const zhUnits = {
   'log.class_search_unit': '搜索单元',
   'log.class_image': '生成的图像',
   'log.class_video_second': '视频秒数',
+  'log.class_cache_storage': '缓存存储（词元小时）',
   'log.class_call': '请求',
 } as const satisfies Record<`log.class_${UnitClass}`, string>

@@ -73,6 +73,7 @@ export const geminiProtocol: Protocol = {
   limitFields: [],
   mayHoldForeign: (bytes) => bytes.includes(CARRIED_BEGIN),
   history: geminiHistory,
+  filesFamily: 'gemini_files',
   callMarks: {
     calls: ['"functionCall"', '"function_call"'],
     results: ['"functionResponse"', '"function_response"'],

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../wire/chat'
 import { invalid, isAbsent, isObject, MAX_TOKENS_LIMIT, optionalInteger } from '../body-fields'
 import type { HeadFacts, HeadNotes, ReadField } from '../protocol'
+import { cachesIn } from './cached'
 import { readInteraction } from './interactions'
 import { camelFields, fieldsAt } from './messages'
 import { MODEL_FOLDER } from './model-name'
@@ -19,7 +20,7 @@ export function isStreaming(verb: string | undefined): boolean {
 export function readNotes(field: ReadField, { verb, operation, pathModel }: HeadFacts): HeadNotes {
   if (operation === 'interactions') return readInteraction(field)
   refuseOtherModel(field, pathModel)
-  if (operation !== 'chat') return { stream: false }
+  if (operation !== 'chat') return { stream: false, ...cacheNotes(field) }
   const path = 'generationConfig'
   const config = configIn(field)
   const stream = isStreaming(verb)
@@ -30,8 +31,15 @@ export function readNotes(field: ReadField, { verb, operation, pathModel }: Head
     asList: stream && verb !== AS_EVENTS,
     maxTokens: optionalInteger(config.maxOutputTokens, `${path}.maxOutputTokens`, range),
     choices: choices ?? 1,
+    ...cacheNotes(field),
     ...thinkingNotes(config),
   }
+}
+
+/** Most requests name none, and their heads stay as small as they were. */
+function cacheNotes(field: ReadField): HeadNotes {
+  const notes = cachesIn(field)
+  return notes.refs.length === 0 ? {} : notes
 }
 
 function configIn(field: ReadField): JsonObject {
