@@ -216,6 +216,15 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     transport: 'request',
     isTalk: false,
   },
+  /** In the shape of Cohere. */
+  embed_v2: {
+    routes: { openai: ['/v2/embed'], ...ROUTE_OF_OPENAI },
+    upstreams: { ...OPENAI_UPSTREAMS, openai: 'translated' },
+    transport: 'request',
+    isTalk: false,
+    namedFor: 'embeddings',
+    twin: 'embeddings',
+  },
   moderations: {
     routes: { openai: ['/v1/moderations'], ...ROUTE_OF_OPENAI },
     upstreams: OPENAI_UPSTREAMS,

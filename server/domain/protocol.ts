@@ -28,6 +28,7 @@ export const OPERATIONS = [
   'interactions',
   'completions',
   'embeddings',
+  'embed_v2',
   'moderations',
   'speech',
   'realtime',

@@ -61,6 +61,7 @@ const ASKED: readonly Row[] = [
   ['POST /v1/audio/translations', form({ model: 'm' })],
   ['POST /v1/rerank', { model: 'm', query: 'q', documents: ['a'] }],
   ['POST /v2/rerank', { model: 'm', query: 'q', documents: ['a'] }],
+  ['POST /v2/embed', { model: 'm', texts: ['hi'], input_type: 'search_query' }],
   ['POST /v1/ocr', { model: 'm', document: { type: 'document_url', document_url: 'x' } }],
   ['POST /v1/responses', { model: 'm', input: 'hi' }],
   ['POST /v1/responses/compact', { model: 'gpt-4o', input: 'hi' }],

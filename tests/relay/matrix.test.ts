@@ -304,7 +304,7 @@ for (const operation of OPERATIONS) {
 /** What the channel of a dialect is asked in another format, in which it is offered. */
 const ASKED_APART: Readonly<Partial<Record<DialectName, readonly Operation[]>>> = {
   responses: OPERATIONS,
-  cohere: ['rerank', 'rerank_v2'],
+  cohere: ['embed_v2', 'rerank', 'rerank_v2'],
 }
 
 for (const [operation, calls] of Object.entries(CALLS) as [keyof typeof CALLS, Calls][]) {

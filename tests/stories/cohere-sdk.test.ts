@@ -1,9 +1,10 @@
 /**
- * Cohere's own package ranks through the gateway, at Cohere and at a vendor of another shape. Its
- * chats and vectors are in a format that no client route has, and are refused by name.
+ * Cohere's own package ranks and embeds through the gateway, at Cohere and at vendors of other
+ * shapes. Its chats are in a format that no client route has, and are refused by name.
  */
 import { expect, test } from 'bun:test'
 import { CohereClientV2 } from 'cohere-ai'
+import { expectSpent } from '../relay/black-box'
 import { startGateway } from '../support/gateway'
 import { json, startUpstream } from '../support/upstream'
 
@@ -35,4 +36,70 @@ test('cohere-ai ranks at Cohere and at Jina, and is told what it cannot have', a
   })
   const other = client.rerank({ model: 'nobody', query: 'q', documents: ['a'] })
   expect(await other.catch((error: unknown) => error)).toMatchObject({ statusCode: 404 })
+})
+
+const VECTORS = [
+  [0.25, -0.5],
+  [1, 0],
+]
+
+test('cohere-ai embeds at Cohere and at what speaks as OpenAI, by the same bill', async () => {
+  await using upstream = await startUpstream(({ path }) =>
+    path === '/v2/embed'
+      ? json({
+          id: 'e',
+          embeddings: { float: VECTORS },
+          texts: ['a', 'b'],
+          meta: { billed_units: { input_tokens: 9 } },
+        })
+      : json({
+          object: 'list',
+          data: [1, 0].map((index) => ({ index, embedding: VECTORS[index] })),
+          usage: { prompt_tokens: 9, total_tokens: 9 },
+        }),
+  )
+  const models = ['embed-v4.0', 'text-embedding-3-small'] as const
+  await using gateway = await startGateway({
+    channels: [
+      { type: 34, upstream, models: models[0] },
+      { type: 1, upstream, models: models[1] },
+    ],
+    options: { ModelRatio: { [models[0]]: 10, [models[1]]: 10 }, RetryTimes: 0 },
+  })
+  const client = new CohereClientV2({
+    token: gateway.keys[0],
+    environment: gateway.url,
+    maxRetries: 0,
+  })
+  const asked = {
+    inputType: 'search_document' as const,
+    texts: ['a', 'b'],
+    outputDimension: 2,
+  }
+  for (const model of models) {
+    const answer = await client.embed({ ...asked, model, embeddingTypes: ['float'] })
+    expect(answer.embeddings.float).toEqual(VECTORS)
+    expect(answer.meta?.billedUnits?.inputTokens).toBe(9)
+  }
+  expect(upstream.requests.map(({ path }) => path)).toEqual(['/v2/embed', '/v1/embeddings'])
+  expect(upstream.requests[0]?.json).toMatchObject({ input_type: 'search_document' })
+  expect(upstream.requests[1]?.json).toEqual({
+    model: models[1],
+    input: ['a', 'b'],
+    encoding_format: 'float',
+    dimensions: 2,
+  })
+  await expectSpent(gateway, 2 * 90)
+
+  const packed = client.embed({ ...asked, model: models[1], embeddingTypes: ['int8'] })
+  expect(await packed.catch((error: unknown) => error)).toMatchObject({
+    statusCode: 400,
+    body: { error: { param: 'embedding_types' } },
+  })
+  const empty = client.embed({ model: models[0], inputType: 'search_query' })
+  expect(await empty.catch((error: unknown) => error)).toMatchObject({
+    statusCode: 400,
+    body: { error: { param: 'texts' } },
+  })
+  expect(upstream.requests).toHaveLength(2)
 })

@@ -146,6 +146,7 @@ export interface Preset {
  */
 const SELDOM_OFFERED: Paths = {
   interactions: null,
+  embed_v2: null,
   speech: null,
   realtime: null,
   transcription: null,

@@ -51,11 +51,12 @@ export function weighBody(body: ParsedBody, model: string, { countText }: Tokeni
   if (weighs === 'conversation') return countChat(body.chatRequest(), model, count)
   if (weighs === 'ranked') return countRanked(body.json(), count)
   const { embeddings } = PROTOCOL_CODECS[body.shape.protocol]
-  const { input, prompt } = embeddings?.readRequest(body.json(), body.shape).common ?? body.json()
+  const asked = body.json()
+  const { input, prompt, texts } = embeddings?.readRequest(asked, body.shape).common ?? asked
   // Older voices are priced by the character.
   const isByCharacter = weighs === 'spoken' && model.startsWith('tts')
   if (isByCharacter && typeof input === 'string') return speechCharacters(input)
-  return countInput(input ?? prompt ?? '', count)
+  return countInput(input ?? prompt ?? texts ?? '', count)
 }
 
 function encodingOf(model: string): Encoding {

@@ -10,6 +10,8 @@ export const PROMPT_FIELDS: readonly JudgedField[] = [
   'prompt',
   'suffix',
   'input',
+  'inputs',
+  'texts',
   'instruction',
   'instructions',
   'query',

@@ -4,6 +4,7 @@ import { chat } from './chat'
 import { compact } from './compact'
 import { completions } from './completions'
 import { countTokens } from './count-tokens'
+import { embedV2 } from './embed-v2'
 import { embeddings } from './embeddings'
 import { imageEdits, images, imageVariations } from './images'
 import { interactions } from './interactions'
@@ -20,6 +21,7 @@ export const OPERATION_ROWS: Readonly<Record<Operation, OperationRow>> = {
   interactions,
   completions,
   embeddings,
+  embed_v2: embedV2,
   moderations,
   speech,
   realtime,

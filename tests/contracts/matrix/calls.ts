@@ -257,6 +257,23 @@ export const CALLS: Readonly<Record<Exclude<Operation, 'chat' | 'realtime'>, Cel
     form('/v1/images/variations', [PICTURE]),
     PICTURES,
   ),
+  // At Cohere it passes, and elsewhere it is translated: this is an answer to both.
+  embed_v2: {
+    'openai at openai': {
+      model: 'any-openai',
+      ask: post('/v2/embed', { texts: ['Hi'], input_type: 'search_query' }),
+      reply: json({
+        id: 'e',
+        object: 'list',
+        data: [{ object: 'embedding', index: 0, embedding: [0.1, 0.2] }],
+        usage: { prompt_tokens: 2, total_tokens: 2 },
+        embeddings: { float: [[0.1, 0.2]] },
+        meta: { billed_units: { input_tokens: 2 } },
+      }),
+      at: '/v1/embeddings',
+      told: { embeddings: { float: [[0.1, 0.2]] }, meta: { billed_units: { input_tokens: 2 } } },
+    },
+  },
   rerank: openai('/v1/rerank', post('/v1/rerank', RANKED), {
     model: 'gpt-4o',
     results: RESULTS,

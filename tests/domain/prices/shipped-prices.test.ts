@@ -32,6 +32,7 @@ const USED: Readonly<Record<ModelKind, readonly Usage[]>> = {
   completions: [TEXT],
   edits: [TEXT],
   embeddings: [usage({ promptTokens: MANY })],
+  embed_v2: [usage({ promptTokens: MANY })],
   moderations: [usage({ promptTokens: MANY })],
   realtime: [usage({ audioPromptTokens: MANY, audioCompletionTokens: MANY })],
   speech: [usage({ characters: MANY }), TEXT],

@@ -74,6 +74,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'operation.compact': 'compaction',
   'operation.completions': 'completion',
   'operation.embeddings': 'embedding',
+  'operation.embed_v2': 'embedding (Cohere v2)',
   'operation.moderations': 'moderation',
   'operation.speech': 'speech',
   'operation.transcription': 'transcription',

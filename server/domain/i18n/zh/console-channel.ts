@@ -69,6 +69,7 @@ export const zhConsoleChannel = {
   'operation.compact': '会话压缩',
   'operation.completions': '补全',
   'operation.embeddings': '嵌入',
+  'operation.embed_v2': '嵌入（Cohere v2）',
   'operation.moderations': '审核',
   'operation.speech': '语音合成',
   'operation.transcription': '语音转写',

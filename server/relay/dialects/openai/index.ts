@@ -16,6 +16,7 @@ const NATIVE_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   'chat',
   'completions',
   'embeddings',
+  'embed_v2',
   'moderations',
   'speech',
   'realtime',

@@ -15,6 +15,7 @@ const READERS: Partial<Record<Operation, (answer: JsonObject) => Usage | undefin
   images: imageUsage,
   image_edits: imageUsage,
   image_variations: imageUsage,
+  embed_v2: rankingUsage,
   rerank: rankingUsage,
   rerank_v2: rankingUsage,
   ocr: pagesUsage,

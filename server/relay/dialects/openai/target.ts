@@ -8,6 +8,7 @@ const DEFAULT_PATHS: Partial<Record<Operation, string>> = {
   chat: '/v1/chat/completions',
   completions: '/v1/completions',
   embeddings: '/v1/embeddings',
+  embed_v2: '/v2/embed',
   moderations: '/v1/moderations',
   speech: '/v1/audio/speech',
   realtime: '/v1/realtime?model={model}',

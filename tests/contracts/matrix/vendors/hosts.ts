@@ -26,6 +26,7 @@ export const HOSTS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'api.baichuan-ai.com/v1/chat/completions',
       'embeddings openai': 'api.baichuan-ai.com/v1/embeddings',
+      'embed_v2 openai': 'api.baichuan-ai.com/v1/embeddings',
     },
   },
   {
@@ -46,6 +47,7 @@ export const HOSTS: readonly VendorCase[] = [
       'chat openai': 'api.together.ai/v1/chat/completions',
       'completions openai': 'api.together.ai/v1/completions',
       'embeddings openai': 'api.together.ai/v1/embeddings',
+      'embed_v2 openai': 'api.together.ai/v1/embeddings',
       'speech openai': 'api.together.ai/v1/audio/speech',
     },
   },
@@ -57,6 +59,7 @@ export const HOSTS: readonly VendorCase[] = [
       'chat openai': 'api.fireworks.ai/inference/v1/chat/completions',
       'completions openai': 'api.fireworks.ai/inference/v1/completions',
       'embeddings openai': 'api.fireworks.ai/inference/v1/embeddings',
+      'embed_v2 openai': 'api.fireworks.ai/inference/v1/embeddings',
     },
   },
   {
@@ -74,6 +77,7 @@ export const HOSTS: readonly VendorCase[] = [
       'chat openai': 'integrate.api.nvidia.com/v1/chat/completions',
       'completions openai': 'integrate.api.nvidia.com/v1/completions',
       'embeddings openai': 'integrate.api.nvidia.com/v1/embeddings',
+      'embed_v2 openai': 'integrate.api.nvidia.com/v1/embeddings',
     },
   },
   {
@@ -90,6 +94,7 @@ export const HOSTS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'adb-1.azuredatabricks.net/serving-endpoints/chat/completions',
       'embeddings openai': 'adb-1.azuredatabricks.net/serving-endpoints/embeddings',
+      'embed_v2 openai': 'adb-1.azuredatabricks.net/serving-endpoints/embeddings',
     },
   },
   {
@@ -108,6 +113,7 @@ export const HOSTS: readonly VendorCase[] = [
       'chat openai': 'api.tokenfactory.nebius.com/v1/chat/completions',
       'completions openai': 'api.tokenfactory.nebius.com/v1/completions',
       'embeddings openai': 'api.tokenfactory.nebius.com/v1/embeddings',
+      'embed_v2 openai': 'api.tokenfactory.nebius.com/v1/embeddings',
     },
   },
   {
@@ -118,6 +124,7 @@ export const HOSTS: readonly VendorCase[] = [
       'chat openai': 'api.novita.ai/openai/v1/chat/completions',
       'completions openai': 'api.novita.ai/openai/v1/completions',
       'embeddings openai': 'api.novita.ai/openai/v1/embeddings',
+      'embed_v2 openai': 'api.novita.ai/openai/v1/embeddings',
     },
   },
   {
@@ -128,6 +135,7 @@ export const HOSTS: readonly VendorCase[] = [
       'chat openai': 'api.deepinfra.com/v1/openai/chat/completions',
       'completions openai': 'api.deepinfra.com/v1/openai/completions',
       'embeddings openai': 'api.deepinfra.com/v1/openai/embeddings',
+      'embed_v2 openai': 'api.deepinfra.com/v1/openai/embeddings',
       'speech openai': 'api.deepinfra.com/v1/openai/audio/speech',
     },
   },
@@ -144,6 +152,7 @@ export const HOSTS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'api.scaleway.ai/v1/chat/completions',
       'embeddings openai': 'api.scaleway.ai/v1/embeddings',
+      'embed_v2 openai': 'api.scaleway.ai/v1/embeddings',
     },
   },
   {
@@ -153,6 +162,7 @@ export const HOSTS: readonly VendorCase[] = [
       'chat openai': 'oai.endpoints.kepler.ai.cloud.ovh.net/v1/chat/completions',
       'completions openai': 'oai.endpoints.kepler.ai.cloud.ovh.net/v1/completions',
       'embeddings openai': 'oai.endpoints.kepler.ai.cloud.ovh.net/v1/embeddings',
+      'embed_v2 openai': 'oai.endpoints.kepler.ai.cloud.ovh.net/v1/embeddings',
     },
   },
   {
@@ -161,6 +171,7 @@ export const HOSTS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'models.github.ai/inference/chat/completions',
       'embeddings openai': 'models.github.ai/inference/embeddings',
+      'embed_v2 openai': 'models.github.ai/inference/embeddings',
     },
   },
   {
@@ -169,6 +180,7 @@ export const HOSTS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'api-inference.modelscope.cn/v1/chat/completions',
       'embeddings openai': 'api-inference.modelscope.cn/v1/embeddings',
+      'embed_v2 openai': 'api-inference.modelscope.cn/v1/embeddings',
     },
   },
   {
@@ -177,6 +189,7 @@ export const HOSTS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'ai-gateway.vercel.sh/v1/chat/completions',
       'embeddings openai': 'ai-gateway.vercel.sh/v1/embeddings',
+      'embed_v2 openai': 'ai-gateway.vercel.sh/v1/embeddings',
     },
   },
   {
@@ -185,6 +198,7 @@ export const HOSTS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'router.requesty.ai/v1/chat/completions',
       'embeddings openai': 'router.requesty.ai/v1/embeddings',
+      'embed_v2 openai': 'router.requesty.ai/v1/embeddings',
     },
   },
   {
@@ -200,6 +214,7 @@ export const HOSTS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'zenmux.ai/api/v1/chat/completions',
       'embeddings openai': 'zenmux.ai/api/v1/embeddings',
+      'embed_v2 openai': 'zenmux.ai/api/v1/embeddings',
     },
   },
   {
@@ -209,6 +224,7 @@ export const HOSTS: readonly VendorCase[] = [
       'chat openai': 'aihubmix.com/v1/chat/completions',
       'completions openai': 'aihubmix.com/v1/completions',
       'embeddings openai': 'aihubmix.com/v1/embeddings',
+      'embed_v2 openai': 'aihubmix.com/v1/embeddings',
       'speech openai': 'aihubmix.com/v1/audio/speech',
     },
   },
@@ -219,6 +235,7 @@ export const HOSTS: readonly VendorCase[] = [
       'chat openai': 'api.302.ai/v1/chat/completions',
       'completions openai': 'api.302.ai/v1/completions',
       'embeddings openai': 'api.302.ai/v1/embeddings',
+      'embed_v2 openai': 'api.302.ai/v1/embeddings',
       'speech openai': 'api.302.ai/v1/audio/speech',
     },
   },

@@ -9,6 +9,7 @@ export const MAKERS: readonly VendorCase[] = [
       'chat openai': 'api.openai.com/v1/chat/completions',
       'completions openai': 'api.openai.com/v1/completions',
       'embeddings openai': 'api.openai.com/v1/embeddings',
+      'embed_v2 openai': 'api.openai.com/v1/embeddings',
       'moderations openai': 'api.openai.com/v1/moderations',
       'speech openai': 'api.openai.com/v1/audio/speech',
       'transcription openai': 'api.openai.com/v1/audio/transcriptions',
@@ -39,6 +40,7 @@ export const MAKERS: readonly VendorCase[] = [
     asked: {
       'chat cohere': 'api.cohere.com/v2/chat',
       'embeddings cohere': 'api.cohere.com/v2/embed',
+      'embed_v2 openai': 'api.cohere.com/v2/embed',
       'rerank openai': 'api.cohere.com/v2/rerank',
       'rerank_v2 openai': 'api.cohere.com/v2/rerank',
     },
@@ -58,6 +60,7 @@ export const MAKERS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'qianfan.baidubce.com/v2/chat/completions',
       'embeddings openai': 'qianfan.baidubce.com/v2/embeddings',
+      'embed_v2 openai': 'qianfan.baidubce.com/v2/embeddings',
       'images openai': 'qianfan.baidubce.com/v2/images/generations',
       'rerank openai': 'qianfan.baidubce.com/v2/rerank',
       'rerank_v2 openai': 'qianfan.baidubce.com/v2/rerank',
@@ -72,6 +75,7 @@ export const MAKERS: readonly VendorCase[] = [
       'chat openai': 'dashscope.aliyuncs.com/compatible-mode/v1/chat/completions',
       'completions openai': 'dashscope.aliyuncs.com/compatible-mode/v1/completions',
       'embeddings openai': 'dashscope.aliyuncs.com/compatible-mode/v1/embeddings',
+      'embed_v2 openai': 'dashscope.aliyuncs.com/compatible-mode/v1/embeddings',
       'chat anthropic': 'dashscope.aliyuncs.com/apps/anthropic/v1/messages',
       'chat responses': 'dashscope.aliyuncs.com/compatible-mode/v1/responses',
     },
@@ -82,6 +86,7 @@ export const MAKERS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'open.bigmodel.cn/api/paas/v4/chat/completions',
       'embeddings openai': 'open.bigmodel.cn/api/paas/v4/embeddings',
+      'embed_v2 openai': 'open.bigmodel.cn/api/paas/v4/embeddings',
       'speech openai': 'open.bigmodel.cn/api/paas/v4/audio/speech',
       'images openai': 'open.bigmodel.cn/api/paas/v4/images/generations',
       'rerank openai': 'open.bigmodel.cn/api/paas/v4/rerank',
@@ -95,6 +100,7 @@ export const MAKERS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'open.bigmodel.cn/api/paas/v4/chat/completions',
       'embeddings openai': 'open.bigmodel.cn/api/paas/v4/embeddings',
+      'embed_v2 openai': 'open.bigmodel.cn/api/paas/v4/embeddings',
       'speech openai': 'open.bigmodel.cn/api/paas/v4/audio/speech',
       'images openai': 'open.bigmodel.cn/api/paas/v4/images/generations',
       'rerank openai': 'open.bigmodel.cn/api/paas/v4/rerank',
@@ -140,6 +146,7 @@ export const MAKERS: readonly VendorCase[] = [
       'chat openai': 'openrouter.ai/api/v1/chat/completions',
       'completions openai': 'openrouter.ai/api/v1/completions',
       'embeddings openai': 'openrouter.ai/api/v1/embeddings',
+      'embed_v2 openai': 'openrouter.ai/api/v1/embeddings',
       'speech openai': 'openrouter.ai/api/v1/audio/speech',
       'rerank openai': 'openrouter.ai/api/v1/rerank',
       'rerank_v2 openai': 'openrouter.ai/api/v1/rerank',
@@ -153,6 +160,7 @@ export const MAKERS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'api.360.cn/v1/chat/completions',
       'embeddings openai': 'api.360.cn/v1/embeddings',
+      'embed_v2 openai': 'api.360.cn/v1/embeddings',
     },
   },
   {
@@ -183,6 +191,7 @@ export const MAKERS: readonly VendorCase[] = [
     type: 38,
     asked: {
       'embeddings openai': 'api.jina.ai/v1/embeddings',
+      'embed_v2 openai': 'api.jina.ai/v1/embeddings',
       'rerank openai': 'api.jina.ai/v1/rerank',
       'rerank_v2 openai': 'api.jina.ai/v1/rerank',
     },
@@ -195,6 +204,7 @@ export const MAKERS: readonly VendorCase[] = [
       'chat openai': 'api.siliconflow.cn/v1/chat/completions',
       'completions openai': 'api.siliconflow.cn/v1/completions',
       'embeddings openai': 'api.siliconflow.cn/v1/embeddings',
+      'embed_v2 openai': 'api.siliconflow.cn/v1/embeddings',
       'speech openai': 'api.siliconflow.cn/v1/audio/speech',
       'transcription openai': 'api.siliconflow.cn/v1/audio/transcriptions',
       'images openai': 'api.siliconflow.cn/v1/images/generations',
@@ -210,6 +220,7 @@ export const MAKERS: readonly VendorCase[] = [
     asked: {
       'chat openai': 'api.mistral.ai/v1/chat/completions',
       'embeddings openai': 'api.mistral.ai/v1/embeddings',
+      'embed_v2 openai': 'api.mistral.ai/v1/embeddings',
       'moderations openai': 'api.mistral.ai/v1/moderations',
       'transcription openai': 'api.mistral.ai/v1/audio/transcriptions',
       'ocr openai': 'api.mistral.ai/v1/ocr',
@@ -227,6 +238,7 @@ export const MAKERS: readonly VendorCase[] = [
     type: 44,
     asked: {
       'embeddings openai': 'api.moka.ai/embeddings',
+      'embed_v2 openai': 'api.moka.ai/embeddings',
     },
   },
   {
