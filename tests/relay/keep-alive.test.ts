@@ -13,10 +13,10 @@ import {
   type Upstream,
 } from '../support/upstream'
 import { expectReleased, MODEL, PRICES, requestIdOf } from './black-box'
+import { open } from './open-stream'
 import {
   type ClientName,
   NATIVE_PAIRS,
-  type StreamClient,
   saidIn,
   streamClients,
   TRANSLATED_PAIRS,
@@ -27,40 +27,6 @@ import {
 const KEEPALIVE = { GW_KEEPALIVE_MS: '20' }
 const CLIENTS = streamClients()
 const PAIRS = [...NATIVE_PAIRS, ...TRANSLATED_PAIRS]
-
-interface Open {
-  readonly response: Response
-  /** All text so far, once it has `part` so many times. */
-  readonly until: (part: string, times?: number) => Promise<string>
-  readonly rest: () => Promise<string>
-  readonly leave: () => Promise<void>
-}
-
-async function open(gateway: Gateway, { path, body }: StreamClient): Promise<Open> {
-  const response = await gateway.post(path, body)
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  const more = async (): Promise<boolean> => {
-    const { done, value } = await reader.read()
-    text += decoder.decode(value, { stream: true })
-    return !done
-  }
-  return {
-    response,
-    async until(part, times = 1) {
-      while (text.split(part).length <= times) {
-        if (!(await more())) throw new Error(`the stream ended without ${part}: ${text}`)
-      }
-      return text
-    },
-    async rest() {
-      while (await more());
-      return text
-    },
-    leave: () => reader.cancel(),
-  }
-}
 
 async function withGateway(
   upstreams: readonly (readonly [UpstreamName, Reply])[],

@@ -14,6 +14,7 @@ import { earlyHeaders, errorFrame } from './deliver'
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
+const TYPE = 'content-type'
 const NOTHING_SENT = { head: '', tail: '' }
 
 /** The answer itself where it comes in time, else a response that has it to follow. */
@@ -24,7 +25,7 @@ export function responseInTime(
 ): Promise<Response> {
   const { operation, query } = call.facts
   // Of other operations only the upstream's head tells what their answer is.
-  const isFramed = query.stream && OPERATION_ROWS[operation].codec === 'chat'
+  const isFramed = query.stream && OPERATION_ROWS[operation].streams === true
   if (!isFramed || !relay.streams.sendsSigns) return answer
   return new EarlyResponse(relay, call, answer).response
 }
@@ -78,7 +79,14 @@ class EarlyResponse implements WatchedStream {
   #answered(response: Response): void {
     this.#watch.end()
     if (this.#client === undefined) this.#response.resolve(response)
-    else if (response.body !== null) this.#source.resolve(response.body.getReader())
+    else this.#source.resolve(this.#readerOf(response))
+  }
+
+  /** An upstream may have answered at once all the same: that is one event. */
+  async #readerOf(response: Response): Promise<Reader> {
+    const isAnnounced = response.headers.get(TYPE) === earlyHeaders(this.#call)[TYPE]
+    const { body } = isAnnounced ? response : new Response(eventOf(await response.text()))
+    return (body ?? new Blob().stream()).getReader()
   }
 
   async #pull(client: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
@@ -111,4 +119,8 @@ class EarlyResponse implements WatchedStream {
     if (!query.asList || listOf === undefined) return frame
     return Buffer.from(listOf(Buffer.from(frame).toString(), { isFirst: true, isLast: true }))
   }
+}
+
+function eventOf(text: string): string {
+  return `data: ${text.trim().replaceAll(/\r\n?|\n/g, '\ndata: ')}\n\n`
 }

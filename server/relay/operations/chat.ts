@@ -7,6 +7,7 @@ export const chat: OperationRow = {
   isFree: false,
   codec: 'chat',
   answers: 'json',
+  streams: true,
   weighs: 'conversation',
   keptAs: 'responses',
   tellsUsage: true,

@@ -7,6 +7,7 @@ export const completions: OperationRow = {
   writes: true,
   isFree: false,
   answers: 'json',
+  streams: true,
   weighs: 'input',
   tellsUsage: true,
   defaultModels: [],

@@ -7,6 +7,7 @@ export const interactions: OperationRow = {
   writes: true,
   isFree: false,
   answers: 'json',
+  streams: true,
   weighs: 'input',
   keptAs: 'interactions',
   tellsUsage: false,

@@ -29,6 +29,8 @@ export interface OperationRow {
    * where the row has `lastEvents`; or any of these, as the request says.
    */
   readonly answers: 'json' | 'bytes' | 'any'
+  /** Its answer comes as events where a stream is asked for, as a rule. */
+  readonly streams?: true
   /** For an operation with a second wire shape: translates into that shape and back. */
   readonly twin?: TwinCodec
   /**
