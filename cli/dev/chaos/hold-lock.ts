@@ -11,6 +11,9 @@ const HOLDER = `
   setInterval(() => {}, 1000)
 `
 
+/** A gateway with this makes one attempt at the lock instead of ten seconds of them. */
+export const IMPATIENT = { GW_DATABASE_WAIT_MS: '40' }
+
 export interface HeldLock {
   letGo(): Promise<void>
 }

@@ -1,21 +1,43 @@
 /** Another program holds the database's write lock while answers end. */
 import { judgeBooks, readBooks } from './books'
 import { call } from './client'
-import { holdLock } from './hold-lock'
+import { holdLock, IMPATIENT } from './hold-lock'
+import type { Environment } from './program'
 import type { Context, Scenario, Size } from './scenario'
 import { Tally } from './tally'
 import { settledWithin, until } from './watch'
 
-/** The gateway waits for a busy database no longer than a few seconds at a time. */
-const HOLD_MS: Readonly<Record<Size, number>> = { short: 12_000, long: 40_000 }
 const STREAMS = 30
+
+interface Form {
+  readonly env: Environment
+  /** Resolves when the lock has been held for long enough. */
+  readonly held: (tally: Tally, url: string) => Promise<unknown>
+}
+
+const FORMS: Readonly<Record<Size, Form>> = {
+  short: { env: IMPATIENT, held: untilAllWait },
+  // A gateway with its usual settings tries for ten seconds at a time.
+  long: { env: {}, held: () => Bun.sleep(40_000) },
+}
+
+async function untilAllWait(tally: Tally, url: string): Promise<void> {
+  let waiting = 0
+  await until(async () => {
+    const health = await fetch(`${url}/healthz`)
+    waiting = Object(await health.json()).settlements_waiting
+    return waiting === STREAMS
+  })
+  tally.same(waiting, STREAMS, 'every settlement that cannot be written waits')
+}
 
 async function run(context: Context): Promise<Tally> {
   const tally = new Tally()
   const { upstream, size } = context
   const site = context.site()
   const before = await readBooks(site)
-  const served = await site.serve()
+  const { env, held } = FORMS[size]
+  const served = await site.serve(env)
   const { key } = site.payers[0].token
   const calls = Array.from({ length: STREAMS }, () =>
     call(served.url, { plan: 'stream-gated', key }),
@@ -24,8 +46,7 @@ async function run(context: Context): Promise<Tally> {
   tally.expect(ready, 'every stream begins', { what: `${upstream.waiting()} wait` })
   const holder = await holdLock(site.file)
   upstream.release()
-  await Bun.sleep(HOLD_MS[size])
-  await holder.letGo()
+  await held(tally, served.url).finally(holder.letGo)
   const seen = await Promise.all(calls)
   const after = await settledWithin(site, before)
   judgeBooks(tally, { before, after, calls: seen })

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Books, judgeBooks, readBooks } from './books'
 import { call, type Seen } from './client'
-import { holdLock } from './hold-lock'
+import { holdLock, IMPATIENT } from './hold-lock'
 import type { Served } from './program'
 import type { Context, Scenario } from './scenario'
 import type { Site } from './site'
@@ -11,8 +11,6 @@ import { Tally } from './tally'
 import { until } from './watch'
 
 const STREAMS = 30
-/** One attempt at the lock instead of ten seconds of them. */
-const IMPATIENT = { GW_DATABASE_WAIT_MS: '40' }
 
 const ENDS: Readonly<Record<string, (tally: Tally, served: Served) => Promise<void>>> = {
   async SIGTERM(tally, served) {
