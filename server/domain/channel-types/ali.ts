@@ -41,7 +41,7 @@ export const ali = channelType({
   ],
   headers: { 'X-DashScope-Plugin': '{other}' },
   streamUsage: true,
-  traits: { topPLimit: 0.999, takesTopK: true },
+  traits: { topPLimit: 0.999, takesTopK: true, refusesPackedVectors: true },
   otherField: 'plugin',
   // The account is what is empty or blocked; what asks too much is told by "Throttling".
   deadKey: { statuses: [401], codes: ['Arrearage', 'InvalidApiKey'] },

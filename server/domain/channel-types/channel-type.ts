@@ -241,6 +241,8 @@ export interface Traits {
   readonly wantsRoles: boolean
   /** Vectors are predictions here: Google's cloud, unlike its API for single developers. */
   readonly predictsVectors: boolean
+  /** The API of embeddings documents vectors as numbers only, and refuses to pack them. */
+  readonly refusesPackedVectors: boolean
   /** Fields of a chat that have another name here, by OpenAI's. */
   readonly renames: Readonly<Record<string, string>>
   /** Fields of OpenAI's chat that are refused here, so that they are left out and named. */
@@ -274,6 +276,7 @@ const PLAIN: Traits = {
   userField: 'user',
   wantsRoles: false,
   predictsVectors: false,
+  refusesPackedVectors: false,
   renames: {},
   refuses: [],
   refusesInMessages: [],

@@ -148,9 +148,11 @@ function answerFacts(relay: Relay, call: Call, encoding: Encoding) {
   const { isNative, packsVectors, restoration } = encoding
   const context = answerContext(relay, call)
   const wantsStream = query.stream
-  const { asList = false } = query
+  const { asList = false, notes } = query
   const asked = OPERATION_ROWS[operation].supplied === undefined ? undefined : query.fields
-  const form = { wantsStream, asList, isNative, packsVectors }
+  // Whoever wants bytes as they came gets them so.
+  const vectorsAs = isNative && !call.facts.passesThrough ? notes?.encoding_format : undefined
+  const form = { wantsStream, asList, isNative, packsVectors, vectorsAs }
   return { protocol, operation, ...form, restoration, asked, context }
 }
 

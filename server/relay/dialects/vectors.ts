@@ -54,10 +54,19 @@ export function vectorOf(values: Json | undefined): readonly number[] {
 }
 
 /** Little-endian 32-bit floats, as OpenAI packs them. */
-function base64Of(vector: readonly number[]): string {
+export function base64Of(vector: readonly number[]): string {
   const bytes = Buffer.alloc(vector.length * Float32Array.BYTES_PER_ELEMENT)
   vector.forEach((value, index) => {
     bytes.writeFloatLE(value, index * Float32Array.BYTES_PER_ELEMENT)
   })
   return bytes.toString('base64')
+}
+
+/** What was packed so; bytes that make no whole number are left out. */
+export function floatsOf(packed: string): number[] {
+  const bytes = Buffer.from(packed, 'base64')
+  const count = Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT)
+  return Array.from({ length: count }, (_, at) =>
+    bytes.readFloatLE(at * Float32Array.BYTES_PER_ELEMENT),
+  )
 }

@@ -6,6 +6,7 @@ const OWN_FIELDS = ['data', 'embedding', 'embeddings', 'predictions']
 
 export const embeddings: OperationRow = {
   content: () => ({ name: 'input', isList: false, isOptional: false }),
+  notes: ['encoding_format'],
   writes: false,
   isFree: false,
   codec: 'embeddings',

@@ -13,6 +13,7 @@ import { isObject } from '../wire/parsed-body'
 import { type Restoration, restoreAnswer } from '../wire/restoration'
 import { failureInBody, spoken } from './answer-check'
 import { eventsOf } from './answer-events'
+import { withAskedVectors } from './asked-vectors'
 import { answerWithModel, shownModel } from './shown-model'
 
 interface AnswerFacts {
@@ -24,6 +25,8 @@ interface AnswerFacts {
   readonly asList: boolean
   readonly isNative: boolean
   readonly packsVectors: boolean
+  /** The `encoding_format` of a call that passes through; absent for as it comes. */
+  readonly vectorsAs: string | undefined
   readonly restoration: Restoration | undefined
   /** Names of the request's fields, where the answer depends on them. */
   readonly asked?: ReadonlySet<string> | undefined
@@ -48,7 +51,8 @@ export interface ClientAnswer {
   readonly generatedText: () => string
 }
 
-export function clientAnswer(work: AnswerWork): ClientAnswer {
+export function clientAnswer(given: AnswerWork): ClientAnswer {
+  const work = given.vectorsAs === undefined ? given : withAskedVectors(given, given.vectorsAs)
   const { dialect, operation, isNative, wantsStream, upstreamCall, json } = work
   const { codec, twin } = OPERATION_ROWS[operation]
   if (twin !== undefined && !isNative) {

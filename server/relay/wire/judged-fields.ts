@@ -20,6 +20,7 @@ const JUDGED_FIELDS = [
   'document',
   'documents',
   'enable_thinking',
+  'encoding_format',
   'file',
   'functions',
   'generateContentRequest',
