@@ -93,6 +93,9 @@ export function recordJson(record: CallRecord): string {
   addCircumstances(other, record)
   const admin: Writable = { use_channel: tried.map(String) }
   if (record.upstreamId !== undefined) admin.upstream_request_id = record.upstreamId
+  if (used.reportedMicroUsd !== undefined) {
+    admin.reported_cost_micro_usd = used.reportedMicroUsd
+  }
   if (record.failed !== undefined) admin.attempts = loggedTries(record.failed)
   other.admin_info = admin
   return JSON.stringify(other)

@@ -28,6 +28,8 @@ export interface LogDetails {
   readonly tries: readonly LoggedTry[]
   /** The upstream's own id of its answer, "" when it gave none; for admins only. */
   readonly upstreamId: string
+  /** Millionths of a dollar that the upstream says the call cost; 0 for untold; for admins only. */
+  readonly reportedMicroUsd: number
   /** What the target's format could not express. */
   readonly untranslated: readonly string[]
   /** Who broke off, and what was made of it. */
@@ -86,6 +88,7 @@ export function detailsOf(log: LoggedCall): LogDetails {
     channelsTried: words(admin.use_channel),
     tries: triesOf(admin),
     upstreamId: word(admin.upstream_request_id),
+    reportedMicroUsd: number(admin.reported_cost_micro_usd),
     untranslated: words(other.untranslated),
     cut: cut && { by: cutBy(cut.by), policy: word(cut.policy) },
     error: word(other.error),

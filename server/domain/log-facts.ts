@@ -39,6 +39,7 @@ export function factsOf(details: LogDetails, reader: FactReader): readonly Fact[
     ['log.refused_times', told(details.refusedTimes)],
     ['log.changed_by', details.changedBy],
     ['log.upstream_id', details.upstreamId],
+    ['log.reported_cost', dollars(details.reportedMicroUsd)],
     ['log.counted_by', details.countedBy ? text(COUNTED_TEXTS[details.countedBy]) : ''],
     ['log.settled_late', settledLateMs > 0 ? seconds(settledLateMs, 1) : ''],
   ]
@@ -55,6 +56,10 @@ const COUNTED_TEXTS = {
 function countsText(counts: Readonly<Record<string, number>>, { number }: FactReader): string {
   const parts = Object.entries(counts).map(([name, count]) => `${name} ${number(count)}`)
   return parts.join(', ')
+}
+
+function dollars(microUsd: number): string {
+  return microUsd === 0 ? '' : `$${(microUsd / 1_000_000).toFixed(6)}`
 }
 
 /** Nothing for zero. */

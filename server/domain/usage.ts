@@ -14,6 +14,8 @@ export interface Usage extends Counts {
   readonly unknown?: Readonly<Record<string, number>>
   /** The tier that the upstream says it served, where it is not the ordinary one. */
   readonly tier?: string
+  /** What the upstream says that the call cost its account, in millionths of a dollar. */
+  readonly reportedMicroUsd?: number
 }
 
 export const NO_USAGE: Usage = Object.fromEntries(UNIT_NAMES.map((name) => [name, 0])) as Counts

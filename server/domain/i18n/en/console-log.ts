@@ -62,6 +62,7 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.refused_times': 'Refused within a minute',
   'log.output_limit': 'Answer limited by the balance',
   'log.output_limit_tokens': '{{count}} token{{count, s}}',
+  'log.reported_cost': 'Cost reported by the upstream',
   'log.unknown_usage': 'Usage without a price',
   'log.tier': 'Service tier',
   'log.note': 'Note',

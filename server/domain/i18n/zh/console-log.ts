@@ -57,6 +57,7 @@ export const zhConsoleLog = {
   'log.refused_times': '一分钟内被拒绝的次数',
   'log.output_limit': '余额限制了回答长度',
   'log.output_limit_tokens': '{{count}} 个 Token',
+  'log.reported_cost': '上游报告的成本',
   'log.unknown_usage': '没有价格的用量',
   'log.tier': '服务档位',
   'log.note': '备注',

@@ -1,6 +1,7 @@
 import { totalCacheWriteTokens, type Usage, usage } from '../../../domain/usage'
 import type { Json, JsonObject } from '../../wire/chat'
 import { isObject, objectOf, textOf, tokensOf } from '../json-fields'
+import { reportedMicroUsd } from '../reported-cost'
 import { unknownCounts } from '../unknown-usage'
 
 /**
@@ -19,6 +20,7 @@ export function readUsage(value: Json | undefined, before?: Usage): Usage | unde
   if (sum === 0) return undefined
   const tools = objectOf(value.server_tool_use)
   const unknown = unknownCounts(value, KNOWN) ?? before?.unknown
+  const reported = reportedMicroUsd(value) ?? before?.reportedMicroUsd
   const tier = tierOf(value) ?? before?.tier
   const reasoning = tokensOf(details?.thinking_tokens) ?? before?.reasoningTokens ?? 0
   return usage({
@@ -33,6 +35,7 @@ export function readUsage(value: Json | undefined, before?: Usage): Usage | unde
     codeSessions: tokensOf(tools?.code_execution_requests) ?? before?.codeSessions ?? 0,
     ...(unknown && { unknown }),
     ...(tier !== undefined && { tier }),
+    ...(reported !== undefined && { reportedMicroUsd: reported }),
   })
 }
 

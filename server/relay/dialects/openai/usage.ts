@@ -1,6 +1,7 @@
 import { type Usage, usage } from '../../../domain/usage'
 import type { Json, JsonObject } from '../../wire/chat'
 import { isObject, objectOf, objectsOf, textOf, tokensOf } from '../json-fields'
+import { reportedMicroUsd } from '../reported-cost'
 import { unknownCounts } from '../unknown-usage'
 
 /**
@@ -35,7 +36,13 @@ export function readUsage(value: Json | undefined): Usage | undefined {
     imageCompletionTokens,
     webSearches: tokensOf(objectOf(value.server_tool_use)?.web_search_requests) ?? 0,
   }
-  return usage(unknown === undefined ? parts : { ...parts, unknown })
+  const reported = reportedMicroUsd(value)
+  if (unknown === undefined && reported === undefined) return usage(parts)
+  return usage({
+    ...parts,
+    ...(unknown && { unknown }),
+    ...(reported !== undefined && { reportedMicroUsd: reported }),
+  })
 }
 
 /** Names that are read, or that another count has in. */
