@@ -10,7 +10,9 @@ import { isOSeries, renamesMaxTokens, splitEffort, wantsDeveloperRole } from './
 /** Whether `prepareBody` may change a body with these fields. */
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   if (call.operation === 'rerank') return head.fields.has(VOYAGE_LIMIT) && ranksAsJina(call)
-  if (call.operation === 'embeddings') return asksPacked(call, head.fields)
+  if (call.operation === 'embeddings') {
+    return refusesPacked(call) && head.fields.has('encoding_format')
+  }
   if (call.operation !== 'chat') return false
   const { traits } = call.channel.type
   if (head.mayHoldForeign && !traits.takesThoughtParts) return true
@@ -26,7 +28,7 @@ export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
 /** The body as this channel's vendor takes it; the same object when nothing differs. */
 export function prepareBody(body: JsonObject, call: UpstreamCall, losses: Set<string>): JsonObject {
   if (call.operation === 'rerank' && ranksAsJina(call)) return withTopN(body)
-  if (call.operation === 'embeddings' && asksPacked(call, new Set(Object.keys(body)))) {
+  if (call.operation === 'embeddings' && refusesPacked(call) && isSet(body.encoding_format)) {
     return { ...body, encoding_format: 'float' }
   }
   if (call.operation !== 'chat') return body
@@ -57,8 +59,8 @@ function ranksAsJina({ channel }: UpstreamCall): boolean {
 }
 
 /** Packed for the client when they have come. */
-function asksPacked({ channel }: UpstreamCall, fields: ReadonlySet<string>): boolean {
-  return channel.type.traits.refusesPackedVectors && fields.has('encoding_format')
+function refusesPacked({ channel }: UpstreamCall): boolean {
+  return channel.type.traits.refusesPackedVectors
 }
 
 const LIMIT_FIELDS = ['max_tokens', 'max_completion_tokens'] as const
