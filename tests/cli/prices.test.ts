@@ -48,6 +48,14 @@ test.each([
   expect(shown).not.toContain('no price')
 })
 
+test('a shipped price of a unit stays when another price is set', async () => {
+  await shell.text(['price', 'set', 'gpt-image-1.5', '--prompt', '6'])
+  const units = { image_prompt: 8, image_completion: 32 }
+  expect(await show('gpt-image-1.5')).toMatchObject({ prompt_usd: 6, units })
+  await shell.text(['price', 'set', 'gpt-image-1.5', '--unit', 'image_completion=40'])
+  expect(await show('gpt-image-1.5')).toMatchObject({ units: { ...units, image_completion: 40 } })
+})
+
 test('what a tool costs does not price a model', async () => {
   await shell.text(['price', 'set', 'house', '--unit', 'web_search=10'])
   expect(await show('house')).toMatchObject({ priced: false, units: {} })

@@ -45,7 +45,7 @@ interface Known {
 
 export function priceOf(model: string, wish: Wish, { now, stored }: Known): PriceJson {
   const more = {
-    ...(wish.units && { unit_prices: withAmounts(stored.unit_prices, wish.units) }),
+    ...(wish.units && { unit_prices: withAmounts(now.units, wish.units) }),
     ...(wish.tiers && { tiers: withAmounts(stored.tiers, wish.tiers) }),
   }
   if (wish.above !== undefined) {
@@ -55,7 +55,9 @@ export function priceOf(model: string, wish: Wish, { now, stored }: Known): Pric
   if (wish.call !== undefined) return { ...more, model_price: wish.call }
   const { prompt, completion, cacheRead } = wish
   if (prompt === undefined && completion === undefined && cacheRead === undefined) return more
-  return { ...more, model_price: null, ...perToken(model, wish, now) }
+  // In dollars already: a price that ships beside the old ratio would go with it.
+  const kept = Object.keys(now.units).length > 0 ? { unit_prices: now.units } : undefined
+  return { ...kept, ...more, model_price: null, ...perToken(model, wish, now) }
 }
 
 /** Ratio 1 is 2 dollars for a million prompt tokens; the other ratios are shares of that. */

@@ -23,14 +23,14 @@ export const ratioOptions = section('ratios', {
   AudioRatio: json({ default: {}, schema: RatioByName }),
   AudioCompletionRatio: json({ default: {}, schema: RatioByName }),
   ImageRatio: json({ default: {}, schema: RatioByName }),
-  /** Model → unit → dollars for as many as the unit's row says. */
+  /** Model → unit → dollars for as many as the unit's row says; shipped ones stand not in it. */
   UnitPrices: json({
-    default: DEFAULT_PRICE_TABLES.more.unitPrices,
+    default: {},
     schema: UnitPricesByModel,
     check: refusedUnits,
   }),
   PriceSteps: json({ default: {}, schema: StepsByModel, check: refusedSteps }),
-  PriceTiers: json({ default: DEFAULT_PRICE_TABLES.more.tiers, schema: TiersByModel }),
+  PriceTiers: json({ default: {}, schema: TiersByModel }),
   /** Anybody may read the prices as tables. */
   ExposeRatioEnabled: boolean(false),
 })

@@ -4,6 +4,7 @@
  */
 import type { Price, Rates } from '../price'
 import { isPriceByUnit, type PricesByClass, promptRatioOf } from './by-unit'
+import type { CatalogueRow } from './catalogue-row'
 import {
   FAMILY_CACHE_RATIO,
   FAMILY_CACHE_WRITE_RATIO,
@@ -59,15 +60,6 @@ export const DEFAULT_PRICE_TABLES = {
   modelRatio: { ...FAMILY_MODEL_RATIO, ...shippedColumn('ratio') },
   completionRatio: { ...shippedColumn('completion', 'ratio'), ...FAMILY_COMPLETION_RATIO },
   cacheRatio: { ...shippedColumn('cacheRead'), ...FAMILY_CACHE_RATIO },
-  more: {
-    cacheWriteRatio: {},
-    audioRatio: {},
-    audioCompletionRatio: {},
-    imageRatio: {},
-    unitPrices: shippedColumn('units'),
-    steps: {},
-    tiers: shippedColumn('tiers'),
-  },
 } as const satisfies PriceTables
 
 /** `undefined` when the model has no price and nobody agreed to the fallback. */
@@ -75,7 +67,7 @@ export function priceFor(query: PriceQuery): Price | undefined {
   const { tables, groupRatio } = query
   const name = pricedName(query.model, tables)
   const modelPrice = own(tables.modelPrice, name)
-  const tiers = tables.more && own(tables.more.tiers, name)
+  const tiers = (tables.more && own(tables.more.tiers, name)) ?? shippedRow(name, tables)?.tiers
   if (modelPrice !== undefined) {
     return { ...NO_RATIOS, modelPrice, groupRatio, ...(tiers && { tiers }) }
   }
@@ -98,15 +90,30 @@ export function priceFor(query: PriceQuery): Price | undefined {
   }
 }
 
-function unitsOf(name: string, { more }: PriceTables): PricesByClass | undefined {
-  return more && own(more.unitPrices, name)
+/** The operator's own, else those that ship with the model and its ratio. */
+function unitsOf(name: string, tables: PriceTables): PricesByClass | undefined {
+  return (tables.more && own(tables.more.unitPrices, name)) ?? shippedRow(name, tables)?.units
 }
 
-function ratesOf(name: string, modelRatio: number, { more, ...tables }: PriceTables): Rates {
+/** What ships for units of the model and holds, as nobody set any. */
+export function shippedUnits(model: string, tables: PriceTables): PricesByClass | undefined {
+  const name = pricedName(model, tables)
+  const isSet = tables.more !== undefined && own(tables.more.unitPrices, name) !== undefined
+  return isSet ? undefined : shippedRow(name, tables)?.units
+}
+
+/** Nothing for a model that somebody gave another ratio: dollars beside it would be a mix. */
+function shippedRow(name: string, tables: PriceTables): CatalogueRow | undefined {
+  const row = own(SHIPPED_ROWS, name)
+  return row?.ratio === own(tables.modelRatio, name) ? row : undefined
+}
+
+function ratesOf(name: string, modelRatio: number, tables: PriceTables): Rates {
+  const { more } = tables
   const row = own(SHIPPED_ROWS, name)
   const set = (table: Table = {}) => own(table, name)
   const imageRatio = set(more?.imageRatio)
-  const units = more && own(more.unitPrices, name)
+  const units = unitsOf(name, tables)
   return {
     modelRatio,
     completionRatio: completionRatioFor(name, tables.completionRatio),

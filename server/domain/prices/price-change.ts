@@ -14,6 +14,7 @@ import {
   PRICED_UNITS,
   type PriceDraft,
   type StoredPrice,
+  withShippedUnits,
 } from './price-draft'
 import { PRICE_FIELDS, type PriceJson, type PriceStepJson } from './price-row'
 import { amountOf } from './price-sheet'
@@ -29,7 +30,7 @@ export function changeOf(draft: PriceDraft, stored: StoredPrice): PriceJson {
   if (JSON.stringify(draft) === JSON.stringify(draftOf(stored))) return {}
   const { own } = stored
   if (draft.mode === 'call') return differing(own, { ...own, model_price: Number(draft.call) })
-  const { model_price: _, steps: oldSteps, tiers: __, ...start } = own
+  const { model_price: _, steps: oldSteps, tiers: __, ...start } = withShippedUnits(stored)
   const worth = (fields: RateFields): UnitDollars => worthOf(stored, fields)
   const rates = encodeRates(withoutNulls(start), wantedOf(draft.prices), worth)
   const steps = stepsOf(draft, { stored, rates, oldSteps: oldSteps ?? [] })

@@ -6,7 +6,7 @@ import type { TextKey } from '../i18n/translate'
 import { CHARGED_UNITS, type UnitClass, unitOf } from '../units'
 import { isPriceByUnit } from './by-unit'
 import { RATIO_FIELDS } from './encode-rates'
-import type { PriceTables } from './lookup'
+import { type PriceTables, shippedUnits } from './lookup'
 import type { PriceJson, PriceRow } from './price-row'
 import { amountOf } from './price-sheet'
 import { tablesOfRows, tablesWith } from './price-tables'
@@ -76,7 +76,11 @@ export function draftOf({ model, own, tables }: StoredPrice): PriceDraft {
   return {
     mode: typeof call === 'number' ? 'call' : 'token',
     call: typeof call === 'number' ? String(call) : '',
-    prices: amountsOf(own, base, price?.mode === 'per-token' && price.byUnit !== true),
+    prices: amountsOf(
+      withShippedUnits({ model, own, tables }),
+      base,
+      price?.mode === 'per-token' && price.byUnit !== true,
+    ),
     steps: steps.map((step) => ({
       above: String(step.above),
       prices: amountsOf(step, price === undefined ? {} : unitDollars(price, step.above), false),
@@ -86,6 +90,12 @@ export function draftOf({ model, own, tables }: StoredPrice): PriceDraft {
       factor: String(factor),
     })),
   }
+}
+
+/** Shipped prices of units read as set ones, so that whoever changes another keeps them. */
+export function withShippedUnits({ model, own, tables }: StoredPrice): PriceJson {
+  const units = own.unit_prices ?? shippedUnits(model, tables)
+  return units === undefined ? own : { ...own, unit_prices: units }
 }
 
 /** The units that something is set for, at what they cost. */

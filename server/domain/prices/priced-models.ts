@@ -4,6 +4,7 @@ import { inDollars } from './in-dollars'
 import { ownPricesOf, type PriceTables, priceFor } from './lookup'
 import type { PriceJson, PriceRow } from './price-row'
 import { tablesOfRows } from './price-tables'
+import { byClass, byUnit } from './step-rates'
 
 export interface PricedModel {
   /** Its place in the list of all, from 1. */
@@ -54,9 +55,9 @@ export function pricedModelList(
 function pricedModel(model: string, own: PriceJson, tables: PriceTables) {
   const price = priceInTables(model, tables)
   const more: PriceExtras = {
-    units: own.unit_prices ?? {},
+    units: byClass(price?.usd ?? byUnit(own.unit_prices ?? {})),
     bounds: (own.steps ?? []).map(({ above }) => above),
-    tiers: own.tiers ?? {},
+    tiers: price?.tiers ?? own.tiers ?? {},
   }
   const { cacheRead, cacheWrite } = ownPricesOf(model, tables)
   const columns = columnsOf(price)

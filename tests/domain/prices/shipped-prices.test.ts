@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'bun:test'
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
 import { type ModelKind, modelKind, servedBy } from '../../../server/domain/model-calls'
-import { OPTIONS } from '../../../server/domain/options'
 import type { Price } from '../../../server/domain/price'
 import { CATALOGUE } from '../../../server/domain/prices/catalogue'
 import { FAMILY_MODEL_PRICE, FAMILY_MODEL_RATIO } from '../../../server/domain/prices/family'
 import { DEFAULT_PRICE_TABLES } from '../../../server/domain/prices/lookup'
+import { changeOf } from '../../../server/domain/prices/price-change'
+import { draftOf, storedPrice } from '../../../server/domain/prices/price-draft'
 import { priceInTables } from '../../../server/domain/prices/priced-models'
 import { PUBLISHED } from '../../../server/domain/prices/published'
 import { refusedUnits } from '../../../server/domain/prices/refused-price'
@@ -126,6 +127,27 @@ describe('prices by hand', () => {
   })
 
   test('name only units that somebody counts', () => {
-    expect(refusedUnits(OPTIONS.UnitPrices.default)).toBeUndefined()
+    const units = PUBLISHED.flatMap((list) =>
+      Object.entries(list.models).map(([model, { per_call: _, tiers: __, ...prices }]) => [
+        model,
+        prices,
+      ]),
+    )
+    expect(refusedUnits(Object.fromEntries(units))).toBeUndefined()
+  })
+
+  test('of units go with the ratio that they ship with: who set another has set them all', () => {
+    const tables = { ...DEFAULT_PRICE_TABLES, modelRatio: { 'gpt-image-1': 5 } }
+    expect(priceInTables('gpt-image-1', tables)?.usd).toBeUndefined()
+    expect(priceOf('gpt-image-1')?.usd).toMatchObject({ imageCompletionTokens: 40 })
+  })
+
+  test('of units are kept by a form that changes another price', () => {
+    const rows = [{ model: 'gpt-image-1', price: { model_ratio: 2.5, cache_ratio: 0.25 } }]
+    const stored = storedPrice('gpt-image-1', rows)
+    const draft = draftOf(stored)
+    expect(draft.prices).toMatchObject({ prompt: '5', image_completion: '40' })
+    const change = changeOf({ ...draft, prices: { ...draft.prices, prompt: '6' } }, stored)
+    expect(change).toMatchObject({ model_ratio: 3, unit_prices: { image_completion: 40 } })
   })
 })
