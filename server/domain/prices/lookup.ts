@@ -102,10 +102,15 @@ export function shippedUnits(model: string, tables: PriceTables): PricesByClass 
   return isSet ? undefined : shippedRow(name, tables)?.units
 }
 
-/** Nothing for a model that somebody gave another ratio: dollars beside it would be a mix. */
+/** Nothing for a model that somebody gave ratios of his own: dollars beside them would be a mix. */
 function shippedRow(name: string, tables: PriceTables): CatalogueRow | undefined {
   const row = own(SHIPPED_ROWS, name)
-  return row?.ratio === own(tables.modelRatio, name) ? row : undefined
+  if (row === undefined || row.ratio !== own(tables.modelRatio, name)) return undefined
+  const completion = own(tables.completionRatio, name)
+  if (completion !== undefined && completion !== row.completion) return undefined
+  const { imageRatio = {}, audioRatio = {}, audioCompletionRatio = {} } = tables.more ?? {}
+  const others = [imageRatio, audioRatio, audioCompletionRatio]
+  return others.some((table) => Object.hasOwn(table, name)) ? undefined : row
 }
 
 function ratesOf(name: string, modelRatio: number, tables: PriceTables): Rates {
