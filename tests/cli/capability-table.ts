@@ -163,6 +163,7 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'payment.amount': 'order quote',
   'payment.pay': '(answers a signed form that the browser of the payer posts)',
   'payment.notify': '(the payment service calls it)',
+  'payment.notify_post': '(the payment service calls it)',
   'payment.list': 'order list',
   'payment.list_own': 'order list',
   'payment.show': 'order show',

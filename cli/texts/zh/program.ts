@@ -86,6 +86,22 @@ export const ZH_PROGRAM = {
   'folder of own files (a logo, a verification file) served as they are; read at start':
     '自有文件（图标、验证文件等）的文件夹，原样提供；启动时读取',
   'largest request body in megabytes': '请求体的最大兆字节数',
+  'megabytes of requests and answers in memory (an eighth a user); was GW_BODY_BUDGET_MB':
+    '内存中请求与回答的总兆字节数（每个用户最多八分之一）；旧名 GW_BODY_BUDGET_MB',
+  'longest silence within a stream; ten minutes at least where a model reasons':
+    '流式回答中最长的静默；推理模型至少十分钟',
+  'how long a stream is kept back that has no content yet, for another channel to be asked':
+    '流式回答没有内容时最多等待多久，以便改用其他渠道',
+  'sockets that a user may have open; each may hold a message of 16 MB not whole yet':
+    '每个用户最多打开的套接字数；每个可持有一条 16 MB 以内的未完整消息',
+  'the same for one client address': '每个客户端地址最多打开的套接字数',
+  'how long a message on a socket may stay unfinished, or a ping without its answer':
+    '套接字消息未收完或 ping 未应答的最长时间',
+  'how long a stream may take in all': '一次流式回答的最长总时间',
+  'silence of a stream after which its client gets a sign of life; 0 for none':
+    '流式回答静默多久后向客户端发送保活信号；0 表示不发送',
+  'calls with an unknown API key per address before they get 429':
+    '每个地址使用未知 API 密钥的调用次数上限，超过后返回 429',
   'megabytes of running requests in memory; an eighth for one user':
     '内存中请求体的总兆字节数；单个用户最多八分之一',
   'addresses or CIDR ranges whose X-Forwarded-For is believed, comma separated':
