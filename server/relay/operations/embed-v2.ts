@@ -5,7 +5,7 @@ import type { OperationRow } from './operation'
 import { requireAny } from './require-field'
 
 /** What can be embedded, of which a request has one. */
-const CONTENT = ['texts', 'images', 'inputs'] as const
+const CONTENT = ['texts', 'inputs', 'images'] as const
 
 /** Vectors as Cohere's clients ask for them. */
 export const embedV2: OperationRow = {
@@ -30,6 +30,7 @@ export const embedV2: OperationRow = {
 }
 
 function requireContent(field: ReadField): void {
-  const given = CONTENT.map(field).some((value) => value !== undefined && value !== null)
-  if (!given) throw invalid('texts', 'reason.required')
+  // Each may be long, so that none is read behind the one that is there.
+  const isGiven = CONTENT.some((name) => (field(name) ?? null) !== null)
+  if (!isGiven) throw invalid('texts', 'reason.required')
 }
