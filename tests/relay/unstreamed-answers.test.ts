@@ -138,6 +138,20 @@ describe.each(PAIRS)(
       })
     })
 
+    // Gemini's streams have no last word.
+    if (dialect !== 'gemini')
+      test('get it at its last word, although the body goes on', async () => {
+        const rest = gate()
+        const reply = sse([recorded(dialect).sse, rest, ': more\n\n'], { ending: 'hang' })
+        await withGateway({ reply, dialect }, async (gateway, upstream) => {
+          const answer = await told(gateway.post(PATH_OF[protocol], ask(protocol)))
+          expect(answer.status).toBe(200)
+          expect((await billOf(gateway, answer.requestId)).row.quota).toBe(RECORDED_CHARGE)
+          rest.open()
+          await upstream.waitForAbort()
+        })
+      })
+
     test('get an error when it breaks off, and pay nothing', async () => {
       const [first = '', second = ''] = frames(recorded(dialect).sse)
       const reply = sse([first, second], { ending: 'cut' })

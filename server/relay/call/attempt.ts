@@ -252,13 +252,18 @@ class Attempt implements UpstreamSink {
   }
 
   #collect(bytes: Buffer): void {
+    if (this.#isOver) {
+      // What an upstream writes behind the end of its answer is nobody's.
+      this.#exchange?.abort()
+      return
+    }
     const limit = this.#isRefusal() ? MAX_ERROR_BYTES : MAX_ANSWER_BYTES
     this.#size += bytes.length
     if (this.#size <= limit) {
       if (this.#size > PARSE_LIMIT_BYTES && !this.#hasRoom()) return
       const assembly = this.#assembly
       if (assembly === undefined) this.#collected.push(bytes)
-      else this.#orFail(() => assembly.push(bytes))
+      else this.#assemble(assembly, bytes)
       return
     }
     this.#exchange?.abort()
@@ -274,6 +279,12 @@ class Attempt implements UpstreamSink {
       return true
     })
     return covered === true
+  }
+
+  /** The answer is there with its last word, though the body may go on. */
+  #assemble(assembly: AnswerAssembly, bytes: Buffer): void {
+    this.#orFail(() => assembly.push(bytes))
+    if (!this.#isOver && assembly.hasEnded()) this.#finishAssembly(assembly)
   }
 
   #finishAssembly(assembly: AnswerAssembly): void {

@@ -147,7 +147,7 @@ function readStream(dialect: Dialect, { channel }: UpstreamCall, answer: WholeAn
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
   const failureOf = failuresOf(channel, answer.headers)
   const reader = dialect.chat.streamReader()
-  const assembly = new AnswerAssembly(reader, failureOf, dialect.stream?.framing())
+  const assembly = new AnswerAssembly(reader, failureOf, { framing: dialect.stream?.framing() })
   assembly.push(Buffer.from(answer.text))
   assembly.finish()
 }

@@ -7,6 +7,7 @@ import { SseFraming } from '../framings/sse'
 import type { FailureOf } from '../net/upstream-failure'
 import type { ChatAnswer, ChatChoice, ChatEvent, Citation, FinishReason, Part } from '../wire/chat'
 import type { Frame } from './frames'
+import { isLastFrame } from './terminator'
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 type Piece = Mutable<Part>
@@ -20,18 +21,32 @@ interface Choice {
   stopSequence: string | undefined
 }
 
+interface AssemblyOptions {
+  /** Server-sent events when absent. */
+  readonly framing?: Framing | undefined
+  /** Words of the frames that can be the last, as `isLastFrame` reads them. */
+  readonly lastWords?: readonly string[]
+}
+
 /** Some upstreams stream to callers that asked them not to. The caller bounds the bytes. */
 export class AnswerAssembly {
   readonly #reader: StreamReader
   readonly #failureOf: FailureOf
   readonly #framing: Framing
+  readonly #lastWords: readonly string[]
+  #hasEnded = false
   readonly #choices = new Map<number, Choice>()
   #id = ''
   #model = ''
   #usage: Usage | undefined
 
-  constructor(reader: StreamReader, failureOf: FailureOf, framing: Framing = new SseFraming()) {
+  constructor(
+    reader: StreamReader,
+    failureOf: FailureOf,
+    { framing = new SseFraming(), lastWords = [] }: AssemblyOptions = {},
+  ) {
     this.#framing = framing
+    this.#lastWords = lastWords
     this.#reader = reader
     this.#failureOf = failureOf
   }
@@ -39,6 +54,11 @@ export class AnswerAssembly {
   /** Throws the failure that the stream reports, or `upstream.invalid_answer`. */
   push(chunk: Buffer): void {
     this.#read(this.#framing.push(chunk))
+  }
+
+  /** By its own protocol, whatever the upstream still writes. */
+  hasEnded(): boolean {
+    return this.#hasEnded
   }
 
   /** Whether nothing is missing, even if the body goes on. */
@@ -64,7 +84,9 @@ export class AnswerAssembly {
 
   #read(frames: readonly Frame[]): void {
     for (const { name, data } of frames) {
+      if (this.#hasEnded) return
       for (const event of this.#reader.read(name, data)) this.#take(event)
+      this.#hasEnded = isLastFrame({ name, data }, this.#lastWords) && this.isWhole()
     }
   }
 

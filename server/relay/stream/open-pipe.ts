@@ -108,7 +108,7 @@ export function openAssembly(encoding: Encoding, call: Call): AnswerAssembly {
   const failureOf = failuresOf(upstreamCall.channel, call.heard)
   const { hold } = call.facts
   const framing = dialect.stream?.framing(hold) ?? new SseFraming(hold)
-  return new AnswerAssembly(reader, failureOf, framing)
+  return new AnswerAssembly(reader, failureOf, { framing, lastWords: lastWords(dialect.meter) })
 }
 
 /** The operator may want a stream in the standard form, whatever the upstream adds. */
