@@ -33,7 +33,7 @@ export function heldQuestion(
   orders.forEach(({ kind, order }, index) => {
     const outcome = outcomes[index]
     if (outcome === undefined || (kind !== 'reserve' && kind !== 'move')) return
-    if (!('balance' in outcome) && outcome.kind !== 'limited') return
+    if (!('balance' in outcome) && !givesBack(outcome)) return
     found ??= { users: new Set(), tokens: new Set(), limits: new Set() }
     if (outcome.kind === 'limited') found.limits.add(outcome.limit.id)
     else if (kind !== 'reserve') return
@@ -41,6 +41,13 @@ export function heldQuestion(
     else if (order.tokenId !== undefined) found.tokens.add(order.tokenId)
   })
   return found && { users: [...found.users], tokens: [...found.tokens], limits: [...found.limits] }
+}
+
+/** A request that runs stays counted when it ends; of what it holds, most comes back. */
+function givesBack(outcome: OrderOutcome): boolean {
+  if (outcome.kind !== 'limited') return false
+  const { kind } = outcome.limit
+  return kind === 'tokens' || kind === 'budget'
 }
 
 /** The same outcomes; those that only wait for running calls say how much these hold. */
@@ -58,7 +65,7 @@ export function withHeld(
 
 function heldOutcome({ kind, order }: HotOrder, outcome: OrderOutcome, now: HeldNow): OrderOutcome {
   if (outcome.kind === 'limited') {
-    if (kind !== 'reserve' && kind !== 'move') return outcome
+    if ((kind !== 'reserve' && kind !== 'move') || !givesBack(outcome)) return outcome
     const { limit, used, needed } = outcome
     const { fromMs, untilMs } = spanOf(limit, order.nowMs)
     const counted = (now.marks.get(limit.id) ?? []).filter(

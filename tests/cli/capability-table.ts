@@ -128,6 +128,7 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'log.histogram': 'stats hours',
   'log.histogram_own': 'stats hours',
   'receipt.show': 'receipt',
+  'receipt.revoke_links': 'receipt',
   'receipt.link': '(an address that a browser opens, signed for it)',
   'receipt.signed': '(whoever was given that address opens it without an account)',
   'route.explain': 'route explain',

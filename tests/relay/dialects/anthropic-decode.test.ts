@@ -82,7 +82,6 @@ describe('an answer of Anthropic', () => {
     stop_sequence: 'stop_sequence',
     tool_use: 'tool_calls',
     refusal: 'refusal',
-    'yet to be invented': 'stop',
   } as const
   for (const [stopReason, reason] of Object.entries(reasons)) {
     test(`"${stopReason}" means ${reason}`, () => {
@@ -90,6 +89,11 @@ describe('an answer of Anthropic', () => {
       expect(choice?.finishReason).toBe(reason)
     })
   }
+
+  test('that ends with a word nobody knows was broken off', () => {
+    const read = () => readAnswer({ content: [], stop_reason: 'yet to be invented' })
+    expect(failureOf(read)).toBeInstanceOf(UpstreamError)
+  })
 
   test('without content is not an answer, and an error is told as one', () => {
     const invalid = failureOf(() => readAnswer({ id: 'msg_1' }))
@@ -212,9 +216,10 @@ describe('the meter of a native Anthropic answer', () => {
     expect(meter.fromStreamEnds(() => frames[0] ?? '', tail)).toEqual(expected)
   })
 
-  test('knows no usage of a stream that was cut', () => {
+  test('knows of a stream that was cut what its opening reported', () => {
     const text = fixture('anthropic/chat-error-midway.sse')
-    expect(meter.fromStreamEnds(() => text, text)).toBeUndefined()
+    const { promptTokens = 0 } = meter.fromStreamEnds(() => text, text) ?? {}
+    expect(promptTokens).toBeGreaterThan(0)
     expect(meter.fromStreamEnds(() => '', '')).toBeUndefined()
   })
 

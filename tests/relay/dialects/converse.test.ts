@@ -134,9 +134,12 @@ describe('an answer of Converse', () => {
     ['guardrail_intervened', 'content_filter'],
     ['content_filtered', 'content_filter'],
     ['malformed_model_output', 'stop'],
-    ['never_heard_of', 'stop'],
   ])('that stopped for %s', (stopReason, reason) => {
     expect(said(stopReason)?.choices[0]?.finishReason).toBe(reason as 'stop')
+  })
+
+  test('that stopped for a reason nobody knows was broken off', () => {
+    expect(() => said('never_heard_of')).toThrow('broke off')
   })
 
   test('names the sequence that stopped it, where the model tells', () => {

@@ -26,7 +26,6 @@ describe('an answer ends', () => {
   test.each<[Dialect, string, JsonObject, FinishReason]>([
     [cohereDialect, 'cohere/chat-text.json', { finish_reason: 'MAX_TOKENS' }, 'length'],
     [cohereDialect, 'cohere/chat-text.json', { finish_reason: 'STOP_SEQUENCE' }, 'stop_sequence'],
-    [cohereDialect, 'cohere/chat-text.json', { finish_reason: 'SOMETHING_NEW' }, 'stop'],
     [ernieDialect, 'ernie/chat-text.json', { is_truncated: true }, 'length'],
     [ernieDialect, 'ernie/chat-text.json', { finish_reason: 'length' }, 'length'],
     [ernieDialect, 'ernie/chat-text.json', { need_clear_history: true }, 'content_filter'],
@@ -34,6 +33,11 @@ describe('an answer ends', () => {
     [ollamaDialect, 'ollama/chat-text.json', { done_reason: 'length' }, 'length'],
   ])('%# as it says', (dialect, path, more, reason) => {
     expect(whole(dialect, path, more).choices[0]?.finishReason).toBe(reason)
+  })
+
+  test('by a word that nobody knows, because the provider broke it off', () => {
+    const odd = { finish_reason: 'SOMETHING_NEW' }
+    expect(() => whole(cohereDialect, 'cohere/chat-text.json', odd)).toThrow('broke off')
   })
 
   test('at Tencent when its words are not fit to be read', () => {
