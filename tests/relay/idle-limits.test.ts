@@ -1,6 +1,9 @@
 /** How long an upstream may be silent inside an answer: models that reason need longer. */
 import { describe, expect, test } from 'bun:test'
+import { Readable } from 'node:stream'
+import type { GatewayError } from '../../server/domain/errors/gateway-error'
 import { createReasoningModels, idleLimitMs } from '../../server/relay/account/reasoning'
+import { createUpstream } from '../../server/relay/net/upstream'
 import { startGateway } from '../support/gateway'
 import { frames, sse, startUpstream } from '../support/upstream'
 import { PRICES } from './black-box'
@@ -37,4 +40,39 @@ test('a channel has a limit of its own', async () => {
   const { path, body } = streamClients().openai
   const answer = await gateway.post(path, body)
   expect(await answer.text()).toContain('nothing for 0.2 seconds')
+})
+
+/** A streamed body is what undici carries. */
+const CARRIERS = {
+  'our own client': () => ({ method: 'GET', body: null }) as const,
+  undici: () => ({ method: 'POST', body: Readable.from([Buffer.from('{}')]) }) as const,
+}
+
+test.each(Object.entries(CARRIERS))('%s keeps to the limit of a request', async (_, carried) => {
+  await using silent = await startUpstream(sse(['data: 1\n\n'], { ending: 'hang' }))
+  const long = 60_000
+  const upstream = createUpstream({ connectMs: long, firstByteMs: long, idleMs: long })
+  const { promise, resolve, reject } = Promise.withResolvers<GatewayError>()
+  let heard = ''
+  upstream.send(
+    {
+      ...{ url: silent.url, headers: {}, proxy: '', allowPrivate: true, idleMs: 200 },
+      ...carried(),
+    },
+    {
+      onHead: () => {},
+      onBytes: (bytes) => {
+        heard += bytes
+      },
+      onEnd: () => reject(new Error('ended')),
+      onFailure: resolve,
+    },
+  )
+  const failure = await promise
+  await upstream.close()
+  expect([failure.id, failure.params.seconds, heard]).toEqual([
+    'upstream.silent',
+    0.2,
+    'data: 1\n\n',
+  ])
 })
