@@ -25,7 +25,7 @@ interface Native {
   readonly other: string
 }
 
-const data = (event: object, name = '') =>
+const eventText = (event: object, name = '') =>
   `${name && `event: ${name}\n`}data: ${JSON.stringify(event)}\n\n`
 const key = `Incorrect API key provided: ${SECRET}`
 const NATIVES: Readonly<Record<string, Native>> = {
@@ -34,38 +34,45 @@ const NATIVES: Readonly<Record<string, Native>> = {
     path: '/v1/chat/completions',
     body: { model: 'openai', messages, stream: true },
     recording: recorded('openai').sse,
-    account: data({ error: { message: key, type: 'x', param: null, code: 'invalid_api_key' } }),
-    other: data({ error: { message: 'tired', type: 'server_error', param: null, code: null } }),
+    account: eventText({
+      error: { message: key, type: 'x', param: null, code: 'invalid_api_key' },
+    }),
+    other: eventText({
+      error: { message: 'tired', type: 'server_error', param: null, code: null },
+    }),
   },
   claude: {
     type: 14,
     path: '/v1/messages',
     body: { model: 'claude', messages, max_tokens: 9, stream: true },
     recording: recorded('anthropic').sse,
-    account: data(
+    account: eventText(
       { type: 'error', error: { type: 'authentication_error', message: key } },
       'error',
     ),
-    other: data({ type: 'error', error: { type: 'api_error', message: 'tired' } }, 'error'),
+    other: eventText({ type: 'error', error: { type: 'api_error', message: 'tired' } }, 'error'),
   },
   gemini: {
     type: 24,
     path: '/v1beta/models/gemini:streamGenerateContent?alt=sse',
     body: { contents: [{ parts: [{ text: 'Hi' }] }] },
     recording: recorded('gemini').sse,
-    account: data({ error: { code: 403, message: key, status: 'PERMISSION_DENIED' } }),
-    other: data({ error: { code: 500, message: 'tired', status: 'INTERNAL' } }),
+    account: eventText({ error: { code: 403, message: key, status: 'PERMISSION_DENIED' } }),
+    other: eventText({ error: { code: 500, message: 'tired', status: 'INTERNAL' } }),
   },
   responses: {
     type: 1,
     path: '/v1/responses',
     body: { model: 'responses', input: 'Hi', stream: true, store: false },
     recording: fixture('responses/chat-text.sse'),
-    account: data(
+    account: eventText(
       { type: 'error', code: 'insufficient_quota', message: key, param: null },
       'error',
     ),
-    other: data({ type: 'error', code: 'server_error', message: 'tired', param: null }, 'error'),
+    other: eventText(
+      { type: 'error', code: 'server_error', message: 'tired', param: null },
+      'error',
+    ),
   },
 }
 

@@ -319,7 +319,7 @@ describe('a fault of the operator', () => {
   })
 })
 
-test('clients of Claude are told how much is too much where a vendor tells only the limit', async () => {
+test('Claude clients read how much is too much where a vendor tells the limit alone', async () => {
   const message = "This model's maximum context length is 3 tokens. Shorten the prompt."
   const error = { message, type: 'invalid_request_error', param: null, code: null }
   const reply = json({ error }, { status: 400 })

@@ -325,7 +325,11 @@ describe('a body or an answer too large for the loop', () => {
       const asked = upstream.last().json
       const same = await told(gateway.post(GENERATE, enlarged(RICH)))
       expect(upstream.last().json).toEqual(asked)
-      expect(JSON.parse(same.text)).toEqual(JSON.parse(small.text))
+      const shown = ({ text }: { readonly text: string }) => ({
+        ...JSON.parse(text),
+        responseId: undefined,
+      })
+      expect(shown(same)).toEqual(shown(small))
       const streamed = await told(gateway.post(EVENTS, enlarged(RICH)))
       expect(upstream.last().json).toMatchObject({ stream: true })
       expect(streamed.text).toStartWith('data: {"candidates":[')
