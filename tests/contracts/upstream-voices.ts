@@ -1,5 +1,6 @@
 /** The same few things that an upstream can say, in each dialect's frames and bodies. */
-import { json, type Reply } from '../support/upstream'
+import { json, type RecordedRequest, type Reply } from '../support/upstream'
+import type { Piece } from '../support/upstream/reply'
 
 export interface Reported {
   readonly prompt: number
@@ -19,8 +20,18 @@ export interface Said {
 export interface Voice {
   /** Of channels that speak it. */
   readonly type: number
+  /** What such a channel has beside its type. */
+  readonly channel?: { readonly key?: string; readonly other?: string }
+  /** What is asked beside the call itself; `undefined` for the call. */
+  readonly aside?: (request: RecordedRequest) => Reply | undefined
+  /** Where it is no event stream. */
+  readonly streamed?: (pieces: readonly Piece[], rest: Reply) => Reply
   /** What was used can be told before there is any content. */
   readonly reportsEarly: boolean
+  /** What was used comes behind the reason to end: of an answer that broke off it never does. */
+  readonly reportsLast?: true
+  /** Nothing follows the reason to end, and one without a word before it reads as a cut. */
+  readonly endsUnmarked?: true
   readonly opening: (usage?: Reported) => readonly string[]
   readonly text: (text: string) => readonly string[]
   /** Up to the terminator. */

@@ -82,14 +82,14 @@ export class CohereStreamReader implements StreamReader {
   }
 
   #readEnd(delta: JsonObject): readonly ChatEvent[] {
+    const usage = readUsage(delta.usage)
+    const used: readonly ChatEvent[] = usage === undefined ? [] : [{ type: 'usage', usage }]
     const failure = failureIn(delta)
     if (failure !== undefined) {
-      return [{ type: 'error', message: failure.message, vendorCode: failure.code }]
+      return [...used, { type: 'error', message: failure.message, vendorCode: failure.code }]
     }
     this.#isEnded = true
-    const usage = readUsage(delta.usage)
-    const finish = finishEvent(textOf(delta.finish_reason))
-    return usage === undefined ? [finish] : [{ type: 'usage', usage }, finish]
+    return [...used, finishEvent(textOf(delta.finish_reason))]
   }
 }
 
