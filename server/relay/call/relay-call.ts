@@ -179,7 +179,7 @@ interface First {
   readonly isPinned: boolean
 }
 
-/** At most RetryTimes + 1 channels, none twice, and only until the client got a byte. */
+/** At most RetryTimes + 1 channels, none twice, and only until an answer has content. */
 async function attemptChannels(
   relay: Relay,
   call: Call,
