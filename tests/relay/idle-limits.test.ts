@@ -1,12 +1,12 @@
 /** How long an upstream may be silent inside an answer: models that reason need longer. */
 import { describe, expect, test } from 'bun:test'
-import { Readable } from 'node:stream'
 import type { GatewayError } from '../../server/domain/errors/gateway-error'
 import { createReasoningModels, idleLimitMs } from '../../server/relay/account/reasoning'
 import { createUpstream } from '../../server/relay/net/upstream'
 import { startGateway } from '../support/gateway'
 import { frames, sse, startUpstream } from '../support/upstream'
 import { PRICES } from './black-box'
+import { CARRIERS } from './carriers'
 import { streamClients, UPSTREAMS } from './stream-pairs'
 
 describe('the limit', () => {
@@ -41,12 +41,6 @@ test('a channel has a limit of its own', async () => {
   const answer = await gateway.post(path, body)
   expect(await answer.text()).toContain('nothing for 0.2 seconds')
 })
-
-/** A streamed body is what undici carries. */
-const CARRIERS = {
-  'our own client': () => ({ method: 'GET', body: null }) as const,
-  undici: () => ({ method: 'POST', body: Readable.from([Buffer.from('{}')]) }) as const,
-}
 
 test.each(Object.entries(CARRIERS))('%s keeps to the limit of a request', async (_, carried) => {
   await using silent = await startUpstream(sse(['data: 1\n\n'], { ending: 'hang' }))

@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { Readable } from 'node:stream'
 import { createUpstream, type UpstreamRequest } from '../../server/relay/net/upstream'
 import { pause } from '../support/wait-until'
+import { CARRIERS } from './carriers'
 
 const CHUNK_BYTES = 16 * 1024
 const PIECE = Buffer.from(`${CHUNK_BYTES.toString(16)}\r\n${'x'.repeat(CHUNK_BYTES)}\r\n`)
@@ -37,12 +37,6 @@ async function startFlood() {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}/`, sent: () => sent, stop: () => server.close() }
-}
-
-/** A streamed body is what undici carries. */
-const CARRIERS = {
-  'our own client': () => ({ method: 'GET', body: null }) as const,
-  undici: () => ({ method: 'POST', body: Readable.from([Buffer.from('{}')]) }) as const,
 }
 
 test.each(Object.entries(CARRIERS))(
