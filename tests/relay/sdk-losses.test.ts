@@ -57,8 +57,8 @@ const CASES: readonly Case[] = [
   {
     protocol: 'claude',
     dialect: 'openai',
-    fields: { top_k: 5, container: 'c1', service_tier: 'auto' },
-    losses: ['container', 'service_tier', 'top_k'],
+    fields: { top_k: 5, service_tier: 'auto' },
+    losses: ['service_tier', 'top_k'],
   },
   {
     protocol: 'claude',

@@ -1,7 +1,7 @@
 import type { UserRow } from '../../../db/tables/users'
 
-/** What of a user leaves the services: everything but the password hash. */
-export type UserView = Omit<UserRow, 'password_hash'>
+/** What of a user leaves the services: everything but the password hash and what only shared receipts need. */
+export type UserView = Omit<UserRow, 'password_hash' | 'receipts_since'>
 
 function withoutWebhookSecret(setting: string): string {
   if (!setting.includes('webhook_secret')) {
@@ -13,6 +13,6 @@ function withoutWebhookSecret(setting: string): string {
 }
 
 export function toUserView(row: UserRow): UserView {
-  const { password_hash: _, ...shown } = row
+  const { password_hash: _, receipts_since: __, ...shown } = row
   return { ...shown, setting: withoutWebhookSecret(row.setting) }
 }
