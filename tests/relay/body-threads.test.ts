@@ -84,6 +84,7 @@ function essence({ status, text, headers }: Told) {
   const body = text
     .replaceAll(/request id: \w+|"request_id":"\w+"/g, '')
     .replaceAll(/"(created|id)":("[^"]*"|\d+)/g, '')
+    .replaceAll(/call_\w+_\d+/g, 'call')
   const lost = headers.get('x-gw-untranslated')
   return { status, body: body.trim(), lost, type: headers.get('content-type') }
 }
