@@ -1,6 +1,6 @@
 import type { UserRow } from '../../../db/tables/users'
 
-/** What of a user leaves the services: everything but the password hash and what only shared receipts need. */
+/** What of a user leaves the services: no password hash, and nothing of shared receipts. */
 export type UserView = Omit<UserRow, 'password_hash' | 'receipts_since'>
 
 function withoutWebhookSecret(setting: string): string {
