@@ -172,8 +172,12 @@ export const ROUTES: readonly RouteRow[] = [
     page: lazyPage(() => import('./pages/drawing/DrawingPage')),
     access: 'user',
     frame: 'console',
-    isOn: ({ enable_drawing }) => enable_drawing,
-    menu: { group: 'nav.group_use', icon: ImageIcon },
+    isOn: ({ drawing_switched_on }) => drawing_switched_on,
+    menu: {
+      group: 'nav.group_use',
+      icon: ImageIcon,
+      isOn: ({ enable_drawing }) => enable_drawing,
+    },
   },
   {
     paths: ['/task'],
@@ -181,8 +185,8 @@ export const ROUTES: readonly RouteRow[] = [
     page: lazyPage(() => import('./pages/task/TaskPage')),
     access: 'user',
     frame: 'console',
-    isOn: ({ enable_task }) => enable_task,
-    menu: { group: 'nav.group_use', icon: TasklistIcon },
+    isOn: ({ task_switched_on }) => task_switched_on,
+    menu: { group: 'nav.group_use', icon: TasklistIcon, isOn: ({ enable_task }) => enable_task },
   },
   {
     paths: ['/topup'],

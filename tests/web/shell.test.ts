@@ -71,7 +71,8 @@ describe('an address', () => {
     await visit.page.getByRole('heading', { name: '页面不存在' }).waitFor()
     await visit.page.getByRole('link', { name: '返回首页' }).click()
     await visit.page.getByRole('heading', { name: 'Acme AI' }).waitFor()
-    expect(visit.complaints).toEqual([])
+    // The browser itself says that the address was answered 404.
+    expect(visit.complaints.filter((line) => !line.includes('404 (Not Found)'))).toEqual([])
   })
 })
 

@@ -41,6 +41,9 @@ export const SiteStatus = Type.Object({
   mail_enabled: Type.Boolean(),
   enable_drawing: Type.Boolean(),
   enable_task: Type.Boolean(),
+  /** Whether the operator has them switched on, also where no channel can do such work. */
+  drawing_switched_on: Type.Boolean(),
+  task_switched_on: Type.Boolean(),
   enable_data_export: Type.Boolean(),
   enable_batch_update: Type.Boolean(),
   enable_online_topup: Type.Boolean(),
@@ -93,6 +96,8 @@ const EXAMPLE_STATUS: SiteStatus = {
   mail_enabled: true,
   enable_drawing: false,
   enable_task: false,
+  drawing_switched_on: true,
+  task_switched_on: true,
   enable_data_export: true,
   enable_batch_update: false,
   enable_online_topup: false,

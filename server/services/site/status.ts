@@ -24,6 +24,8 @@ export async function siteStatus(deps: ServiceDeps, facts: ProcessFacts): Promis
     // A page of what no channel can do is in no menu.
     enable_drawing: options.DrawingEnabled && served.has('drawing'),
     enable_task: options.TaskEnabled && (served.has('music') || served.has('video')),
+    drawing_switched_on: options.DrawingEnabled,
+    task_switched_on: options.TaskEnabled,
     version: facts.version,
     start_time: facts.startTime,
     // Writes are always grouped here; the family's switch for it has nothing to switch.

@@ -104,7 +104,7 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.range_custom': 'Custom range',
   'log.range_apply': 'Apply',
   'log.range_cut':
-    'One view shows {{days}} days at most; these are the last of the time asked for.',
+    'One view shows {{days}} day{{days, s}} at most; these are the last of the time asked for.',
   'log.range_since': 'Since {{from}}',
   'log.histogram': 'Answered, failed and refused calls over time',
   'log.shown': '{{count}} of {{total}} shown',
