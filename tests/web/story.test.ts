@@ -46,7 +46,7 @@ async function addChannel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add channel' }).first().click()
   const form = dialogOf(page, 'Add channel')
   await form.getByLabel('Name').fill('My provider')
-  await form.getByLabel('Key', { exact: true }).fill('sk-upstream')
+  await form.getByLabel(/^Key/).first().fill('sk-upstream')
   await form.getByLabel('Base URL').fill(upstream.url)
   await form.getByRole('textbox', { name: 'Search: Models' }).fill('house-model')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
