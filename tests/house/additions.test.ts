@@ -34,11 +34,7 @@ const FORMATS: Readonly<Record<string, Addition>> = {
   'a client protocol': {
     after: 'export const PROTOCOLS = [',
     name: 'a_protocol',
-    named: [
-      'server/domain/operations.ts',
-      'server/relay/owned/refs.ts',
-      'server/relay/protocols/index.ts',
-    ],
+    named: ['server/domain/operations.ts', 'server/relay/protocols/index.ts'],
   },
   'a wire format of upstreams': {
     after: 'export const DIALECTS = [',

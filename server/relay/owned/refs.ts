@@ -63,11 +63,11 @@ const BY_ADDRESS: FileForm = {
   isOthers: (name) => TOOL_TALK.has(name),
 }
 
-const FILE_FORMS: Readonly<Record<ProtocolName, FileForm>> = {
-  openai: BY_ID,
-  responses: BY_ID,
-  claude: BY_ID,
-  gemini: BY_ADDRESS,
+/** Of the protocols that do not name files by their ids. */
+const OTHER_FORMS: Readonly<Partial<Record<ProtocolName, FileForm>>> = { gemini: BY_ADDRESS }
+
+function fileFormOf(protocol: ProtocolName): FileForm {
+  return OTHER_FORMS[protocol] ?? BY_ID
 }
 
 /** Also with client certificates, and with the dot of a name that is written in full. */
@@ -83,7 +83,7 @@ function googleFileOf(text: string): string | undefined {
 }
 
 export function needOfFiles(protocol: ProtocolName, family: OwnedFamily): OwnedNeed {
-  return { family, field: FILE_FORMS[protocol].field, reason: 'reason.keeps_no_files' }
+  return { family, field: fileFormOf(protocol).field, reason: 'reason.keeps_no_files' }
 }
 
 /** Names of fields can be written with escapes, and then only the parsed body tells. */
@@ -98,12 +98,12 @@ export function filesIn(
   body: Pick<ParsedBody, 'bytes' | 'json'>,
 ): readonly OwnedRef[] {
   const { bytes } = body
-  const { mark } = FILE_FORMS[protocol]
+  const { mark } = fileFormOf(protocol)
   return bytes.includes(mark) || bytes.includes(ESCAPE) ? filesOf(protocol, body.json()) : []
 }
 
 export function filesOf(protocol: ProtocolName, body: JsonObject): readonly OwnedRef[] {
-  const { kind, field, fields, idOf, isOthers } = FILE_FORMS[protocol]
+  const { kind, field, fields, idOf, isOthers } = fileFormOf(protocol)
   const found = new Set<string>()
   const left: unknown[] = [body]
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
