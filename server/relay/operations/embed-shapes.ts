@@ -5,7 +5,7 @@ import { invalid } from '../protocols/body-fields'
 import type { Json, JsonObject } from '../wire/chat'
 import type { TwinCodec } from './operation'
 
-/** The purpose of a vector is in the model's own words where it has any. */
+/** Fields that OpenAI's form has a place for; all others are named as lost. */
 const KNOWN: readonly string[] = ['model', 'texts', 'embedding_types', 'output_dimension']
 const FORM = 'float'
 
