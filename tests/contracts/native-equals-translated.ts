@@ -23,6 +23,8 @@ export interface Situation {
   readonly stream?: (voice: Voice) => Streamed
   readonly body?: (voice: Voice) => object
   readonly outcome: Outcome
+  /** The channel knows the model by another name, which no client is told. */
+  readonly isMapped?: true
   /** What the log calls the failure. */
   readonly error?: string
   /** Used where the upstream tells all of it. */
@@ -181,4 +183,13 @@ const BODIES: readonly Situation[] = [
   },
 ]
 
-export const SITUATIONS: readonly Situation[] = [...OPENINGS, ...STREAMS, ...BODIES]
+const MAPPED_NAMES = ['a whole answer', 'text and an error', 'a whole body']
+const MAPPED: readonly Situation[] = [...STREAMS, ...BODIES]
+  .filter(({ name }) => MAPPED_NAMES.includes(name))
+  .map((situation) => ({
+    ...situation,
+    name: `${situation.name} of a model that the vendor calls otherwise`,
+    isMapped: true,
+  }))
+
+export const SITUATIONS: readonly Situation[] = [...OPENINGS, ...STREAMS, ...BODIES, ...MAPPED]

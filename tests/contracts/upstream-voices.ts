@@ -22,6 +22,10 @@ export interface Voice {
   readonly type: number
   /** What such a channel has beside its type. */
   readonly channel?: { readonly key?: string; readonly other?: string }
+  /** Begins the names of models that clients of every protocol reach over this dialect. */
+  readonly family?: string
+  /** Where calls arrive, where the family decides it. */
+  readonly path?: string
   /** What is asked beside the call itself; `undefined` for the call. */
   readonly aside?: (request: RecordedRequest) => Reply | undefined
   /** Where it is no event stream. */
@@ -47,7 +51,8 @@ function frame(value: object | string, name?: string): string {
   return `${event}data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`
 }
 
-const MODEL = 'upstream-model'
+/** What every upstream calls the model that answers. */
+export const MODEL = 'upstream-model'
 const OVERLOADED = 'The server is overloaded'
 
 function openaiUsage({ prompt, cached, output }: Reported): object {
@@ -202,6 +207,9 @@ const NOTHING_YET: Said = { text: '', end: 'stop' }
 
 const responses: Voice = {
   type: 1,
+  // OpenAI has it behind Responses alone.
+  family: 'gpt-5-codex-',
+  path: '/v1/responses',
   reportsEarly: false,
   opening: () => [
     named({ type: 'response.created', response: response('in_progress', NOTHING_YET) }),

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { ProtocolName } from '../../server/domain/protocol'
 import { CLIENTS } from '../contracts/client-voices'
 import { SITUATIONS, type Situation, TEXT, WHOLE } from '../contracts/native-equals-translated'
-import { TRANSLATED_VOICES, type TranslatedName } from '../contracts/translated-voices'
-import { VOICES, type Voice } from '../contracts/upstream-voices'
+import { TRANSLATED_VOICES } from '../contracts/translated-voices'
+import { MODEL, VOICES, type Voice } from '../contracts/upstream-voices'
 import { type Gateway, startGateway } from '../support/gateway'
 import {
   gate,
@@ -19,21 +19,12 @@ import {
 const CACHE_SHARE = 0.1
 
 const ALL = { ...VOICES, ...TRANSLATED_VOICES }
-const TRANSLATED = Object.keys(TRANSLATED_VOICES) as TranslatedName[]
 
 const PAIRS: readonly (readonly [ProtocolName, keyof typeof ALL])[] = [
   ...(['openai', 'responses', 'claude', 'gemini'] as const).flatMap((protocol) =>
-    (['openai', 'anthropic', 'gemini'] as const).map((voice) => [protocol, voice] as const),
-  ),
-  ['responses', 'responses'],
-  ...(['openai', 'responses', 'claude', 'gemini'] as const).flatMap((protocol) =>
-    TRANSLATED.map((voice) => [protocol, voice] as const),
+    (Object.keys(ALL) as (keyof typeof ALL)[]).map((voice) => [protocol, voice] as const),
   ),
 ]
-
-/** A situation has a model that two channels serve, and one that only its own does. */
-const pairModel = (at: number) => `pair-${at}`
-const loneModel = (at: number) => `lone-${at}`
 
 interface Played {
   readonly status: number
@@ -44,6 +35,10 @@ interface Played {
 describe.each(PAIRS)('%s clients of %s upstreams', (protocol, name) => {
   const voice: Voice = ALL[name]
   const client = CLIENTS[protocol]
+  const { family = '' } = voice
+  /** A situation has a model that two channels serve, and one that only its own does. */
+  const pairModel = (at: number) => `${family}pair-${at}`
+  const loneModel = (at: number) => `${family}lone-${at}`
   let first: Upstream
   let second: Upstream
   let gateway: Gateway
@@ -52,7 +47,9 @@ describe.each(PAIRS)('%s clients of %s upstreams', (protocol, name) => {
     first = await startUpstream(json({}))
     second = await startUpstream(json({}))
     const models = SITUATIONS.map((_, at) => [pairModel(at), loneModel(at)])
-    const channel = { type: voice.type, ...voice.channel }
+    const mapped = models.flatMap((both, at) => (SITUATIONS[at]?.isMapped ? both : []))
+    const model_mapping = JSON.stringify(Object.fromEntries(mapped.map((name) => [name, MODEL])))
+    const channel = { type: voice.type, ...voice.channel, model_mapping }
     const ones = Object.fromEntries(models.flat().map((model) => [model, 1]))
     gateway = await startGateway({
       channels: [
@@ -87,7 +84,10 @@ describe.each(PAIRS)('%s clients of %s upstreams', (protocol, name) => {
     const path = client.path(model, isStream)
     const response = await gateway.post(path, client.body(model, isStream))
     const id = response.headers.get('x-oneapi-request-id') ?? ''
-    return { status: response.status, text: await readAll(response, rest.open), id }
+    const text = await readAll(response, rest.open)
+    if (voice.path !== undefined) expect(first.last().path).toBe(voice.path)
+    if (situation.isMapped) expectAskedName(text, model)
+    return { status: response.status, text, id }
   }
 
   const answering = (reply: Reply) => (request: RecordedRequest) => voice.aside?.(request) ?? reply
@@ -171,6 +171,12 @@ describe.each(PAIRS)('%s clients of %s upstreams', (protocol, name) => {
     },
   )
 })
+
+function expectAskedName(text: string, model: string): void {
+  const names = [...text.matchAll(/"(?:model|modelVersion)": ?"([^"]*)"/g)].map(([, name]) => name)
+  expect(new Set(names)).toEqual(new Set([model]))
+  expect(text).not.toContain(MODEL)
+}
 
 function owed({ prompt, cached, output }: typeof WHOLE): number {
   return prompt + CACHE_SHARE * cached + 2 * output
