@@ -5,7 +5,7 @@
  * their names are translated, `null` counts as absent and true and false as 1 and 0.
  */
 
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Value, type ValueError } from '@sinclair/typebox/value'
 import { LAST_SECOND, MAX_CREDITS } from './bounds'
 import { MAX_KEY_WEIGHT } from './channel-keys'
@@ -106,8 +106,17 @@ export interface ExportRows {
   readonly tokens: readonly ExportedToken[]
 }
 
+export type TableName = keyof ExportRows
+
+export interface UnknownColumn {
+  readonly table: TableName
+  readonly column: string
+}
+
 /** What is read of a file. */
 export interface ImportRows extends ExportRows {
+  /** Columns that rows of another gateway have and this one does not. */
+  readonly unknownColumns: readonly UnknownColumn[]
   /** Otherwise what is blank in the file may have been left out of it. */
   readonly hasSecrets: boolean
 }
@@ -129,6 +138,9 @@ const OLDER_NAMES: Readonly<Record<string, string>> = {
   DeletedAt: 'deleted_at',
 }
 
+/** Columns that mean nothing here: calls, and with them receipts, stay where they were made. */
+const LEFT_BEHIND = ['id', 'receipts_since']
+
 /** Throws `import.unreadable`, naming the place. */
 export function readExport(json: string): ImportRows {
   const given = parsed(json)
@@ -136,14 +148,19 @@ export function readExport(json: string): ImportRows {
   const { format, version } = given
   if (format !== undefined && format !== EXPORT_FORMAT) throw unreadable('reason.not_an_export')
   if (format !== undefined && version !== EXPORT_VERSION) throw unreadable('reason.other_version')
-  const nouns = ['options', 'users', 'channels', 'tokens'] as const
+  const nouns: readonly TableName[] = ['options', 'users', 'channels', 'tokens']
   if (nouns.every((noun) => given[noun] === undefined)) throw unreadable('reason.not_an_export')
+  const unknownColumns = new Map<string, UnknownColumn>()
+  const isOurs = format === EXPORT_FORMAT
+  const read = <Schema extends TObject>(schema: Schema, noun: TableName) =>
+    rowsOf(schema, { noun, given: given[noun], isOurs, unknownColumns })
   return {
     hasSecrets: given.secrets === true,
-    options: rowsOf(OptionRow, 'options', given.options),
-    users: rowsOf(UserRow, 'users', given.users),
-    channels: rowsOf(ChannelRow, 'channels', given.channels),
-    tokens: rowsOf(TokenRow, 'tokens', given.tokens),
+    options: read(OptionRow, 'options'),
+    users: read(UserRow, 'users'),
+    channels: read(ChannelRow, 'channels'),
+    tokens: read(TokenRow, 'tokens'),
+    unknownColumns: [...unknownColumns.values()],
   }
 }
 
@@ -155,20 +172,45 @@ function parsed(json: string): unknown {
   }
 }
 
-function rowsOf<Schema extends TSchema>(
-  schema: Schema,
-  noun: string,
-  given: unknown,
-): Static<Schema>[] {
+interface Table {
+  readonly noun: TableName
+  readonly given: unknown
+  /** A file of this program has no columns by accident; one of another gateway has its own. */
+  readonly isOurs: boolean
+  readonly unknownColumns: Map<string, UnknownColumn>
+}
+
+function rowsOf<Schema extends TObject>(schema: Schema, table: Table): Static<Schema>[] {
+  const { noun, given } = table
   if (given === undefined || given === null) return []
   if (!Array.isArray(given)) throw wrongShape(noun)
   return given.map((entry: unknown, index) => {
     if (!isRecord(entry)) throw wrongShape(`${noun}[${index}]`)
-    const row: unknown = Value.Default(schema, inOurTerms(entry))
+    const terms = inOurTerms(entry)
+    noteUnknown(Object.keys(terms), { ...table, index, schema })
+    const row: unknown = Value.Default(schema, terms)
     if (Value.Check(schema, row)) return row
     const error = Value.Errors(schema, row).First()
     throw refused(`${noun}[${index}]${error?.path.replaceAll('/', '.') ?? ''}`, error)
   })
+}
+
+interface TableRow extends Table {
+  readonly index: number
+  readonly schema: TObject
+}
+
+/** Throws for a file of this program: a mistyped column would be left out in silence. */
+function noteUnknown(names: readonly string[], row: TableRow): void {
+  const { noun, index, schema, isOurs, unknownColumns } = row
+  for (const name of names) {
+    if (LEFT_BEHIND.includes(name) || Object.hasOwn(schema.properties, name)) continue
+    if (isOurs) {
+      const params = { reason: 'reason.unknown_column', key: name, table: noun }
+      throw new GatewayError('import.unreadable', { ...params, place: `${noun}[${index}]` })
+    }
+    unknownColumns.set(`${noun}.${name}`, { table: noun, column: name })
+  }
 }
 
 /** A number that is too large is told apart from what is no number at all. */

@@ -34,6 +34,10 @@ describe('a file that is refused', () => {
     [{ channels: [{ key: 5 }] }, 'please check channels[0].key'],
     [{ options: [{ key: 'RetryTimes' }] }, 'please check options[0].value'],
     [{ options: [{ key: '', value: '1' }] }, 'please check options[0].key'],
+    [
+      { format: 'gw-export', version: 1, users: [{ username: 'a' }, { username: 'b', qouta: 5 }] },
+      'users[1] has the key "qouta", which users do not have',
+    ],
   ])('%j says %p', (document, said) => {
     expect(refusal(document)).toContain(said)
   })
@@ -53,6 +57,18 @@ describe('rows of other gateways', () => {
       deleted_at: 0,
     })
     expect(channels[0]).toMatchObject({ openai_organization: 'org' })
+  })
+
+  test('name the columns that this one does not have', () => {
+    const users = [
+      { id: 1, username: 'a', remark: 'x' },
+      { username: 'b', remark: 'y' },
+    ]
+    const read = readExport(JSON.stringify({ users, tokens: [{ id: 3, name: 't', hue: 1 }] }))
+    expect(read.unknownColumns).toEqual([
+      { table: 'users', column: 'remark' },
+      { table: 'tokens', column: 'hue' },
+    ])
   })
 
   test('may have null where nothing is set, and words for flags', () => {

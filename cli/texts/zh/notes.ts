@@ -7,6 +7,7 @@ export const ZH_NOTES = {
   deleted_in_file: '文件中已删除',
   deleted_here: '此处已注销或撤销',
   option_unknown: '未知选项',
+  column_unknown: '未知的列',
   blank: '敏感值为空',
   older_name: '已有新名称',
   option_needs: '缺少前提',

@@ -99,7 +99,7 @@ function optionOf({ key, value }: ExportedOption, { opened, withSecrets }: Wish)
 }
 
 function userOf(user: UserRow, { opened, withSecrets }: Wish): ExportedUser {
-  const { updated_at: _updated, ...columns } = user
+  const { updated_at: _updated, receipts_since: _since, ...columns } = user
   const setting = withWebhookSecret(user.setting, (sealed) =>
     opened(sealed, WEBHOOK_SECRET_PURPOSE),
   )

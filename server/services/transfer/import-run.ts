@@ -15,6 +15,8 @@ export type ImportNote =
   /** A deregistered user keeps the name, a revoked token the key. */
   | 'deleted_here'
   | 'option_unknown'
+  /** Rows of another gateway have a column that this one does not. */
+  | 'column_unknown'
   /** A secret without its text. */
   | 'blank'
   /** The file has the newer name of the option as well. */

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { readExport } from '../../domain/export-document'
+import { readExport, type TableName, type UnknownColumn } from '../../domain/export-document'
 import { recordAudit } from '../audit/record'
 import { requireRoot } from '../options/guards'
 import type { Actor, ServiceDeps } from '../service-deps'
@@ -62,6 +62,7 @@ export async function importDocument(
       await importUsers(run, file.users)
       await importChannels(run, file.channels)
       await importTokens(run, file.tokens, file.users)
+      reportUnknown(run, file.unknownColumns)
       if (input.dryRun) throw new Undone()
       await recordImport(work, rows, input.update)
     })
@@ -71,6 +72,19 @@ export async function importDocument(
     return rows.map((row) => ({ ...row, id: row.action === 'create' ? 0 : row.id, key: '' }))
   }
   return rows
+}
+
+const NOUNS = {
+  options: 'option',
+  users: 'user',
+  channels: 'channel',
+  tokens: 'token',
+} as const satisfies Readonly<Record<TableName, ImportedRow['noun']>>
+
+function reportUnknown({ report }: ImportRun, columns: readonly UnknownColumn[]): void {
+  for (const { table, column } of columns) {
+    report({ noun: NOUNS[table], name: `${table}.${column}`, note: 'column_unknown' })
+  }
 }
 
 async function recordImport(

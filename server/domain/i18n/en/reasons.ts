@@ -33,6 +33,7 @@ export const enReasons = {
   'reason.no_unit': 'there is no unit {{name}} to be priced ({{model}})',
   'reason.steps_in_order': 'the steps of {{model}} must go up, each bound once: {{above}}',
   'reason.no_prices': 'no price tables were found in it',
+  'reason.unknown_column': '{{place}} has the key "{{key}}", which {{table}} do not have',
   'reason.wrong_shape': 'the JSON has the wrong shape; please check {{place}}',
   'reason.account_id': 'must be the id of the account: letters, digits and dashes',
   'reason.region': 'must be a region such as europe-west1 or global, or JSON of regions by model',

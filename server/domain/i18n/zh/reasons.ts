@@ -32,6 +32,7 @@ export const zhReasons = {
   'reason.no_unit': '没有名为 {{name}} 的计费单位（{{model}}）',
   'reason.steps_in_order': '{{model}} 的阶梯必须按用量从低到高排列，且不能重复：{{above}}',
   'reason.no_prices': '其中没有找到价格表',
+  'reason.unknown_column': '{{place}} 中的键 “{{key}}” 不属于表 {{table}}',
   'reason.wrong_shape': 'JSON 的结构不正确，请检查 {{place}} 处的内容',
   'reason.account_id': '必须是账户 ID（字母、数字和连字符）',
   'reason.region': '必须是区域（如 europe-west1 或 global），或按模型指定区域的 JSON',
