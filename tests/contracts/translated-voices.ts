@@ -181,4 +181,3 @@ const converse: Voice = {
 }
 
 export const TRANSLATED_VOICES = { cohere, ollama, hunyuan, ernie, converse } as const
-export type TranslatedName = keyof typeof TRANSLATED_VOICES

@@ -1,10 +1,9 @@
 /** The table of `tests/contracts/native-equals-translated.ts`, for every client and upstream. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { ProtocolName } from '../../server/domain/protocol'
 import { CLIENTS } from '../contracts/client-voices'
 import { SITUATIONS, type Situation, TEXT, WHOLE } from '../contracts/native-equals-translated'
-import { TRANSLATED_VOICES } from '../contracts/translated-voices'
-import { MODEL, VOICES, type Voice } from '../contracts/upstream-voices'
+import { ALL_VOICES, PAIRS } from '../contracts/pairs'
+import { MODEL, type Voice } from '../contracts/upstream-voices'
 import { type Gateway, startGateway } from '../support/gateway'
 import {
   gate,
@@ -18,14 +17,6 @@ import {
 
 const CACHE_SHARE = 0.1
 
-const ALL = { ...VOICES, ...TRANSLATED_VOICES }
-
-const PAIRS: readonly (readonly [ProtocolName, keyof typeof ALL])[] = [
-  ...(['openai', 'responses', 'claude', 'gemini'] as const).flatMap((protocol) =>
-    (Object.keys(ALL) as (keyof typeof ALL)[]).map((voice) => [protocol, voice] as const),
-  ),
-]
-
 interface Played {
   readonly status: number
   readonly text: string
@@ -33,7 +24,7 @@ interface Played {
 }
 
 describe.each(PAIRS)('%s clients of %s upstreams', (protocol, name) => {
-  const voice: Voice = ALL[name]
+  const voice: Voice = ALL_VOICES[name]
   const client = CLIENTS[protocol]
   const { family = '' } = voice
   /** A situation has a model that two channels serve, and one that only its own does. */

@@ -86,6 +86,7 @@ const ROWS: readonly FailureRow[] = [
       /credit balance is too low/i,
       /insufficient (?:account )?balance/i,
       /user location is not supported/i,
+      /enable billing on your project/i,
       /account (?:is|has been|was) (?:suspended|deactivated|disabled)/i,
       /api key (?:is )?(?:not valid|invalid|expired|not found|missing)/i,
     ),
@@ -113,6 +114,8 @@ const ROWS: readonly FailureRow[] = [
       /blocked by (?:our )?content filter/i,
       /\bwas flagged\b/i,
       /inappropriate content/i,
+      // DeepSeek.
+      /^content exists risk$/i,
     ),
   },
   {

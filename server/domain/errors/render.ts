@@ -4,7 +4,12 @@
  */
 import { ERRORS, type ErrorId } from './catalogue'
 import { type ClaudeErrorType, claudeTypeFor, type ErrorRow, passesWithTime } from './error-row'
-import { type ErrorVocabulary, FAILURE_KINDS, statusOfKind } from './failure-kinds'
+import {
+  type ErrorVocabulary,
+  FAILURE_KINDS,
+  type FailureKind,
+  statusOfKind,
+} from './failure-kinds'
 import { type GatewayError, UpstreamError } from './gateway-error'
 
 export interface OpenaiErrorBody {
@@ -44,6 +49,17 @@ export function renderOpenai(
   return { error: { message: text, type: row.type, param, code } }
 }
 
+/** Clients do nothing about them that they would not do about any failure. */
+const LOOSE_KINDS: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'invalid_request',
+  'server_error',
+])
+
+/** A code is left out by some imitators, and others write the type a second time. */
+function saysMore({ upstreamCode, upstreamType }: UpstreamError): boolean {
+  return Boolean(upstreamCode) && upstreamCode !== upstreamType
+}
+
 /** What the upstream said of itself where it speaks OpenAI's words, else the same in them. */
 function openaiWords(error: UpstreamError): Omit<OpenaiErrorBody['error'], 'message'> {
   const { kind, upstreamType, upstreamCode, upstreamParam } = error
@@ -58,7 +74,9 @@ function openaiWords(error: UpstreamError): Omit<OpenaiErrorBody['error'], 'mess
     code: upstreamCode || code || kind,
   }
   // Imitators have codes of their own for what clients know by OpenAI's alone.
-  return kind === 'context_too_long' ? { ...told, ...FAILURE_KINDS[kind].openai } : told
+  if (kind === 'context_too_long') return { ...told, ...FAILURE_KINDS[kind].openai }
+  if (LOOSE_KINDS.has(kind) || saysMore(error)) return told
+  return { ...told, code: FAILURE_KINDS[kind].openai.code }
 }
 
 /** Whether the upstream's own words are those of the client; an operator's fault is never told. */

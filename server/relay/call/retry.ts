@@ -19,14 +19,15 @@ const RULES: readonly RetryRule[] = [
   { applies: (status) => status >= 200 && status <= 299, retry: 'no' },
 ]
 
-/** `blamesRequests`: a 400 of this upstream may be about its account. */
+/** `blamesRequests`: a 400 of this upstream may be about its account, where no kind is known. */
 export function mayRetry(error: GatewayError, blamesRequests: boolean): boolean {
   if (!(error instanceof UpstreamError)) return ERRORS[error.id].retryable
   // Another channel has another account, unless the operator's mapping says what it is told as.
   if (error.kind === 'operator_fault' && !error.isMapped) return true
   const rule = RULES.find(({ applies }) => applies(error.status))
   if (rule === undefined) return true
-  return rule.retry === 'yes' || (rule.retry === 'if-blamed' && blamesRequests)
+  if (rule.retry === 'if-blamed') return blamesRequests && error.kind === 'invalid_request'
+  return rule.retry === 'yes'
 }
 
 /** What another gateway says of the key itself; another key of it may well be served. */
