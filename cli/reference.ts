@@ -4,12 +4,19 @@ import { COMMANDS } from './commands'
 import { argumentUsage, flagUsage } from './flag-values'
 import { LIST_FLAGS } from './list-command'
 
-/** Markdown: one line per command with its arguments and flags. */
+/** Markdown: a heading per noun, one line per command with its arguments and flags. */
 export function commandReference(): string {
-  const lines = COMMANDS.filter(({ hidden }) => hidden !== true).map(referenceLine)
+  const shown = COMMANDS.filter(({ hidden }) => hidden !== true)
+  const nounOf = ({ path }: Command): string => (path.length === 1 ? '' : (path[0] ?? ''))
+  const nouns = [...new Set(shown.map(nounOf))]
+  const groups = nouns.map((noun) => {
+    const own = shown.filter((command) => nounOf(command) === noun)
+    const title = noun === '' ? 'Server, calls and reports' : `gw ${noun}`
+    return [`## ${title}`, '', ...own.map(referenceLine), ''].join('\n')
+  })
   const list = `\`LIST\` stands for ${usageOf(LIST_FLAGS)}.`
   const body = '`[-]` reads the flags as a JSON object from stdin.'
-  return [list, body, '', ...lines].join('\n')
+  return ['', list, body, '', ...groups].join('\n')
 }
 
 function usageOf(flags: Command['flags']): string {

@@ -8,7 +8,7 @@ export interface ConfigurationRow {
   readonly older?: string
 }
 
-/** Every environment variable, for `--help` and README. */
+/** Every environment variable, for `--help` and the manual. */
 export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
   { name: 'PORT', default: '3000', meaning: 'port to listen on (0 takes any free one)' },
   { name: 'HOST', default: '127.0.0.1', meaning: 'address to listen on' },

@@ -1,4 +1,4 @@
-/** Every subcommand; help, completion and the README table follow from this list. */
+/** Every subcommand; help, completion and the manual follow from this list. */
 import type { Command } from '../command'
 import { accessTokenReset } from './access-token/reset'
 import { accessTokenRevoke } from './access-token/revoke'

@@ -1,6 +1,6 @@
 /**
- * The matrix client protocol × operation × upstream dialect, cell by cell: what README shows, and
- * what a test walks.
+ * The matrix client protocol × operation × upstream dialect, cell by cell: what the manual shows,
+ * and what a test walks.
  */
 import { DIALECT_FACES, type NotOffered, OPERATION_FACES } from './operations'
 import type { DialectName, Operation, ProtocolName } from './protocol'

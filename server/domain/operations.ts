@@ -1,6 +1,6 @@
 /**
  * What clients can ask for, in which protocol and of which upstreams: the one matrix behind the
- * routes, the choice of a channel, the lists of models and README. Every cell is written; one
+ * routes, the choice of a channel, the lists of models and the manual. Every cell is written; one
  * that is missing says why.
  */
 import type { ErrorVocabulary, UpstreamVocabulary } from './errors/failure-kinds'

@@ -1,6 +1,6 @@
 /**
  * Where each row of the security review of this family of gateways is answered: by a test that
- * shows the weakness absent, or by words of README's Security section that say what is not done.
+ * shows the weakness absent, or by words of web/docs/security.md that say what is not done.
  */
 
 export type Evidence =
@@ -10,14 +10,14 @@ export type Evidence =
       /** The title of a test in it, or a part that no other thing in the file is called. */
       readonly says: string
     }
-  /** A few words that the section has; the row's id stands beside them. */
-  | { readonly readme: string }
+  /** A few words that the page has; the row's id stands beside them. */
+  | { readonly manual: string }
 
 export type Evidences = readonly [Evidence, ...Evidence[]]
 
 const by = (file: string, ...titles: [string, ...string[]]): Evidence[] =>
   titles.map((says) => ({ proof: `tests/${file}.test.ts`, says }))
-const readme = (words: string): Evidence => ({ readme: words })
+const manual = (words: string): Evidence => ({ manual: words })
 const row = (...parts: [Evidence | Evidence[], ...(Evidence | Evidence[])[]]): Evidences => {
   const [first, ...rest] = parts.flat()
   if (first === undefined) throw new Error('a row without evidence')
@@ -90,7 +90,7 @@ const LOGIN = {
     by('api/session', 'five wrong passwords lock the account for that address, parallel ones too'),
     by('api/verification', 'the next code can be had after 30 seconds, and ten within an hour'),
     by('api/security-access', 'addresses of one IPv6 network share their limits'),
-    readme('no second factor, no passkeys'),
+    manual('no second factor, no passkeys'),
   ),
   B3: row(
     by('api/verification', 'wrong codes run out after five tries'),
@@ -107,11 +107,11 @@ const LOGIN = {
   B5: row(
     by('api/reset', 'ends every session', 'a link works once', 'the user may choose the password'),
     by('db/migrate', 'an e-mail belongs to one living user'),
-    readme('a link opened without choosing a password'),
+    manual('a reset link opened without choosing a password'),
   ),
   B6: row(
     by('api/oauth-github', 'whoever takes over a login name does not take over the account'),
-    readme('an imported GitHub login name opens no account'),
+    manual('an imported GitHub login name opens no account'),
   ),
   B7: row(
     by(
@@ -122,17 +122,17 @@ const LOGIN = {
     ),
     by('api/oauth-github', 'belongs to one provider', 'exchanged with the proof key'),
     by('api/oauth-oidc', 'an id_token with %s is refused', 'has not verified is not kept'),
-    readme('the signature of an id_token is not checked'),
+    manual('the signature of an id_token is not checked'),
   ),
   B8: row(by('api/oauth-linuxdo', 'the way back is the configured address')),
   B9: row(
     by('api/oauth-oidc', 'a wished name that is %s gives way to a made-up one'),
-    readme('look-alike letters'),
+    manual('look-alike letters'),
   ),
   B10: row(by('api/telegram', '%s is refused', 'the same facts work once', 'a banned user stays')),
   B11: row(
     by('api/bot-check', 'one passed check covers four actions of one address'),
-    readme('is not asked on the way back from a login service'),
+    manual('is not asked on the way back from a login service'),
   ),
   B12: row(
     by('api/register', '%p is answered with %s'),
@@ -144,7 +144,7 @@ const LOGIN = {
   B15: row(
     by('api/own-account', 'is shown once, works with and without Bearer, and is stored as a hash'),
     by('api/security-access', 'do not make their own successors'),
-    readme('one system access token, without name, scope or expiry'),
+    manual('one system access token per user, without name, scope or expiry'),
   ),
 } satisfies Record<string, Evidences>
 
@@ -152,7 +152,7 @@ const SECRETS = {
   C1: row(
     by('api/security-secrets', 'nothing that opens a door stands in the database in the clear'),
     by('services/seal', 'refuses a text with any single character changed'),
-    readme('redemption codes are kept as they are'),
+    manual('redemption codes are stored in plain text'),
   ),
   C2: row(
     by('domain/options/options', 'are exactly the credentials'),
@@ -167,7 +167,7 @@ const SECRETS = {
     by('api/security-secrets', 'an accident is told by its request id alone'),
     by('services/log', 'a secret prints as stars wherever it stands'),
   ),
-  C6: row(readme('there is no profiler')),
+  C6: row(manual('there is no profiler')),
 } satisfies Record<string, Evidences>
 
 const OUTBOUND = {
@@ -195,7 +195,7 @@ const OUTBOUND = {
   ),
   D4: row(
     by('services/mail', 'a receiver is one receiver, whatever the text has in it'),
-    readme('an address for notices is not proven by a code'),
+    manual('an address for notices is not proven by a code'),
   ),
   D5: row(
     by('services/mail', 'escape what people typed, and fold subjects into one line'),
@@ -206,13 +206,13 @@ const OUTBOUND = {
       'web/notice',
       'an announcement is a banner once, again when it changes, and behind the bell',
     ),
-    readme('come from the API as they were typed'),
+    manual('come from the API as they were typed'),
   ),
   D6: row(
     by('api/logs', 'filters are exact, combine, and take wildcards literally'),
     by('db/logs', 'by what no index knows, only the newest rows of the time are looked through'),
     by('api/users', 'is found by part of a name, by id and by group, with wildcards as letters'),
-    readme('no time limit of their own for statements'),
+    manual('statements have no time limit of their own'),
   ),
   D7: row(by('api/security-access', 'forwarding headers of a stranger change no address')),
   D8: row(by('relay/worker', 'does not travel in the clear to %s')),
@@ -232,7 +232,7 @@ const MONEY = {
   E3: row(by('api/users', 'a quota that has moved since it was read is not overwritten')),
   E4: row(
     by('services/redemptions', 'thirty-two callers at once'),
-    readme('refused codes are not on record'),
+    manual('refused codes are not recorded'),
   ),
   E5: row(
     by('services/redemptions', 'a used code is final'),
@@ -249,14 +249,14 @@ const MONEY = {
   E7: row(
     by('domain/top-up', 'the money text %p is read as %p cents'),
     by('api/payment', 'fails and credits nothing, though the rest is right'),
-    readme('compared in constant time'),
+    manual('compared in constant time'),
   ),
   E8: row(by('db/migrate', 'numbers come back as numbers, also beyond 32 bits')),
   E9: row(
     by('relay/crash', 'charges every whole answer once and gives back every open call'),
     by('db/hot-ledger', 'a settled call moves user, token, channel, log and hourly usage together'),
   ),
-  E10: row(by('api/aff', 'count without a reward as well'), readme('invite rewards have no cap')),
+  E10: row(by('api/aff', 'count without a reward as well'), manual('invite rewards have no cap')),
   E11: row(by('services/tokens', '%p is refused and leaves nothing')),
   E12: row(by('services/tokens', 'an expired token comes back by itself when its expiry moves')),
   E13: row(by('api/security-secrets', 'testing a channel bills nobody')),
@@ -275,7 +275,7 @@ const OPERATION = {
     by('api/redemptions', 'pages hold 100 rows at most'),
     by('api/dashboard', 'a month and an hour is allowed, more than 31 days is not'),
     by('api/health', 'answers at once, goes one at a time, and a second one is refused'),
-    readme('still takes the key in the address'),
+    manual('still takes the key in the address'),
   ),
   F3: row(
     by('domain/options/options', '%s refuses a bad value and names itself'),
@@ -293,7 +293,7 @@ const OPERATION = {
   ),
   F7: row(
     by('services/jobs', 'runs in one of several processes, whoever looks first'),
-    readme('limits are counted per process'),
+    manual('limits are counted per process'),
   ),
   F8: row(by('api/security-access', 'is never allowed to send credentials along')),
   F9: row(
@@ -304,7 +304,7 @@ const OPERATION = {
     by('db/sqlite', 'makes a file that only its owner can read'),
     by('db/backup', 'the copy is whole, private and a database of its own'),
     by('services/seal', 'is made once, for its owner only, and read again'),
-    readme('no log files'),
+    manual('no log files'),
   ),
 } satisfies Record<string, Evidences>
 

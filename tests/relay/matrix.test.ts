@@ -1,6 +1,6 @@
 /**
- * Every cell of the matrix client protocol × operation × upstream dialect that README ticks, asked
- * through one gateway: a new cell without an upstream in tests/contracts/matrix fails here.
+ * Every cell of the matrix client protocol × operation × upstream dialect that the manual ticks,
+ * asked through one gateway: a new cell without an upstream in tests/contracts/matrix fails here.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { matrixCell } from '../../server/domain/call-matrix'

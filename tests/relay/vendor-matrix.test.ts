@@ -1,5 +1,5 @@
 /**
- * Every tick of README's table of vendors: the vendor is asked at its own address, by its own
+ * Every tick of the manual's table of vendors: the vendor is asked at its own address, by its own
  * credential, in a format that its documentation has. A row or a tick without a case in
  * tests/contracts/matrix/vendor-cases.ts fails here.
  */

@@ -27,14 +27,13 @@ function titlesOf(file: string): readonly string[] {
   return read
 }
 
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
-const section = (/\n## Security\n(.*?)\n## /s.exec(readme)?.[1] ?? '').replace(/\s+/g, ' ')
+const page = readFileSync(join(ROOT, 'web/docs/security.md'), 'utf8').replace(/\s+/g, ' ')
 
 /** "" when the evidence is there. */
 function gapIn(evidence: Evidence, id: string): string {
-  if ('readme' in evidence) {
-    if (!section.includes(evidence.readme)) return `README does not say "${evidence.readme}"`
-    return new RegExp(`\\b${id}\\b`).test(section) ? '' : `README does not name ${id}`
+  if ('manual' in evidence) {
+    if (!page.includes(evidence.manual)) return `the manual does not say "${evidence.manual}"`
+    return new RegExp(`\\b${id}\\b`).test(page) ? '' : `the manual does not name ${id}`
   }
   const { proof, says } = evidence
   if (!existsSync(join(ROOT, proof))) return `there is no ${proof}`
@@ -46,14 +45,14 @@ test('the table has every row of the review, and no other', () => {
 })
 
 describe('each row of the security review', () => {
-  test.each(IDS)('%s is proven by a test or told in README', (id) => {
+  test.each(IDS)('%s is proven by a test or stated in the manual', (id) => {
     const gaps = SECURITY_REVIEW.get(id)?.map((evidence) => gapIn(evidence, id))
     expect(gaps?.filter((gap) => gap !== '')).toEqual([])
   })
 })
 
-test('README names no row that the review does not have', () => {
-  const named = section.match(/\b[A-F]\d{1,2}\b/g) ?? []
+test('the manual names no row that the review does not have', () => {
+  const named = page.match(/\b[A-F]\d{1,2}\b/g) ?? []
   expect(named.length).toBeGreaterThan(0)
   expect(named.filter((id) => !IDS.includes(id))).toEqual([])
 })

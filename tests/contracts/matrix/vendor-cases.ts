@@ -1,6 +1,6 @@
 /**
  * Where each vendor is asked for each thing, by its documentation, and the fields that it takes
- * besides OpenAI's. A tick of README without one of these does not pass.
+ * besides OpenAI's. A tick of the manual without one of these does not pass.
  */
 import { CLOUDS } from './vendors/clouds'
 import { HOSTS } from './vendors/hosts'

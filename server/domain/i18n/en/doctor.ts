@@ -10,7 +10,7 @@ export const enDoctor = {
   'configuration.one_of': '{{name}} must be one of {{words}}',
   'doctor.configuration.unknown': '{{name}} is no setting of this program and has no effect',
   'doctor.configuration.hint': 'was {{meant}} meant?',
-  'doctor.configuration.unset_hint': 'unset it, or look for its name in the README',
+  'doctor.configuration.unset_hint': 'unset it, or look for its name in "gw help configuration"',
   'doctor.time_zone.ok': 'the time zone is {{zone}}',
   'doctor.time_zone.unknown': 'TZ names an unknown time zone, {{wanted}}; {{zone}} is used instead',
   'doctor.time_zone.hint': 'write a name such as Europe/Berlin',

@@ -9,7 +9,7 @@ export const zhDoctor = {
   'configuration.one_of': '{{name}} 必须是以下之一：{{words}}',
   'doctor.configuration.unknown': '{{name}} 不是本程序的设置，不起作用',
   'doctor.configuration.hint': '是否想写 {{meant}}？',
-  'doctor.configuration.unset_hint': '请取消该变量，或对照 README 中的设置列表',
+  'doctor.configuration.unset_hint': '请取消该变量，或对照 gw help configuration 中的列表',
   'doctor.time_zone.ok': '时区为 {{zone}}',
   'doctor.time_zone.unknown': '不认识 TZ 中的时区 {{wanted}}，当前按 {{zone}} 计算',
   'doctor.time_zone.hint': '请改为 Asia/Shanghai 这样的名称',

@@ -1,14 +1,15 @@
-/** README's commands for calls work on a fresh gateway: everything they name has a price. */
+/** The manual's commands for calls work on a fresh gateway: everything they name has a price. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CALL_REPLIES } from '../support/call-replies'
 import { runCli } from '../support/cli'
 import { type Gateway, startGateway } from '../support/gateway'
 import { type TempDir, tempDir } from '../support/temp-dir'
-import { json, type Reply, startUpstream, type Upstream } from '../support/upstream'
+import { json, startUpstream, type Upstream } from '../support/upstream'
 
-const README = readFileSync(join(import.meta.dir, '../../README.md'), 'utf8')
-const TERMINAL = /### From the terminal\n+```sh\n([\s\S]*?)```/.exec(README)?.[1] ?? ''
+const PAGE = readFileSync(join(import.meta.dir, '../../web/docs/clients.md'), 'utf8')
+const TERMINAL = /## From the terminal\n+```sh run\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? ''
 
 /** Words of a shell, which may be quoted; what follows `#` is for people. */
 function wordsOf(line: string): readonly string[] {
@@ -38,30 +39,6 @@ const EXAMPLES = TERMINAL.split('\n')
   .filter((line) => line.startsWith('gw '))
   .map(exampleOf)
 
-const PIXEL = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')
-const RESULTS = [{ index: 0, relevance_score: 0.9 }]
-
-/** As the vendors answer, with their own counts. */
-const ANSWERS: Readonly<Record<string, Reply>> = {
-  '/v1/audio/speech': { headers: { 'content-type': 'audio/mpeg' }, body: Uint8Array.of(255, 243) },
-  '/v1/audio/transcriptions': json({ text: 'Hi.', usage: { type: 'duration', seconds: 90 } }),
-  '/v1/images/generations': json({
-    created: 1,
-    data: [{ b64_json: PIXEL }],
-    usage: {
-      input_tokens: 20,
-      output_tokens: 1_000,
-      total_tokens: 1_020,
-      input_tokens_details: { text_tokens: 20, image_tokens: 0 },
-    },
-  }),
-  '/v1/embeddings': json({
-    data: [{ index: 0, embedding: [0.5] }],
-    usage: { prompt_tokens: 100, total_tokens: 100 },
-  }),
-  '/v1/rerank': json({ results: RESULTS, meta: { billed_units: { search_units: 1 } } }),
-}
-
 /** Credits, by hand from the pages of the vendors; $1 is 500,000. */
 const OWED: Readonly<Record<string, number>> = {
   // 12 characters at $15 a million.
@@ -82,11 +59,11 @@ let folder: TempDir
 
 beforeAll(async () => {
   upstream = await startUpstream(
-    ({ path }) => ANSWERS[path] ?? json({ error: path }, { status: 404 }),
+    ({ path }) => CALL_REPLIES[path] ?? json({ error: path }, { status: 404 }),
   )
   const models = EXAMPLES.map(({ model }) => model)
   gateway = await startGateway({ channels: [{ upstream, models }] })
-  folder = tempDir('readme')
+  folder = tempDir('manual')
   writeFileSync(join(folder.path, 'meeting.mp3'), 'ID3....')
   writeFileSync(join(folder.path, 'titles.txt'), 'Ships of the line\nA lighthouse\n')
 })
@@ -96,7 +73,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-describe('README’s commands for calls', () => {
+describe('the manual’s commands for calls', () => {
   test('are found', () => {
     expect(EXAMPLES.map(({ model }) => model)).toEqual(Object.keys(OWED))
   })

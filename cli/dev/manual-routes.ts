@@ -1,10 +1,4 @@
-/**
- * The tables of README that follow from rows in the code. `bun cli/dev/readme.ts` writes them
- * between their marks; a test fails when they are out of date.
- */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
+/** The tables of routes in the manual: calls of models, jobs, and objects that upstreams store. */
 import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../server/domain/call-routes'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import { DRAWING_MODES, DRAWING_ROUTES } from '../../server/domain/drawing-routes'
@@ -14,26 +8,9 @@ import { PROTOCOL_TITLES } from '../../server/domain/operations'
 import { OWNED_FAMILIES, OWNED_FAMILY_ROWS } from '../../server/domain/owned'
 import { OWNED_ROUTES } from '../../server/domain/owned-routes'
 import { PROTOCOLS } from '../../server/domain/protocol'
-import { commandReference } from '../reference'
-import { callMatrix, missingRoutes, type Table, vendorMatrix } from './readme-matrix'
+import type { Table } from './manual-table'
 
-const README = join(import.meta.dir, '../../README.md')
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll(
-      /\| {2}(?=\|)/g,
-      '| ',
-    )
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
-}
-
-function noted({ head, rows, notes }: Table): string {
-  const listed = notes.length === 0 ? [] : ['', ...notes]
-  return [table(head, rows), ...listed].join('\n')
-}
-
-/** Routes that are no calls of a model, with whose clients they are for. */
+/** Routes that call no model, with the clients they are for. */
 const FREE_ROUTES: readonly (readonly string[])[] = [
   ['`GET /v1/models`, `/v1/models/{model}`', 'all'],
   ['`GET /v1/token/usage`', 'status lines of agents'],
@@ -44,6 +21,14 @@ const FREE_ROUTES: readonly (readonly string[])[] = [
   ],
   ['everything below `/v1` once more below `/openai/v1`', "Groq's SDK, Azure's newer API"],
 ]
+
+export function routeTable(): Table {
+  return {
+    head: ['route', 'protocol'],
+    rows: [...routeRows(), ...jobRows(), ...FREE_ROUTES],
+    notes: [],
+  }
+}
 
 const WAYS = [
   { verb: '`POST`', isSocket: false },
@@ -67,9 +52,9 @@ function routeRows(): (readonly string[])[] {
   )
 }
 
-/** What upstreams keep for users: routes by family, and who has it. */
-function ownedRows(): (readonly string[])[] {
-  return OWNED_FAMILIES.map((family) => {
+/** Objects that upstreams store for users: routes by family, and the vendors that have them. */
+export function objectTable(): Table {
+  const rows = OWNED_FAMILIES.map((family) => {
     const { home, protocol } = OWNED_FAMILY_ROWS[family]
     const verbs = OWNED_ROUTES.filter(
       (route) => route.family === family && route.home === home,
@@ -85,9 +70,10 @@ function ownedRows(): (readonly string[])[] {
       vendors.map(({ name }) => name).join(', '),
     ]
   })
+  return { head: ['below', 'asked', 'protocol', 'channels'], rows, notes: [] }
 }
 
-/** Work that is asked for and fetched later. */
+/** Work that is submitted and fetched later. */
 function jobRows(): (readonly string[])[] {
   const drawings = DRAWING_ROUTES.filter(({ mode }) => mode === '')
   const speeds = DRAWING_MODES.filter((mode) => mode !== '').map((mode) => `\`/${mode}\``)
@@ -112,7 +98,7 @@ function methodRows(routes: readonly PlainRoute[], whose: string): (readonly str
   })
 }
 
-/** The folders have the same verbs, so those are told once. */
+/** The folders have the same verbs, so those are listed once. */
 function verbPaths(routes: readonly CallRoute[]): readonly string[] {
   const ending = routes.filter(({ verb }) => verb !== '')
   const [first, ...others] = new Set(ending.map(({ folder }) => `\`${folder}\``))
@@ -120,34 +106,3 @@ function verbPaths(routes: readonly CallRoute[]): readonly string[] {
   const verbs = [...new Set(ending.map(({ verb }) => `\`:${verb}\``))]
   return [`${first} with \`/{model}\` and ${verbs.join(', ')} (also under ${others.join(', ')})`]
 }
-
-/** Text between the marks, by the mark's name. */
-const SECTIONS: Readonly<Record<string, () => string>> = {
-  configuration: () =>
-    table(
-      ['variable', 'default', 'meaning'],
-      CONFIGURATION_ROWS.map((row) => [`\`${row.name}\``, row.default, row.meaning]),
-    ),
-  commands: commandReference,
-  routes: () => table(['route', 'protocol'], [...routeRows(), ...jobRows(), ...FREE_ROUTES]),
-  matrix: () => noted(callMatrix()),
-  'not-asked': () => noted(missingRoutes()),
-  vendors: () => noted(vendorMatrix()),
-  owned: () => table(['below', 'asked', 'protocol', 'channels'], ownedRows()),
-}
-
-/** README as it should be. Throws when a mark is missing. */
-export function withTables(readme: string): string {
-  let text = readme
-  for (const [name, make] of Object.entries(SECTIONS)) {
-    const open = `<!-- ${name} -->`
-    const close = `<!-- /${name} -->`
-    const from = text.indexOf(open)
-    const to = text.indexOf(close)
-    if (from < 0 || to < from) throw new Error(`README has no section ${name}`)
-    text = `${text.slice(0, from + open.length)}\n${make()}\n${text.slice(to)}`
-  }
-  return text
-}
-
-if (import.meta.main) writeFileSync(README, withTables(readFileSync(README, 'utf8')))

@@ -7,13 +7,7 @@ import { familyOf } from '../../server/domain/jobs/providers'
 import { answersCalls, canRelay, offeredOperations } from '../../server/domain/model-calls'
 import { DIALECT_FACES, OPERATION_FACES, PROTOCOL_TITLES } from '../../server/domain/operations'
 import { DIALECTS, OPERATIONS, type Operation, PROTOCOLS } from '../../server/domain/protocol'
-
-export interface Table {
-  readonly head: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-  /** Said below it, a line each. */
-  readonly notes: readonly string[]
-}
+import type { Table } from './manual-table'
 
 const SIGNS = { passes: '✓', translated: '⇄' } as const
 
