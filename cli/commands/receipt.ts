@@ -1,3 +1,5 @@
+import { ratioText } from '../../server/domain/log-content'
+import { CREDITS_PER_USD } from '../../server/domain/quota'
 import type { Receipt } from '../../server/services/proof/receipt'
 import { defineCommand } from '../command'
 import { CommandFailure } from '../exit'
@@ -70,8 +72,17 @@ const VIEW: View<Receipt> = {
   quiet: ({ charged }) => String(charged),
 }
 
-function priceText({ mode, call_usd, prompt_usd, completion_usd }: Receipt) {
+function priceText({ mode, call_usd, prompt_usd, completion_usd, steps }: Receipt) {
   if (mode === 'per-call') return words`USD ${call_usd} per call`
+  const charged = steps.filter(({ ratio }) => Number(ratio) > 0)
+  if (prompt_usd === 0 && completion_usd === 0 && charged.length > 0) {
+    return charged
+      .map(
+        ({ class: name, ratio, per }) =>
+          `USD ${ratioText((Number(ratio) * per) / CREDITS_PER_USD)} / ${per} ${name}`,
+      )
+      .join('; ')
+  }
   return words`USD ${prompt_usd} in and ${completion_usd} out per million tokens`
 }
 

@@ -77,8 +77,11 @@ function priceText(price: PriceNumbers, { text }: LogReader): string {
   const group = ratioText(finite(price.group_ratio) ?? 1)
   const perCall = finite(price.model_price) ?? -1
   if (perCall >= 0) return text('log.price', { price: ratioText(perCall), group })
+  const model = finite(price.model_ratio) ?? 0
+  // No ratio of tokens has a part in what is priced by its units alone, such as images.
+  if (model <= 0 && isRecord(price.unit_prices)) return text('log.unit_price', { group })
   return text('log.ratio', {
-    model: ratioText(finite(price.model_ratio) ?? 0),
+    model: ratioText(model),
     completion: ratioText(finite(price.completion_ratio) ?? 1),
     group,
   })

@@ -62,4 +62,5 @@ export interface PriceNumbers {
   readonly model_ratio?: unknown
   readonly completion_ratio?: unknown
   readonly group_ratio?: unknown
+  readonly unit_prices?: unknown
 }

@@ -57,6 +57,15 @@ describe.each([...LANGUAGES])('in %s', (language) => {
   })
 })
 
+test('what is priced by its units alone is told without ratios of tokens', () => {
+  const other = { model_ratio: 0, completion_ratio: 0, model_price: -1, group_ratio: 2 }
+  const row = (more: object) => JSON.stringify({ ...other, ...more })
+  const text = (more: object) => contentOf({ type: 2, content: '', other: row(more) }, reader('en'))
+  expect(text({ unit_prices: { image: 0.04 } })).toBe('Priced by its units, group ratio 2')
+  expect(text({})).toContain('Model ratio 0')
+  expect(text({ model_ratio: 1, unit_prices: { image: 0.04 } })).toContain('Model ratio 1')
+})
+
 describe('amounts', () => {
   const row = { kind: 'quota_set', params: { from: -2240, to: 5_000_000 } }
 

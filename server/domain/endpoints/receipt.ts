@@ -35,7 +35,7 @@ const ReceiptJson = Type.Object({
       class: Type.Unsafe<ChargeExplanation['rows'][number]['class']>(Type.String()),
       tokens: Type.Integer(),
       ratio: Type.String(),
-      per: Type.Integer(),
+      per: Type.Unsafe<ChargeExplanation['rows'][number]['per']>(Type.Integer()),
       credits: Type.String(),
     }),
   ),

@@ -13,6 +13,7 @@ const MOST_MARKS = 40
 const MARKS: readonly (readonly [TextKey, string])[] = [
   ['log.ratio', '"model_ratio":'],
   ['log.price', '"model_price":'],
+  ['log.unit_price', '"unit_prices":'],
   ...Object.keys(LOG_KINDS).map((kind) => [`log.${kind}` as TextKey, `"kind":"${kind}"`] as const),
   // What users are told of some refusals of an upstream.
   ['upstream.saturated', '"error":"upstream.refused"'],

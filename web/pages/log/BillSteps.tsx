@@ -35,11 +35,13 @@ export function BillSteps({ log, bill }: BillStepsProps) {
       </p>
       {price.mode === 'per-token' && (
         <p className="muted">
-          {text('log.ratios', {
-            model: ratioText(price.modelRatio),
-            completion: ratioText(price.completionRatio),
-            group: ratioText(price.groupRatio),
-          })}
+          {price.modelRatio <= 0 && price.usd !== undefined
+            ? text('log.unit_price', { group: ratioText(price.groupRatio) })
+            : text('log.ratios', {
+                model: ratioText(price.modelRatio),
+                completion: ratioText(price.completionRatio),
+                group: ratioText(price.groupRatio),
+              })}
         </p>
       )}
     </section>

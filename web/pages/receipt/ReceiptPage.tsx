@@ -6,7 +6,7 @@ import { failureText } from '../../../server/domain/api-calls/failure'
 import type { ReceiptJson } from '../../../server/domain/endpoints/receipt'
 import { errorText } from '../../../server/domain/errors/error-facts'
 import { isLedgerKind, LEDGER_KINDS } from '../../../server/domain/ledger'
-import { CREDITS_PER_USD } from '../../../server/domain/quota'
+import { CREDITS_PER_USD, perText } from '../../../server/domain/quota'
 import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
@@ -149,8 +149,16 @@ const CUT_POLICIES = ['partial', 'drain', 'refund'] as const
 function PriceText({ receipt }: PartProps) {
   const { text } = useText()
   const format = useFormat()
-  const { mode, prompt_usd, completion_usd, call_usd } = receipt
+  const { mode, prompt_usd, completion_usd, call_usd, steps } = receipt
   if (mode === 'per-call') return text('receipt.price_call', { call: format.usd(call_usd, 4) })
+  const charged = steps.filter(({ ratio }) => Number(ratio) > 0)
+  if (prompt_usd === 0 && completion_usd === 0 && charged.length > 0) {
+    const prices = charged.map(({ class: name, ratio, per }) => {
+      const price = format.usd((Number(ratio) * per) / CREDITS_PER_USD)
+      return `${text(`log.class_${name}`)} ${text(perText(per), { price })}`
+    })
+    return prices.join(' · ')
+  }
   const [prompt, completion] = [format.usd(prompt_usd, 4), format.usd(completion_usd, 4)]
   return text('receipt.price_tokens', { prompt, completion })
 }

@@ -4,6 +4,7 @@ import type { zhLogTexts } from '../zh/log-texts'
 export const enLogTexts: Dict<typeof zhLogTexts> = {
   'log.ratio': 'Model ratio {{model}}, completion ratio {{completion}}, group ratio {{group}}',
   'log.price': 'Model price {{price}}, group ratio {{group}}',
+  'log.unit_price': 'Priced by its units, group ratio {{group}}',
   'log.dollars': '{{dollars}}',
   'log.credits': '{{credits}} credits',
   'log.redeemed': 'Topped up {{quota}} with redemption code {{id}}',

@@ -2,6 +2,7 @@
 export const zhLogTexts = {
   'log.ratio': '模型倍率 {{model}}，补全倍率 {{completion}}，分组倍率 {{group}}',
   'log.price': '模型价格 {{price}}，分组倍率 {{group}}',
+  'log.unit_price': '按计费单位计价，分组倍率 {{group}}',
   'log.dollars': '{{dollars}}',
   'log.credits': '{{credits}} 点额度',
   'log.redeemed': '通过兑换码充值 {{quota}}，兑换码 ID {{id}}',
