@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { isOpen, type Reconciled } from '../../server/domain/proof/reconcile'
+import { MICRO_USD_PER_CREDIT, type ReportedCost } from '../../server/services/proof/reported-costs'
 import { defineCommand } from '../command'
 import type { CommandContext } from '../context'
-import { CommandFailure } from '../exit'
+import { CommandFailure, UsageError } from '../exit'
 import type { View } from '../output'
+import { usdText } from '../usd'
 import { words } from '../words'
+import { RANGE_FLAGS, rangeOf } from './range-flags'
 
 const FIELDS = [
   'day',
@@ -31,6 +34,30 @@ const VIEW: View<Reconciled> = {
   quiet: ({ day, model, class: name }) => `${day} ${model} ${name}`,
 }
 
+const COST_FIELDS = [
+  'id',
+  'name',
+  'calls',
+  'reported_calls',
+  'reported_micro_usd',
+  'charged_micro_usd',
+  'margin_micro_usd',
+] as const satisfies readonly (keyof ReportedCost)[]
+
+const COST_VIEW: View<ReportedCost> = {
+  columns: [
+    { title: 'ID', value: 'id', kind: 'number' },
+    { title: 'NAME', value: 'name' },
+    { title: 'CALLS', value: 'calls', kind: 'number' },
+    { title: 'WITH COST', value: 'reported_calls', kind: 'number' },
+    { title: 'REPORTED USD', value: (row) => microUsdText(row.reported_micro_usd), kind: 'number' },
+    { title: 'CHARGED USD', value: (row) => microUsdText(row.charged_micro_usd), kind: 'number' },
+    { title: 'MARGIN USD', value: (row) => microUsdText(row.margin_micro_usd), kind: 'number' },
+  ],
+  fields: COST_FIELDS,
+  quiet: ({ name }) => name,
+}
+
 export const reconcile = defineCommand({
   path: ['reconcile'],
   summary: 'compare what a provider says was used with our bills; exits 1 on an open difference',
@@ -38,24 +65,42 @@ export const reconcile = defineCommand({
     {
       name: 'file',
       summary:
-        'export of its console or billing, CSV or JSON, or date,model,class,count; "-" is stdin',
+        'its export, or CSV of date,model,class,count; "-" is stdin; absent: costs it reported',
+      optional: true,
     },
   ],
   flags: {
     channel: {
       kind: 'text',
-      required: true,
-      summary: 'id, or a name that is unique',
+      summary: 'id, or a name that is unique; needed for a file',
       completes: 'channel',
     },
+    ...RANGE_FLAGS,
   },
-  examples: ['gw reconcile usage.csv --channel main', 'gw reconcile - --channel 3 < usage.csv'],
-  json: FIELDS,
+  examples: [
+    'gw reconcile usage.csv --channel main',
+    'gw reconcile - --channel 3 < usage.csv',
+    'gw reconcile --from 30d',
+  ],
+  json: [...new Set([...FIELDS, ...COST_FIELDS])],
   run: async (context, { args, flags }) => {
+    const { file } = args
+    if (file !== undefined && flags.channel === undefined) {
+      throw new UsageError('say with --channel whose usage the file tells')
+    }
+    if (file !== undefined && (flags.from ?? flags.to) !== undefined) {
+      throw new UsageError('a file has its own days: leave out --from and --to')
+    }
     const services = await context.services()
-    const { id } = await services.channels.show(flags.channel)
-    const csv = await textOf(context, args.file)
-    const { shape, rows } = await services.bills.reconcile({ channelId: id, csv })
+    const { channel } = flags
+    const channelId = channel === undefined ? undefined : (await services.channels.show(channel)).id
+    if (file === undefined || channelId === undefined) {
+      const range = rangeOf(context, flags)
+      const costs = await services.bills.reportedCosts({ ...range, channelId })
+      return context.output.list(costs, COST_VIEW)
+    }
+    const csv = await textOf(context, file)
+    const { shape, rows } = await services.bills.reconcile({ channelId, csv })
     context.output.note(words`read as an export of ${shape}`)
     context.output.list(rows, VIEW)
     const open = rows.filter(isOpen)
@@ -63,6 +108,10 @@ export const reconcile = defineCommand({
     throw new CommandFailure('reconcile.open', words`${open.length} differences are open`)
   },
 })
+
+function microUsdText(microUsd: number): string {
+  return usdText(microUsd / MICRO_USD_PER_CREDIT)
+}
 
 async function textOf(context: CommandContext, file: string): Promise<string> {
   if (file === '-') return await context.input()

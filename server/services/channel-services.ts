@@ -29,6 +29,7 @@ import { billSums } from './proof/bill-sums'
 import { showReceipt } from './proof/receipt'
 import { linkReceipt, revokeReceiptLinks, signedReceipt } from './proof/receipt-link'
 import { reconcileChannel } from './proof/reconcile-channel'
+import { reportedCosts } from './proof/reported-costs'
 import { explainRoute } from './routing/explain'
 
 export function channelServices(bound: Bind) {
@@ -74,6 +75,7 @@ export function channelServices(bound: Bind) {
     bills: {
       sums: bound(billSums),
       reconcile: bound(reconcileChannel),
+      reportedCosts: bound(reportedCosts),
       receipt: bound(showReceipt),
       link: bound(linkReceipt),
       signed: bound(signedReceipt),

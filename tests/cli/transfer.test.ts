@@ -78,7 +78,7 @@ describe('a gateway that has moved', () => {
       ],
       users: [
         { id: 7, username: '10086', password: bcrypt.replace('$2b$', '$2a$'), quota: 5000 },
-        { id: 8, username: 'gone', password: '', deleted_at: '2024-05-05 00:00:00' },
+        { id: 8, username: 'gone', password: '', deleted_at: '2024-05-05 00:00:00', remark: 'x' },
       ],
       channels: [
         { id: 1, type: 1, key: 'sk-up', name: 'c', models: 'a,b', tag: null, group: 'default' },
@@ -102,6 +102,7 @@ describe('a gateway that has moved', () => {
         'create channel c',
         'create token t',
         'skip token orphan',
+        'skip user users.remark',
       ],
     ])
     expect(await there.text(['option', 'get', 'RetryTimes'])).toBe('0')

@@ -258,20 +258,6 @@ describe('tokens', () => {
   })
 })
 
-describe('columns of another gateway', () => {
-  test('that this one does not have are named, once for their table', async () => {
-    const users = [
-      { username: 'ann', remark: 'x' },
-      { username: 'bob', remark: 'y' },
-    ]
-    expect(await outcome({ users })).toEqual([
-      'user ann: create password_missing',
-      'user bob: create password_missing',
-      'user users.remark: skip column_unknown',
-    ])
-  })
-})
-
 describe('options', () => {
   const option = (key: string, value: string) => ({ options: [{ key, value }] })
 

@@ -52,6 +52,8 @@ export const ZH_HEADINGS = {
   ERROR: '错误',
   'CACHED %': '缓存 %',
   'CHARGED USD': '收费（美元）',
+  'WITH COST': '含上游成本',
+  'REPORTED USD': '上游成本（美元）',
   'COST USD': '成本（美元）',
   'MARGIN USD': '毛利（美元）',
   'REPRICED USD': '重新计价（美元）',

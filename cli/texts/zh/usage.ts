@@ -9,8 +9,11 @@ export const ZH_USAGE = {
   'keep the copy and say where it is': '保留副本并显示其位置',
   'compare what a provider says was used with our bills; exits 1 on an open difference':
     '对比供应商用量与本站账单；有未解释的差异时退出码为 1',
-  'export of its console or billing, CSV or JSON, or date,model,class,count; "-" is stdin':
-    '供应商控制台或账单的导出文件（CSV 或 JSON），或 date,model,class,count；“-”表示标准输入',
+  'its export, or CSV of date,model,class,count; "-" is stdin; absent: costs it reported':
+    '其导出文件，或 date,model,class,count 的 CSV；“-”表示标准输入；不填则为上游报告的成本',
+  'id, or a name that is unique; needed for a file': 'ID 或唯一的名称；有文件时必填',
+  'say with --channel whose usage the file tells': '请用 --channel 指明文件属于哪个渠道',
+  'a file has its own days: leave out --from and --to': '文件自带日期：请去掉 --from 和 --to',
   'read as an export of {0}': '按 {0} 的导出格式读取',
   '{0} differences are open': '{0} 处差异未解释',
   'what one call used and cost, was held and booked; exits 1 when these disagree':
