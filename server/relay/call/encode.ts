@@ -231,7 +231,7 @@ function nativeBody({ dialect, body, head, plan }: BodyWork): EncodedBody {
   const own = dialect.prepareNative(whole, upstreamCall, losses)
   const prepared = fitNative(own, dialect.native, { call: upstreamCall, losses })
   if (prepared === whole && paramOverride === undefined && fields === undefined) return spliced()
-  const text = JSON.stringify({ ...dressed(prepared, upstreamCall), ...paramOverride })
+  const text = JSON.stringify(overridden(dialect, dressed(prepared, upstreamCall), plan, losses))
   return { ...AS_IT_CAME, body: text, losses: [...losses] }
 }
 
@@ -256,12 +256,23 @@ function translatedBody(work: BodyWork): EncodedBody {
     if (files.length > 0) return { kind: 'lacks', files }
   }
   const { body: made, losses: all, packsVectors = false, restoration } = translate(work)
-  const losses = all.slice(0, MAX_LOSSES).map((name) => name.slice(0, MAX_LOSS_CHARACTERS))
+  const kept = all.slice(0, MAX_LOSSES).map((name) => name.slice(0, MAX_LOSS_CHARACTERS))
+  const losses = new Set(kept)
   const asked = plan.asksUsage ? dialect.askStreamUsage : undefined
-  const { paramOverride } = plan.upstreamCall.channel
   const whole = dressed({ ...made, ...asked }, plan.upstreamCall)
-  const text = JSON.stringify({ ...whole, ...paramOverride })
-  return { kind: 'encoded', body: text, losses, packsVectors, restoration }
+  const text = JSON.stringify(overridden(dialect, whole, plan, losses))
+  return { kind: 'encoded', body: text, losses: [...losses], packsVectors, restoration }
+}
+
+function overridden(
+  dialect: Dialect,
+  body: JsonObject,
+  { upstreamCall }: BodyPlan,
+  losses: Set<string>,
+): JsonObject {
+  const { paramOverride: fields } = upstreamCall.channel
+  if (fields === undefined) return body
+  return dialect.override?.(body, fields, losses) ?? { ...body, ...fields }
 }
 
 /** With what every body of the vendor has, and without what none may have. */

@@ -45,11 +45,12 @@ export function nameIn({ namesDeployment }: RelayChannel['type'], model: string)
 /**
  * The face that speaks the client's own protocol, else the usual one; one at which the vendor
  * refuses the call comes last; `undefined` when none can answer. An override of parameters is
- * written for the vendor's main face, so such a channel keeps to it.
+ * written for the vendor's main face, so such a channel keeps to it where that knows the model.
  */
 export function facing(channel: RelayChannel, call: Call): Facing | undefined {
   if (channel.type.faces.length === 0) return facingOf(channel, call)
-  if (plain.has(channel) || channel.paramOverride !== undefined) return usualFace(channel, call)
+  if (plain.has(channel)) return usualFace(channel, call)
+  if (channel.paramOverride !== undefined) return overriddenFace(channel, call)
   const { protocol } = call.facts
   for (const faced of facedAs(channel, call)) {
     if (dialectOf(faced)?.native !== protocol) continue
@@ -57,6 +58,13 @@ export function facing(channel: RelayChannel, call: Call): Facing | undefined {
     if (native !== undefined && !isRefused(native, call)) return native
   }
   return acceptingFace(channel, call) ?? usualFace(channel, call)
+}
+
+/** Tools alone lead nowhere else: the main face takes them, at the price of some reasoning. */
+function overriddenFace(channel: RelayChannel, call: Call): Facing | undefined {
+  const usual = usualFace(channel, call)
+  if (usual === undefined || !isRefused(usual, call, false)) return usual
+  return acceptingFace(channel, call) ?? usual
 }
 
 function acceptingFace(channel: RelayChannel, call: Call): Facing | undefined {
@@ -68,14 +76,17 @@ function acceptingFace(channel: RelayChannel, call: Call): Facing | undefined {
 }
 
 /** Whether the vendor wants such a chat at another of its APIs. */
-function isRefused({ dialect, channel }: Facing, { facts }: Call): boolean {
-  const { protocol, operation, query } = facts
+function isRefused(
+  { dialect, channel }: Facing,
+  { facts: { protocol, operation, query } }: Call,
+  offersTools = query.fields.has('tools'),
+): boolean {
   if (dialect.refusesChat === undefined || OPERATION_ROWS[operation].codec !== 'chat') return false
   return dialect.refusesChat({
     channel,
     requestedModel: query.model,
     upstreamModel: nameAt(channel, query.model),
-    offersTools: query.fields.has('tools'),
+    offersTools,
     isNative: dialect.native === protocol,
   })
 }

@@ -123,6 +123,11 @@ export interface Dialect {
     fields: ReadonlySet<string>,
     body: () => JsonObject,
   ) => JsonObject
+  /**
+   * A body with the fields of a channel's override, which speaks of chat completions; absent where
+   * they are laid over it as they are. Names what there is no field for.
+   */
+  readonly override?: (body: JsonObject, fields: JsonObject, losses: Set<string>) => JsonObject
   /** How hard the model's name asks it to think, where names can. */
   readonly effortInName?: (call: UpstreamCall) => string | undefined
   /** Fields that make a stream report its usage, where the channel type allows asking. */

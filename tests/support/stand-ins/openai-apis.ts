@@ -26,6 +26,7 @@ const BODY: Shape = {
   reasoning: { effort: 'any', summary: 'any' },
   text: { format: 'any', verbosity: 'any' },
   user: 'any',
+  service_tier: 'any',
 }
 
 const ONLY_RESPONSES = /codex|-pro/

@@ -12,6 +12,7 @@ import { readAnswer } from './decode'
 import { encode } from './encode'
 import { meter } from './meter'
 import { limitBody, needsPreparing, prepareBody } from './native'
+import { override } from './override'
 import { shape } from './shape'
 import { ResponsesStreamReader } from './stream'
 
@@ -25,6 +26,7 @@ export const responsesDialect: Dialect = {
   prepareNative: prepareBody,
   needsPreparing,
   limitNative: limitBody,
+  override,
   effortInName: (call) => splitEffort(call).effort,
   concession,
   chat: { encode, readAnswer, streamReader: () => new ResponsesStreamReader() },
