@@ -12,6 +12,7 @@ import type { VendorSettings } from './relay/dialects/dialect'
 import { readBalance } from './relay/lookup/balance'
 import { listUpstreamModels } from './relay/lookup/model-list'
 import { reach } from './relay/lookup/reach'
+import { routeApi } from './relay/lookup/route-api'
 import { verify } from './relay/lookup/verify/verify'
 import { isPublicAddress } from './relay/net/address-guard'
 import { resolveAll } from './relay/net/guarded-lookup'
@@ -64,6 +65,10 @@ export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
         async (parts) =>
           await verify({ ...deps, ...parts, settings: await settingsOf(deps) }, channel, order),
       )
+    },
+    routeApi: async (channelId, asked) => {
+      const channel = await storedChannel(deps, channelId)
+      return routeApi(channel, asked, await settingsOf(deps))
     },
     listModels: async (source) => {
       const channel =

@@ -105,6 +105,7 @@ function lazyChannelPorts(parts: Parts, { timeouts, pauseMs }: Outside): Channel
     verify: async (channelId, order) => await (await ports()).verify(channelId, order),
     readPrices: async (channelId) => await (await ports()).readPrices(channelId),
     tellsBalance: async (type) => await (await ports()).tellsBalance(type),
+    routeApi: async (channelId, asked) => await (await ports()).routeApi(channelId, asked),
     listModels: async (source) => await (await ports()).listModels(source),
     checkHost: async (hostname) => await (await ports()).checkHost(hostname),
   }

@@ -188,3 +188,36 @@ describe('the route of a model', () => {
     expect((await gateway.cli(['route', 'explain'])).code).toBe(2)
   })
 })
+
+describe('the API of a candidate', () => {
+  test.each([
+    ['gpt-5.4', 'openai', '/v1/chat/completions', 'own_format', '', ''],
+    ['gpt-5.4', 'claude', '/v1/chat/completions', 'translated', '/v1/responses', 'tools_only'],
+    ['gpt-5.4', 'responses', '/v1/responses', 'own_format', '', ''],
+    ['gpt-5-codex', 'openai', '/v1/responses', 'model_only', '', ''],
+  ] as const)('%s for %s clients is %s: %s', async (model, protocol, ...told) => {
+    await using site = await startGateway({
+      channels: [{ name: 'main', upstream: works, models: 'gpt-5.4,gpt-5-codex' }],
+    })
+    const asked = ['route', 'explain', model, '--protocol', protocol, '--json']
+    const { stdout } = await site.cli(asked)
+    const [api, api_reason, tools_api, tools_api_reason] = told
+    expect(JSON.parse(stdout)).toMatchObject([{ api, api_reason, tools_api, tools_api_reason }])
+  })
+
+  test('is that which an override is written for, and none for a skipped channel', async () => {
+    const param_override = '{"temperature":1}'
+    await using site = await startGateway({
+      channels: [{ name: 'main', upstream: works, models: 'gpt-5.4', param_override }],
+    })
+    const ask = async () => {
+      const asked = ['route', 'explain', 'gpt-5.4', '--protocol', 'claude', '--json']
+      return JSON.parse((await site.cli(asked)).stdout)[0]
+    }
+    const path = '/v1/chat/completions'
+    expect(await ask()).toMatchObject({ api: path, api_reason: 'override', tools_api: '' })
+    const [id = 0] = site.channelIds
+    await site.services.channels.disable(TEST_ACTOR, { id, reason: 'rest' })
+    expect(await ask()).toMatchObject({ api: '', api_reason: '', verdict: 'disabled' })
+  })
+})

@@ -41,6 +41,7 @@ beforeEach(async () => {
     readPrices: () => Promise.resolve({}),
     verify: () => Promise.reject(new Error('nobody asked')),
     listModels: () => Promise.resolve([]),
+    routeApi: () => Promise.resolve(undefined),
     checkHost: () => Promise.resolve('public'),
     readBalance: async (id) => {
       const balance = balances.get(id) ?? 1

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../../../server/domain/protocol'
+import { OPERATIONS, PROTOCOLS } from '../../../server/domain/protocol'
 import type { LimitView } from '../../../server/services/limits/list'
 import type { RouteCandidate, RouteExplained } from '../../../server/services/routing/explain'
 import { defineCommand } from '../../command'
@@ -24,6 +24,10 @@ const FIELDS = [
   'reason',
   'cost_ratio',
   'tried',
+  'api',
+  'api_reason',
+  'tools_api',
+  'tools_api_reason',
 ] as const satisfies readonly (keyof RouteCandidate)[]
 
 const VIEW: View<RouteCandidate> = {
@@ -37,6 +41,9 @@ const VIEW: View<RouteCandidate> = {
     { title: 'COST RATIO', value: 'cost_ratio', kind: 'number' },
     { title: 'KEYS', field: 'key_count', value: keysText },
     { title: 'TRIED', value: 'tried', kind: 'number' },
+    { title: 'API', value: 'api' },
+    { title: 'BECAUSE', value: 'api_reason', kind: 'word' },
+    { title: 'WITH TOOLS', value: 'tools_api' },
     { title: 'COOLS UNTIL', value: 'cooling_until', kind: 'time_s' },
     { title: 'REASON', value: 'reason' },
   ],
@@ -57,11 +64,17 @@ export const routeExplain = defineCommand({
     token: { kind: 'text', summary: 'token of the caller, by id or name', completes: 'token' },
     user: { kind: 'text', summary: 'the caller, by id or username', completes: 'user' },
     operation: { kind: 'text', choices: OPERATIONS, summary: 'what is asked (default chat)' },
+    protocol: {
+      kind: 'text',
+      choices: PROTOCOLS,
+      summary: 'format of the client (default openai)',
+    },
     request: { kind: 'text', value: 'ID', summary: 'a call that was made, by its request id' },
   },
   examples: [
     'gw route explain gpt-4o --group vip',
     'gw route explain gpt-4o --token app',
+    'gw route explain gpt-5.4 --protocol claude',
     'gw route explain --request 2026112218…',
   ],
   json: FIELDS,
@@ -79,6 +92,7 @@ export const routeExplain = defineCommand({
       userId: user === undefined ? undefined : (await services.users.show(user)).id,
       group: flags.group,
       operation,
+      protocol: PROTOCOLS.find((name) => name === flags.protocol),
       requestId: flags.request,
     })
     context.output.note(heading(explained))

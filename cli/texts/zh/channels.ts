@@ -7,6 +7,7 @@ export const ZH_CHANNELS = {
   'as clients ask for it': '客户端请求中的模型名',
   'group of the caller (default "default")': '调用者的分组（默认“default”）',
   'what is asked (default chat)': '请求的操作（默认 chat）',
+  'format of the client (default openai)': '客户端格式（默认 openai）',
   'token of the caller, by id or name': '调用者的令牌（ID 或名称）',
   'the caller, by id or username': '调用者（ID 或用户名）',
   'a call that was made, by its request id': '按请求 ID 查看已发生的请求',

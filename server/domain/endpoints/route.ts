@@ -1,12 +1,15 @@
 /** Where calls go: what every channel is to a call, and where one went that was made. */
 import { type Static, Type } from '@sinclair/typebox'
-import { OPERATIONS } from '../protocol'
+import { OPERATIONS, PROTOCOLS } from '../protocol'
+import { API_REASONS } from '../route-api'
 import { ROUTE_ORDERS } from '../route-order'
 import { ROUTE_VERDICTS } from '../route-verdict'
 import { endpoint, OptionalInteger, OptionalText } from './endpoint'
 import { LIMIT_EXAMPLE, LimitJson } from './limit'
 
 const OperationName = Type.Union(OPERATIONS.map((name) => Type.Literal(name)))
+
+const ReasonName = Type.Union([Type.Literal(''), ...API_REASONS.map((name) => Type.Literal(name))])
 
 const CandidateJson = Type.Object({
   id: Type.Integer(),
@@ -27,6 +30,12 @@ const CandidateJson = Type.Object({
   cost_ratio: Type.Number(),
   /** Which try of the past call went here, from 1; 0 for none. */
   tried: Type.Integer(),
+  /** Path of the vendor's API at which it is asked, and why there; "" where it is not asked. */
+  api: Type.String(),
+  api_reason: ReasonName,
+  /** The same for a chat that offers tools; "" where that makes no difference. */
+  tools_api: Type.String(),
+  tools_api_reason: ReasonName,
 })
 
 const PastJson = Type.Object({
@@ -72,6 +81,8 @@ export const routeEndpoints = [
       model: OptionalText,
       group: OptionalText,
       operation: Type.Optional(OperationName),
+      /** Format of the client. */
+      protocol: Type.Optional(Type.Union(PROTOCOLS.map((name) => Type.Literal(name)))),
       /** Whose limits count; the group is theirs when it is not named. */
       token_id: OptionalInteger,
       user_id: OptionalInteger,
@@ -109,6 +120,10 @@ export const routeEndpoints = [
           reason: '',
           cost_ratio: 1,
           tried: 0,
+          api: '/v1/chat/completions',
+          api_reason: 'own_format',
+          tools_api: '',
+          tools_api_reason: '',
         },
       ],
       stopped_by: [LIMIT_EXAMPLE],

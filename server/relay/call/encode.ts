@@ -23,6 +23,7 @@ import type { Restoration } from '../wire/restoration'
 import { spliceFields } from '../wire/top-level'
 import { withCacheKey } from './cache-key'
 import type { Call } from './call'
+import type { FacedCall } from './faced-call'
 import type { Query, QueryHead } from './query'
 import { targetOf } from './target'
 
@@ -78,7 +79,7 @@ export type EncodedBody =
 
 export type Encoded = Extract<EncodedBody, { kind: 'encoded' }>
 
-function isNativePair(dialect: Dialect, call: Call): boolean {
+function isNativePair(dialect: Dialect, call: FacedCall): boolean {
   const { protocol, operation } = call.facts
   return speaks(dialect, protocol, operation)
 }
@@ -88,7 +89,11 @@ function speaks(dialect: Dialect, protocol: ProtocolName, operation: Operation):
 }
 
 /** Whether a channel of this dialect can answer the call at all. */
-export function canServe(dialect: Dialect | undefined, channel: RelayChannel, call: Call): boolean {
+export function canServe(
+  dialect: Dialect | undefined,
+  channel: RelayChannel,
+  call: FacedCall,
+): boolean {
   const { protocol, operation, query } = call.facts
   const reached = reachedAs(channel.type, operation)
   if (dialect === undefined || reached === undefined) return false

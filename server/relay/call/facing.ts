@@ -6,8 +6,8 @@ import { DIALECT_CODECS } from '../dialects'
 import type { AskedChat, Dialect } from '../dialects/dialect'
 import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
-import type { Call } from './call'
 import { canServe } from './encode'
+import type { FacedCall } from './faced-call'
 
 export interface Facing {
   readonly dialect: Dialect
@@ -47,7 +47,7 @@ export function nameIn({ namesDeployment }: RelayChannel['type'], model: string)
  * refuses the call comes last; `undefined` when none can answer. An override of parameters is
  * written for the vendor's main face, so such a channel keeps to it where that knows the model.
  */
-export function facing(channel: RelayChannel, call: Call): Facing | undefined {
+export function facing(channel: RelayChannel, call: FacedCall): Facing | undefined {
   if (channel.type.faces.length === 0) return facingOf(channel, call)
   if (plain.has(channel)) return usualFace(channel, call)
   if (channel.paramOverride !== undefined) return overriddenFace(channel, call)
@@ -61,13 +61,13 @@ export function facing(channel: RelayChannel, call: Call): Facing | undefined {
 }
 
 /** Tools alone lead nowhere else: the main face takes them, at the price of some reasoning. */
-function overriddenFace(channel: RelayChannel, call: Call): Facing | undefined {
+function overriddenFace(channel: RelayChannel, call: FacedCall): Facing | undefined {
   const usual = usualFace(channel, call)
   if (usual === undefined || !isRefused(usual, call, false)) return usual
   return acceptingFace(channel, call) ?? usual
 }
 
-function acceptingFace(channel: RelayChannel, call: Call): Facing | undefined {
+function acceptingFace(channel: RelayChannel, call: FacedCall): Facing | undefined {
   for (const faced of facedAs(channel, call)) {
     const face = facingOf(faced, call)
     if (face !== undefined && !isRefused(face, call)) return face
@@ -76,9 +76,9 @@ function acceptingFace(channel: RelayChannel, call: Call): Facing | undefined {
 }
 
 /** Whether the vendor wants such a chat at another of its APIs. */
-function isRefused(
+export function isRefused(
   { dialect, channel }: Facing,
-  { facts: { protocol, operation, query } }: Call,
+  { facts: { protocol, operation, query } }: FacedCall,
   offersTools = query.fields.has('tools'),
 ): boolean {
   if (dialect.refusesChat === undefined || OPERATION_ROWS[operation].codec !== 'chat') return false
@@ -92,7 +92,7 @@ function isRefused(
 }
 
 /** The face that everybody meets who speaks none of the vendor's formats. */
-export function usualFace(channel: RelayChannel, call: Call): Facing | undefined {
+export function usualFace(channel: RelayChannel, call: FacedCall): Facing | undefined {
   for (const faced of facedAs(channel, call)) {
     const face = facingOf(faced, call)
     if (face !== undefined) return face
@@ -100,7 +100,7 @@ export function usualFace(channel: RelayChannel, call: Call): Facing | undefined
   return undefined
 }
 
-function facingOf(channel: RelayChannel, call: Call): Facing | undefined {
+function facingOf(channel: RelayChannel, call: FacedCall): Facing | undefined {
   const dialect = dialectOf(channel)
   if (dialect === undefined || !canServe(dialect, channel, call)) return undefined
   return { dialect, channel }
@@ -143,7 +143,7 @@ export function lacksFace(error: unknown): boolean {
 const known = new WeakMap<RelayChannel, Map<string, readonly RelayChannel[]>>()
 
 /** The channel as each of its faces shows it for the model, the vendor's main one first. */
-function facedAs(channel: RelayChannel, call: Call): readonly RelayChannel[] {
+function facedAs(channel: RelayChannel, call: FacedCall): readonly RelayChannel[] {
   const { model } = call.facts.query
   const seen = known.get(channel)?.get(model)
   if (seen !== undefined) return seen

@@ -1,5 +1,7 @@
 /** What channel use cases need from the outside world; the composition roots supply it. */
 
+import type { Operation, ProtocolName } from '../../domain/protocol'
+import type { RouteApi } from '../../domain/route-api'
 import type { Verified, VerifyOrder } from '../../domain/verify/order'
 
 /** A channel that may not be stored yet. */
@@ -22,6 +24,15 @@ export interface ChannelTrial {
   readonly place?: Omit<ChannelDraft, 'key'> | undefined
 }
 
+/** A call that nobody makes. */
+export interface ApiQuestion {
+  readonly model: string
+  readonly operation: Operation
+  /** That of the client. */
+  readonly protocol: ProtocolName
+  readonly offersTools: boolean
+}
+
 /** "unknown" for a name that resolves to nothing. */
 export type HostVerdict = 'public' | 'private' | 'unknown'
 
@@ -35,6 +46,8 @@ export interface ChannelPorts {
   readonly verify: (channelId: number, order: VerifyOrder) => Promise<Verified>
   /** By channel id, or of a draft. Throws relay errors. */
   readonly listModels: (source: number | ChannelDraft) => Promise<readonly string[]>
+  /** At which of its APIs the channel would be asked; throws relay errors. */
+  readonly routeApi: (channelId: number, asked: ApiQuestion) => Promise<RouteApi | undefined>
   /** Resolves the name; an address is judged as it stands. */
   readonly checkHost: (hostname: string) => Promise<HostVerdict>
   /** Milliseconds to rest between two channels of a sweep. */

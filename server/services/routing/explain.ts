@@ -14,7 +14,7 @@ import { mappedName, modelMapper } from '../../domain/model-mapping'
 import type { OptionValues } from '../../domain/options'
 import { inDollars } from '../../domain/prices/in-dollars'
 import { priceFor } from '../../domain/prices/lookup'
-import type { Operation } from '../../domain/protocol'
+import type { Operation, ProtocolName } from '../../domain/protocol'
 import { recordOf } from '../../domain/records'
 import { oddsOf } from '../../domain/route-odds'
 import type { RouteOrder } from '../../domain/route-order'
@@ -26,6 +26,7 @@ import { type LimitView, listLimits } from '../limits/list'
 import { optionValues } from '../options/current'
 import { priceTablesOf } from '../pricing/tables'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
+import { type CandidateApi, NO_API, withApis } from './candidate-api'
 import { type PastRoute, pastRoute } from './past-route'
 import { type PayerOf, payerOf, stoppingLimits } from './payer-limits'
 
@@ -35,11 +36,13 @@ export interface ExplainInput extends PayerOf {
   readonly group?: string | undefined
   /** A chat when absent. */
   readonly operation?: Operation | undefined
+  /** Format of the client; OpenAI's when absent. */
+  readonly protocol?: ProtocolName | undefined
   /** Of a call that was made: its model and group count, and where it went. */
   readonly requestId?: string | undefined
 }
 
-export interface RouteCandidate {
+export interface RouteCandidate extends CandidateApi {
   readonly id: number
   readonly name: string
   readonly type: number
@@ -110,7 +113,9 @@ export async function explainRoute(
   const judged = channels.map((channel) =>
     withLimit(judgedOf(deps, channel, { ...question, rests }), spent.get(channel.id)),
   )
-  const candidates = ranked(withOdds(judged, order), past?.tried ?? [])
+  const ordered = ranked(withOdds(judged, order), past?.tried ?? [])
+  const { protocol = 'openai' } = input
+  const candidates = await withApis(deps, ordered, { model, operation, protocol })
   return {
     ...question,
     order,
@@ -202,6 +207,7 @@ function judgedOf(
     reason: rest?.reason ?? String(recordOf(channel.other_info).status_reason ?? ''),
     cost_ratio: typeof costRatio === 'number' && costRatio > 0 ? costRatio : 1,
     tried: 0,
+    ...NO_API,
   }
 }
 

@@ -3,6 +3,7 @@ import { Button, Label, Spinner } from '@primer/react'
 import { Link } from 'wouter'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { ExplainedJson } from '../../../server/domain/endpoints/route'
+import { PROTOCOLS } from '../../../server/domain/protocol'
 import { isKept } from '../../../server/domain/route-verdict'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
@@ -23,13 +24,14 @@ import './route.css'
 export default function RoutePage() {
   const { text } = useText()
   const { filters, filter } = useListQuery(ROUTE_FILTERS)
-  const { model, group, token_id, user_id, request_id } = filters
+  const { model, group, token_id, user_id, request_id, protocol } = filters
   const isAsked = model !== '' || request_id !== ''
   const { data, error } = useEndpoint(
     'route.explain',
     {
       query: {
         ...{ model, group, request_id },
+        protocol: PROTOCOLS.find((name) => name === protocol),
         token_id: Number(token_id) || undefined,
         user_id: Number(user_id) || undefined,
       },
@@ -122,7 +124,19 @@ function PriceLine({ explained }: AnswerProps) {
   return <span>{text('route.price', { prompt, completion })}</span>
 }
 
-function Candidate({ candidate }: { readonly candidate: ExplainedJson['candidates'][number] }) {
+type CandidateJson = ExplainedJson['candidates'][number]
+
+function apisOf(candidate: CandidateJson, text: ReturnType<typeof useText>['text']): string[] {
+  const { api, api_reason: why, tools_api, tools_api_reason: toolsWhy } = candidate
+  const told = [
+    why !== '' && text('route.api', { path: api, reason: text(`route.api_reason.${why}`) }),
+    toolsWhy !== '' &&
+      text('route.tools_api', { path: tools_api, reason: text(`route.api_reason.${toolsWhy}`) }),
+  ]
+  return told.filter((one) => one !== false)
+}
+
+function Candidate({ candidate }: { readonly candidate: CandidateJson }) {
   const { text } = useText()
   const format = useFormat()
   const { id, name, verdict, odds, priority, weight, reason, cooling_until, tried } = candidate
@@ -134,6 +148,7 @@ function Candidate({ candidate }: { readonly candidate: ExplainedJson['candidate
     ...(ratio === 1 ? [] : [text('route.cost', { ratio })]),
     ...(cooling_until > 0 ? [text('key.cooling', { time: format.time(cooling_until) })] : []),
     reason,
+    ...apisOf(candidate, text),
   ]
   const tone = verdict === 'drawn' ? 'success' : isKept(verdict) ? 'attention' : 'secondary'
   return (

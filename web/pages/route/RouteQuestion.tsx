@@ -1,10 +1,19 @@
 import { Button, Select, TextInput } from '@primer/react'
 import { useId, useState } from 'react'
+import { PROTOCOL_TITLES } from '../../../server/domain/operations'
+import { PROTOCOLS } from '../../../server/domain/protocol'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Field } from '../../components/Field'
 import { useText } from '../../language'
 
-export const ROUTE_FILTERS = ['model', 'group', 'token_id', 'user_id', 'request_id'] as const
+export const ROUTE_FILTERS = [
+  'model',
+  'group',
+  'protocol',
+  'token_id',
+  'user_id',
+  'request_id',
+] as const
 type Asked = Readonly<Record<(typeof ROUTE_FILTERS)[number], string>>
 
 interface QuestionProps {
@@ -53,6 +62,19 @@ export function RouteQuestion({ asked, onAsk }: QuestionProps) {
           {groups.map((group) => (
             <Select.Option key={group} value={group}>
               {group}
+            </Select.Option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={text('route.protocol')}>
+        <Select
+          block
+          value={typed.protocol || 'openai'}
+          onChange={(event) => type({ ...typed, protocol: event.target.value })}
+        >
+          {PROTOCOLS.map((name) => (
+            <Select.Option key={name} value={name}>
+              {PROTOCOL_TITLES[name]}
             </Select.Option>
           ))}
         </Select>
