@@ -20,4 +20,6 @@ export interface OwnedTable {
   poll_at: number
   /** How often it was asked. */
   polls: number
+  /** The model that the client asked for; "" where it has the upstream's name. */
+  model: string
 }

@@ -14,7 +14,12 @@ import type { LogsTable } from './schema-logs'
 import type { OwnedTable } from './schema-owned'
 import type { QuotaDataTable, RollupsTable } from './schema-rollups'
 import type { ChannelsTable, CooldownsTable } from './schema-routing'
-import type { StoredResponsesTable } from './schema-stored-responses'
+import type {
+  ConversationItemsTable,
+  ConversationsTable,
+  ResponseRunsTable,
+  StoredResponsesTable,
+} from './schema-stored-responses'
 
 type Flag = 0 | 1
 
@@ -222,6 +227,9 @@ export interface Schema {
   nodes: NodesTable
   owned: OwnedTable
   stored_responses: StoredResponsesTable
+  response_runs: ResponseRunsTable
+  conversations: ConversationsTable
+  conversation_items: ConversationItemsTable
   audit_log: AuditLogTable
   notices: NoticesTable
   outbox: OutboxTable

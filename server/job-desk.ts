@@ -18,6 +18,7 @@ import type { JobDesk } from './services/jobs/act'
 import { JobStore } from './services/jobs/job-store'
 import { OwnedStore } from './services/owned/owned-store'
 import { openSnapshot } from './services/snapshot/snapshot'
+import { RunStore } from './services/stored-responses/run-store'
 import { ResponseStore } from './services/stored-responses/store'
 import { spoolsIn } from './spool'
 
@@ -87,7 +88,9 @@ async function atDesk<Result>(
     openSpool: spoolsIn('', random),
     bodyLimits: { totalMb: BODY_MB, maxBodyMb: BODY_MB },
     owned,
-    stored: new ResponseStore({ db, clock, log }),
+    stored: new ResponseStore({ db, clock, log, sealer }),
+    storedRuns: new RunStore({ db, sealer }),
+    onBrokenRun: () => {},
     jobs: new JobStore({ db, clock }),
     drainLimitMs: firstByteTimeoutMs,
     openingLimitMs: firstByteTimeoutMs,

@@ -50,6 +50,7 @@ import { startHeartbeat } from './services/nodes/heartbeat'
 import { OwnedStore } from './services/owned/owned-store'
 import type { Sealer } from './services/seal'
 import { SYSTEM_ACTOR } from './services/service-deps'
+import { RunStore } from './services/stored-responses/run-store'
 import { ResponseStore } from './services/stored-responses/store'
 import { spoolsIn } from './spool'
 
@@ -98,6 +99,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const assembled = assemble(place, resident)
   const { relay, followers, work, billed, idle } = assembled
   await services.channels.sealProxies(SYSTEM_ACTOR)
+  await services.storedResponses.failLost(true)
   let isClosing = false
   const proxies = watchedProxies(configuration, { services, background, log })
   const edge = {
@@ -273,7 +275,6 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const ledger = new KeptSettlements({ db, path, log, clock, place: watch.place, waitMs })
   await ledger.recover()
   const owned = new OwnedStore({ db, log, clock, waitMs })
-  const stored = new ResponseStore({ db, log, clock })
   const jobs = new JobStore({ db, clock })
   await jobs.recover()
   const heartbeat = await startHeartbeat({ db, log, clock })
@@ -281,6 +282,8 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), isOpen })
   const { dataDir, secretKey } = configuration
   const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
+  const stored = new ResponseStore({ db, log, clock, sealer })
+  const storedRuns = new RunStore({ db, sealer })
   const close = async () => {
     watch.stop()
     await owned.close()
@@ -290,7 +293,7 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
     await db.close()
     lock?.release()
   }
-  return { db, watch, ledger, owned, stored, jobs, resolvedCalls, sealer, close }
+  return { db, watch, ledger, owned, stored, storedRuns, jobs, resolvedCalls, sealer, close }
 }
 
 interface Place extends ResidentParts {
@@ -298,6 +301,7 @@ interface Place extends ResidentParts {
   readonly listeners: readonly CallListener[]
   readonly owned: OwnedStore
   readonly stored: ResponseStore
+  readonly storedRuns: RunStore
   readonly jobs: JobStore
 }
 
@@ -327,6 +331,7 @@ function assemble(place: Place, resident: Resident) {
   }
   const billed = async () => {
     await relay.idle()
+    await relay.runs.idle()
     await flush()
     await db.ledger.idle()
   }
@@ -368,6 +373,8 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     bodyLimits: { totalMb: configuration.memoryBudgetMb, maxBodyMb: configuration.maxBodyMb },
     owned: place.owned,
     stored: place.stored,
+    storedRuns: place.storedRuns,
+    onBrokenRun: (id, error) => log.error('an answer could not be kept', { id, error }),
     jobs: place.jobs,
     onRest: cooldowns.heard,
     drainLimitMs: configuration.drainLimitMs,

@@ -20,6 +20,7 @@ import { lastUse } from './0016-last-use'
 import { listIndexes } from './0017-list-indexes'
 import { storedResponses } from './0018-stored-responses'
 import { receiptLinks } from './0019-receipt-links'
+import { responseState } from './0020-response-state'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly Migration[] = [
   listIndexes,
   storedResponses,
   receiptLinks,
+  responseState,
 ]

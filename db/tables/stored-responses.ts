@@ -91,6 +91,7 @@ export async function deleteStoredResponse(
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()
+  await trx.deleteFrom('response_runs').where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
 /** Of a user who is removed. */
@@ -99,6 +100,7 @@ export async function deleteStoredResponsesOf(
   userId: number,
 ): Promise<void> {
   await trx.deleteFrom('stored_responses').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('response_runs').where('user_id', '=', userId).execute()
 }
 
 /** Forgets what is past its end, some at a time; returns how many. */

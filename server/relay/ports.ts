@@ -354,6 +354,8 @@ export interface OwnedRow {
   readonly expiresAtMs: number
   /** What is still to be billed. */
   readonly job: OwnedJob | undefined
+  /** As its client calls the model; absent where that is the upstream's name. */
+  readonly model?: string
 }
 
 export interface OwnedQuestion {

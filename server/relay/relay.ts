@@ -19,7 +19,8 @@ import type { CallListener, Directory, Ledger, Owned, Random } from './ports'
 import { KeyTurns } from './route/keys'
 import type { RoutePorts } from './route/next-channel'
 import { RouteHealth } from './route/route-health'
-import type { StoredResponses } from './stored/port'
+import { BackgroundRuns } from './stored/background-runs'
+import type { StoredResponses, StoredRuns } from './stored/port'
 import { OpenStreams, type StreamLimits } from './stream/open-streams'
 import { createVendors, type VendorOf } from './vendors'
 import { type Bodies, createBodies } from './wire/bodies'
@@ -45,6 +46,10 @@ export interface RelayParts extends StreamLimits {
   readonly owned: Owned
   /** Answers that no upstream keeps. */
   readonly stored: StoredResponses
+  /** Those of them that are made in the background. */
+  readonly storedRuns: StoredRuns
+  /** Told of one whose state could not be written. */
+  readonly onBrokenRun: (id: string, error: unknown) => void
   /** Work that providers do for a while. */
   readonly jobs: JobPort
   readonly drainLimitMs: number
@@ -65,6 +70,8 @@ export interface Relay extends RelayParts {
   /** What requests point at, and upstreams want to have as bytes. */
   readonly files: CallFiles
   readonly streams: OpenStreams
+  /** Answers that this process makes in the background. */
+  readonly runs: BackgroundRuns
   /** In whose turn calls begin. */
   readonly starts: FairStarts
   readonly budget: MemoryBudget
@@ -100,6 +107,7 @@ export function createRelay(parts: RelayParts): Relay {
     bodies: createBodies(files),
     files,
     streams: new OpenStreams(parts),
+    runs: new BackgroundRuns(),
     starts: new FairStarts(),
     budget: new MemoryBudget(parts.bodyLimits),
     settlePorts: {

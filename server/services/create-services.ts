@@ -19,6 +19,7 @@ import type { ServiceDeps } from './service-deps'
 import { sessionServices } from './session-services'
 import { shopServices } from './shop-services'
 import { siteStatus, siteText, testDatabase } from './site/status'
+import { failLostRuns } from './stored-responses/fail-lost'
 import { sweepResponses } from './stored-responses/sweep'
 import { listAnyTokens, showAnyToken, viewAnyToken } from './tokens/any'
 import { createTokens } from './tokens/create'
@@ -103,7 +104,7 @@ export function createServices(given: GivenDeps) {
     },
     leases: { acquire: bound(acquireLease) },
     owned: { sweep: bound(sweepOwnedRows) },
-    storedResponses: { sweep: bound(sweepResponses) },
+    storedResponses: { sweep: bound(sweepResponses), failLost: bound(failLostRuns) },
     options: {
       list: bound(listOptions),
       get: bound(getOption),

@@ -32,6 +32,7 @@ function row(id: string, more: Partial<OwnedTableRow> = {}): OwnedTableRow {
     job: '',
     poll_at: 0,
     polls: 0,
+    model: '',
     ...more,
   }
 }

@@ -317,9 +317,4 @@ describe('a response in the background', () => {
     const [bill] = items
     await billOf(second, bill?.request_id ?? '')
   })
-
-  test('is refused by name where the vendor has none', async () => {
-    const answer = await as(gateway.keys[0], 'POST', PATH, { model: 'c', input, background: true })
-    expect(expectRefusal(answer, 'openai', 400)).toMatchObject({ param: 'background' })
-  })
 })

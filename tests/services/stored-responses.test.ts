@@ -26,7 +26,11 @@ afterEach(async () => {
   await gw.close()
 })
 
-const deps = () => ({ db: gw.db, clock: { ...systemClock, nowMs: () => gw.clock.ms } })
+const deps = () => ({
+  db: gw.db,
+  sealer: gw.sealer,
+  clock: { ...systemClock, nowMs: () => gw.clock.ms },
+})
 
 /** Each answer a millisecond after the one before it. */
 function keep(userId: number, ids: readonly string[], more: { expiresInMs?: number } = {}): void {
@@ -91,4 +95,16 @@ test.each([
   const small = new ResponseStore({ ...deps(), log: LOG, bounds })
   expect(await small.line(1, 'b')).toHaveLength(2)
   expect(await small.line(1, 'c')).toEqual([])
+})
+
+test('texts rest sealed, and rows of older versions are read as they are', async () => {
+  keep(1, ['a'])
+  expect(await idsOf(1, 'a')).toEqual(['a'])
+  const rows = () => gw.db.reader.selectFrom('stored_responses').selectAll().execute()
+  const [sealed] = await rows()
+  expect(sealed?.input).toStartWith('v1:')
+  expect(sealed?.response).toStartWith('v1:')
+  const plain = { input: '{"role":"user","content":"Old"}', response: '{"output":[]}' }
+  await gw.db.transaction((trx) => trx.updateTable('stored_responses').set(plain).execute())
+  expect(await store.find(1, 'a')).toMatchObject(plain)
 })

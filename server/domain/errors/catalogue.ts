@@ -39,6 +39,7 @@ export const ERRORS = {
   'limit.reached': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'limit.held': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'limit.spent': relay(403, GATEWAY, { code: 'limit_spent' }),
+  'limit.background': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'limit.not_found': business(404),
   'limit.bodies': everywhere(429, GATEWAY, 'too_many_large_bodies'),
   'limit.sockets': everywhere(429, GATEWAY, 'too_many_sockets'),
@@ -272,6 +273,9 @@ export const ERRORS = {
   'owned.apart': relay(400, INVALID),
   'owned.not_offered': relay(404, INVALID),
   'owned.job_running': relay(409, INVALID, FINAL),
+  'response.cancelled': relay(499, INVALID),
+  'response.interrupted': relay(503, GATEWAY, { code: 'server_error' }),
+  'response.runs_elsewhere': relay(409, INVALID),
 
   // Upstreams.
   // Another channel of the model may have words for it.

@@ -60,6 +60,8 @@ export interface QueryHead extends NativeHead {
 export interface Query extends QueryHead {
   /** The conversation that it goes on with, which is part of `bytes` already. */
   readonly continues?: Omit<Continued, 'bytes'>
+  /** It is made in the background by this process, and asked of an upstream as a stream. */
+  readonly background?: { readonly wantsStream: boolean }
   readonly bytes: Buffer
   /** `undefined` when the body is too large to be parsed on the loop. */
   readonly parsed: ParsedBody | undefined

@@ -17,6 +17,7 @@ import { fallBack, hasFallback, isSpentOnTries } from '../route/fallback'
 import { firstChannel } from '../route/input-limit'
 import { afterFailure, asked, nextChannel } from '../route/next-channel'
 import { isKeptHere } from '../stored/keeps-here'
+import { answerInBackground } from '../stored/run-call'
 import { StoredAnswer } from '../stored/stored-answer'
 import { attempt } from './attempt'
 import type { Call } from './call'
@@ -78,6 +79,25 @@ async function answerCounted(
 
 async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
   const call = await openCall(relay, input, visit)
+  if (call.facts.query.background === undefined) {
+    return await answerOpened(relay, call, { input, visit })
+  }
+  const run = (onHeld: () => Promise<void>) => answerOpened(relay, call, { input, visit, onHeld })
+  return await answerInBackground(relay, call, run)
+}
+
+interface Opened {
+  readonly input: RelayInput
+  readonly visit: Visit
+  /** Waited for before an upstream is asked; nobody waits for signs of life then. */
+  readonly onHeld?: () => Promise<void>
+}
+
+async function answerOpened(
+  relay: Relay,
+  call: Call,
+  { input, visit, onHeld }: Opened,
+): Promise<Response> {
   if (relay.directory.settings().routing?.keepsConversations) {
     call.affinity = 'unasked'
     call.headers = input.headers
@@ -111,8 +131,9 @@ async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promi
   const isPinned = pinned !== undefined
   const next = () => nextChannel(relay.route, call, 0)
   const held = await reserveAt(relay, call, { first, isPinned, next }).catch(failed)
+  if (onHeld !== undefined) await onHeld().catch(failed)
   const answer = answerHeld(relay, call, { first: held, isPinned, finished }).catch(failed)
-  return await responseInTime(relay, call, answer)
+  return await (onHeld === undefined ? responseInTime(relay, call, answer) : answer)
 }
 
 interface Held extends First {

@@ -9,7 +9,7 @@ import { objectOf, objectsOf, parseObject } from '../dialects/json-fields'
 import type { Clock, Owned, OwnedRow, RelayChannel } from '../ports'
 import { parseFrames } from '../stream/frames'
 import type { JsonObject } from '../wire/chat'
-import { idIn, ownedRow } from './rows'
+import { idIn, type OwnedThing, ownedRow } from './rows'
 
 const ITEM_ADDED = Buffer.from('response.output_item.added')
 /** Ids of further items of an answer are not kept: clients refer to the first ones. */
@@ -121,7 +121,8 @@ export class KeptAnswer implements KeptThing {
     this.#id = id
     const { isBackground } = this.#call.facts.query
     const job = isBackground === true ? this.#job() : undefined
-    this.#writing = this.#ports.owned.keep([this.#row({ id, kind: this.#kind }, job)])
+    const model = this.#call.isMapped ? this.#call.facts.query.model : undefined
+    this.#writing = this.#ports.owned.keep([this.#row({ id, kind: this.#kind, model }, job)])
   }
 
   #addItem(item: JsonObject): void {
@@ -129,7 +130,7 @@ export class KeptAnswer implements KeptThing {
     if (id !== undefined && this.#items.length < MOST_ITEMS) this.#items.push(id)
   }
 
-  #row(made: { readonly id: string; readonly kind: OwnedKind }, job?: OwnedJob): OwnedRow {
+  #row(made: OwnedThing, job?: OwnedJob): OwnedRow {
     const { user, token } = this.#call.facts
     const place = {
       userId: user.id,

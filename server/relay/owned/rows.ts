@@ -22,6 +22,13 @@ export interface OwnedPlace {
   readonly nowMs: number
 }
 
+export interface OwnedThing {
+  readonly id: string
+  readonly kind: OwnedKind
+  readonly expiresAtMs?: number
+  readonly model?: string | undefined
+}
+
 const hashes = new WeakMap<RelayChannel, string>()
 
 /** Enough to tell two keys apart, and of no use to find one. */
@@ -35,10 +42,10 @@ export function keyHashOf(channel: RelayChannel): string {
 
 export function ownedRow(
   { userId, tokenId, channel, nowMs }: OwnedPlace,
-  made: { readonly id: string; readonly kind: OwnedKind; readonly expiresAtMs?: number },
+  made: OwnedThing,
   job?: OwnedJob,
 ): OwnedRow {
-  const { id, kind, expiresAtMs = expiryOf(kind, nowMs) } = made
+  const { id, kind, model, expiresAtMs = expiryOf(kind, nowMs) } = made
   return {
     userId,
     id,
@@ -49,6 +56,7 @@ export function ownedRow(
     createdAtMs: nowMs,
     expiresAtMs,
     job,
+    ...(model !== undefined && { model }),
   }
 }
 

@@ -23,3 +23,22 @@ export interface StoredResponses {
   readonly keep: (answer: StoredResponse) => void
   readonly forget: (userId: number, id: string) => Promise<void>
 }
+
+/** What the database knows of an answer that was asked for in the background. */
+export interface RunState {
+  /** False while some process makes it. */
+  readonly isOver: boolean
+  /** What its stream said, one JSON text per line; `undefined` where that is not known. */
+  readonly events: string | undefined
+}
+
+/** Answers that are made in the background. What of them is asked for is a stored response. */
+export interface StoredRuns {
+  /** Rejects when it could not be written: then no client is told of it. */
+  readonly begin: (answer: StoredResponse) => Promise<void>
+  readonly change: (answer: StoredResponse) => Promise<void>
+  /** `events` as in `RunState`. */
+  readonly end: (answer: StoredResponse, events: string) => Promise<void>
+  /** `undefined` for an answer that was not made in the background. */
+  readonly find: (userId: number, id: string) => Promise<RunState | undefined>
+}

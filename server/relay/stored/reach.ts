@@ -1,13 +1,17 @@
-/** Answers that are kept here, asked for, listed by their items, and deleted. */
+/** Answers that are kept here, asked for, listed by their items, cancelled and deleted. */
 
+import { GatewayError } from '../../domain/errors/gateway-error'
 import { isList, objectsOf, parseJson, textOf } from '../dialects/json-fields'
 import { answerHeaders } from '../net/answer-headers'
 import { notFound } from '../owned/home'
 import type { OwnedRelay, OwnedVisit } from '../owned/visit'
 import { invalid } from '../protocols/body-fields'
+import type { Relay } from '../relay'
 import type { Json, JsonObject } from '../wire/chat'
 import { saidIn } from './continue'
+import { followed, startIn } from './follow'
 import type { StoredResponse } from './port'
+import { writtenEvents } from './run-events'
 
 const ITEMS = '/input_items'
 const USUAL_LIMIT = 20
@@ -20,26 +24,59 @@ export async function reachStored(
 ): Promise<Response | undefined> {
   const { id, route, caller } = visit
   if (route.family !== 'responses') return undefined
-  const answer = await relay.stored.find(caller.user.id, id)
+  const userId = caller.user.id
+  const run = relay.runs.find(userId, id)
+  const answer = await relay.stored.find(userId, id)
   if (answer === undefined) return undefined
   switch (route.act) {
     case 'delete':
-      await relay.stored.forget(caller.user.id, id)
+      await run?.cancel()
+      await relay.stored.forget(userId, id)
       return told(visit, { id, object: 'response', deleted: true })
     case 'read':
       if (visit.tail.endsWith(ITEMS)) {
-        const line = await relay.stored.line(caller.user.id, id)
+        const line = await relay.stored.line(userId, id)
         return told(visit, listed(visit, itemsOf(line.length > 0 ? line : [answer])))
       }
-      if (visit.query.get('stream') === 'true') throw invalid('stream', 'reason.answers_at_once')
-      return told(visit, answer.response)
+      if (visit.query.get('stream') === 'true') return await replayed(relay, visit)
+      return told(visit, run?.response ?? answer.response)
     default:
-      // It is over already: only work in the background can be cancelled.
-      throw invalid('background', 'reason.answers_at_once')
+      return told(visit, await cancelled(relay, visit, answer))
   }
 }
 
-function told({ requestId, ending }: OwnedVisit, body: JsonObject | string): Response {
+/** Of a run, or of one that is over. Throws `request.invalid` for what had no stream. */
+async function replayed(relay: Relay, visit: OwnedVisit): Promise<Response> {
+  const { id, caller, query, requestId, ending } = visit
+  const from = startIn(query)
+  const run = relay.runs.find(caller.user.id, id)
+  const order = { from, requestId, ending }
+  if (run !== undefined) return followed(relay, { ...order, source: run.events })
+  const state = await relay.storedRuns.find(caller.user.id, id)
+  if (state !== undefined && !state.isOver)
+    throw new GatewayError('response.runs_elsewhere', { id })
+  if (state?.events === undefined) throw invalid('stream', 'reason.not_background')
+  return followed(relay, { ...order, source: writtenEvents(state.events) })
+}
+
+/** The answer as it is then; one that is over already stays as it is. */
+async function cancelled(
+  relay: Relay,
+  { id, caller }: OwnedVisit,
+  answer: StoredResponse,
+): Promise<JsonObject | string> {
+  const run = relay.runs.find(caller.user.id, id)
+  if (run !== undefined) {
+    await run.cancel()
+    return run.response
+  }
+  const state = await relay.storedRuns.find(caller.user.id, id)
+  if (state === undefined) throw invalid('background', 'reason.not_background')
+  if (!state.isOver) throw new GatewayError('response.runs_elsewhere', { id })
+  return answer.response
+}
+
+export function told({ requestId, ending }: OwnedVisit, body: JsonObject | string): Response {
   ending()
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const headers = { 'content-type': 'application/json', ...answerHeaders(requestId) }

@@ -69,6 +69,8 @@ export class StoredAnswer {
     const { user, token, query } = this.#call.facts
     const id = textOf(response?.id)
     if (response === undefined || id === undefined) return
+    // What is made in the background is written by its run.
+    if (query.background !== undefined) return
     const input = query.continues?.input ?? itemsIn(writtenIn(query.bytes))
     const text = JSON.stringify({ ...response, store: true })
     if (input.length + text.length > MOST_CHARACTERS) return

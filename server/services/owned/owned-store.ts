@@ -228,6 +228,7 @@ function rowOf(row: OwnedTableRow): OwnedRow {
     createdAtMs: row.created_at,
     expiresAtMs: row.expires_at,
     job: jobOf(row.job),
+    ...(row.model !== '' && { model: row.model }),
   }
 }
 
@@ -251,5 +252,6 @@ function tableRowOf(row: OwnedRow): OwnedTableRow {
     job: job === undefined ? '' : JSON.stringify(job),
     poll_at: job === undefined ? 0 : row.createdAtMs + FIRST_POLL_MS,
     polls: 0,
+    model: row.model ?? '',
   }
 }

@@ -7,17 +7,19 @@ import {
   sweepStoredResponses,
 } from '../../../db/tables/stored-responses'
 import type { ServiceDeps } from '../service-deps'
+import { failLostRuns } from './fail-lost'
 
 /** What one user may have kept here; the oldest go when there is more. */
 const BOUNDS: StoredBounds = { answers: 10_000, characters: 256 * 1024 * 1024 }
 /** Forgotten in one transaction. */
 const AT_ONCE = 100
 
-type Deps = Pick<ServiceDeps, 'db' | 'clock'>
+type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'sealer'>
 
 /** Forgets what is past its end, and what is too much; returns how many. */
 export async function sweepResponses(deps: Deps, bounds = BOUNDS): Promise<number> {
   const { db, clock } = deps
+  await failLostRuns(deps, false)
   const nowMs = clock.nowMs()
   const past = await inCommits((limit) =>
     db.transaction((trx) => sweepStoredResponses(trx, nowMs, limit)),

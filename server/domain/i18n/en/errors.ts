@@ -28,6 +28,8 @@ export const enErrors = {
     'Limit reached: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
   'limit.held':
     'Limit held: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{held}} held by running calls, {{left}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
+  'limit.background':
+    'Too many background responses at once (at most {{max}}); wait until one ends, or cancel one. Try again in {{seconds}} second{{seconds, s}}.',
   'limit.spent':
     'Limit spent: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. {{when}} {{remedy}}',
   'limit.not_found': 'There is no limit {{limit}}',
@@ -285,6 +287,10 @@ export const enErrors = {
   'owned.apart': '{{id}} and {{other}} are kept at different upstream accounts; use them apart',
   'owned.not_offered': 'No channel of the group {{group}} offers {{path}}',
   'owned.job_running': '{{id}} is still running; cancel it, and delete it when it has ended',
+  'response.cancelled': 'The response was cancelled',
+  'response.interrupted': 'The gateway stopped while it made this response; ask again',
+  'response.runs_elsewhere':
+    '{{id}} is made by another node of the gateway; here only its status can be asked for, try again later',
 
   'upstream.untranslatable':
     'The request asks for what this model cannot be asked for here, and it is not to be changed: ' +

@@ -122,6 +122,9 @@ export const enReasons = {
     'the channels of this model keep no earlier responses; send the whole conversation in input',
   'reason.keeps_no_prompts': 'stored prompts belong to the upstream account; send the text itself',
   'reason.answers_at_once': 'the channels of this model have no background responses; use a stream',
+  'reason.background_is_stored': 'needs a stored response; leave store out, or set it to true',
+  'reason.not_background': 'is for responses that were created with background set to true',
+  'reason.previous_or_conversation': 'cannot be used together with previous_response_id',
   'reason.agents_unpriced':
     'agents are charged by what they do, which cannot be billed here yet; name a model',
   'reason.not_on_sockets': 'every answer streams on a socket; send it as a POST instead',

@@ -26,6 +26,8 @@ export const zhErrors = {
     '已达到{{subject}}的限制：{{window}} {{amount}} {{kind}}；已用 {{used}}，剩余 {{left}}，本次需要 {{needed}}。请在 {{seconds}} 秒后再试。',
   'limit.held':
     '{{subject}}的限制暂被占用：{{window}} {{amount}} {{kind}}；已用 {{used}}，进行中的请求占用 {{held}}，剩余 {{left}}，本次需要 {{needed}}。请在 {{seconds}} 秒后再试。',
+  'limit.background':
+    '同时在后台生成的回答过多（上限 {{max}} 个），请等待其中之一结束或将其取消，{{seconds}} 秒后再试',
   'limit.spent':
     '{{subject}}的限制已用尽：{{window}} {{amount}} {{kind}}；已用 {{used}}，剩余 {{left}}，本次需要 {{needed}}。{{when}}{{remedy}}',
   'limit.not_found': '限制 {{limit}} 不存在',
@@ -249,6 +251,9 @@ export const zhErrors = {
   'owned.apart': '{{id}} 与 {{other}} 保存在不同的上游账户，不能一起使用',
   'owned.not_offered': '分组 {{group}} 没有提供 {{path}} 的渠道',
   'owned.job_running': '{{id}} 仍在运行，请先取消，待其结束后再删除',
+  'response.cancelled': '回答已被取消',
+  'response.interrupted': '网关进程在生成此回答时已停止，请重新请求',
+  'response.runs_elsewhere': '{{id}} 正由另一个网关节点生成，此处只能查询其状态，请稍后重试',
 
   'upstream.untranslatable': '此模型的上游无法表达请求中的以下内容，且该渠道不允许舍弃：{{names}}',
   'upstream.refused': '上游返回错误（状态码 {{status}}）：{{reason}}',

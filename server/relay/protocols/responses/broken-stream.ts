@@ -34,9 +34,13 @@ export function brokenFrame(
   if (begun === undefined) {
     return frameOf({ type: 'error', sequence_number: sequence, code, message, param })
   }
-  const known = FAILED_CODES[code] ?? SERVER_ERROR
-  const response = { ...begun, status: 'failed', error: { code: known, message } }
+  const response = { ...begun, status: 'failed', error: { code: failedCode(code), message } }
   return frameOf({ type: 'response.failed', sequence_number: sequence, response })
+}
+
+/** By the code of an error, or of an event that tells of one. */
+export function failedCode(code: string): string {
+  return FAILED_CODES[code] ?? SERVER_ERROR
 }
 
 /** The response as its first event told it; `undefined` where that is not to be had whole. */

@@ -20,10 +20,16 @@ export function readState(field: ReadField): Omit<HeadNotes, 'echo'> {
   }
   const conversation = idOf(field('conversation'), 'conversation')
   if (conversation !== undefined) {
+    if (previous !== undefined) {
+      throw invalid('conversation', 'reason.previous_or_conversation')
+    }
     refs.push({ id: conversation, kind: 'conversation', field: 'conversation' })
     needs.push({ ...KEEPS_ANSWERS, family: 'conversations', field: 'conversation' })
   }
   const isBackground = field('background') === true
+  if (isBackground && field('store') === false) {
+    throw invalid('background', 'reason.background_is_stored')
+  }
   if (isBackground) {
     needs.push({ family: 'responses', field: 'background', reason: 'reason.answers_at_once' })
   }
@@ -31,8 +37,7 @@ export function readState(field: ReadField): Omit<HeadNotes, 'echo'> {
   refs.push(...items)
   const named = items.find(({ isLoose }) => isLoose === undefined)
   if (named !== undefined) needs.push({ ...KEEPS_ANSWERS, field: named.field })
-  // What goes on in the background is kept, or nobody could ever see it.
-  const keepsState = isBackground || field('store') !== false
+  const keepsState = field('store') !== false
   return { keepsState, isBackground, ...(refs.length > 0 && { refs }), needs }
 }
 
