@@ -6,6 +6,8 @@ import { type Gate, gate, type Reply, sse } from '../support/upstream'
 import { waitUntil, within } from '../support/wait-until'
 import { ask, PATH_OF, type ProtocolName, RECORDED_CHARGE, TERMINATOR_OF } from './black-box'
 import { letNotice, onlyBill, withPolicy } from './cut-policy'
+import { open } from './open-stream'
+import { streamClients } from './stream-pairs'
 
 const FRAME_TEXT = 'x'.repeat(64 * 1024)
 const FRAME_COUNT = 160
@@ -22,6 +24,8 @@ const LAST_FRAMES = [
   'data: {"choices":[],"usage":{"prompt_tokens":12,"completion_tokens":9,"total_tokens":21}}\n\n',
   'data: [DONE]\n\n',
 ]
+
+const SIGN = streamClients().openai.sign
 
 /** A client that does not read what comes until it is told to. */
 async function startSleepy(gateway: Gateway, protocol: ProtocolName): Promise<Socket> {
@@ -76,6 +80,24 @@ describe('a client that reads slowly', () => {
       })
     })
   }
+
+  test('finds no pile of signs of life behind what it has not read', async () => {
+    const rest = gate()
+    const reply = [longStream(rest, ...LAST_FRAMES), sse([], { ending: 'hang' })]
+    const env = { GW_KEEPALIVE_MS: '20' }
+    await withPolicy({ policy: 'partial', reply, env }, async ({ gateway, upstream }) => {
+      const socket = await startSleepy(gateway, 'openai')
+      await upstream.waitForRequests(1)
+      // One sweep looks at both streams: what a client that reads is sent, the other one is not.
+      const reader = await open(gateway, streamClients().openai)
+      await reader.until(SIGN, 20)
+      await reader.leave()
+      rest.open()
+      const text = await readToEnd(socket)
+      expect(text).toContain(TERMINATOR_OF.openai)
+      expect(text).not.toContain(SIGN.repeat(2))
+    })
+  })
 
   test('and leaves while the upstream is held back stops it', async () => {
     const reply = longStream(gate())

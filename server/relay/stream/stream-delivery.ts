@@ -131,7 +131,8 @@ export class StreamDelivery implements WatchedStream {
 
   /** Only whole frames are ever sent, so that it stands between two of them. */
   keepAlive(): void {
-    // A client that has not read what waits for it is not waiting itself.
+    // A client that has not read what waits for it is not waiting itself: behind unread bytes a
+    // sign says nothing, and one after the other would pile up there.
     const isRead = this.#client?.desiredSize === CLIENT_BUFFER_BYTES
     if (isRead && !this.#pipe.isOpaque) this.send(signOfLife(this.#call.facts))
   }
