@@ -76,6 +76,7 @@ function rowOf(type: ChannelTypeRow, face: Face): ChannelTypeRow {
   const { dialect, paths, auth = type.auth, bodies = {}, namesDeployment = false, betas } = face
   const { baseUrl = type.baseUrl } = face
   const none: Paths = Object.fromEntries(OPERATIONS.map((operation) => [operation, null]))
-  const own = { dialect, auth, baseUrl, bodies, namesDeployment, betas, olderRealtime: '' }
+  const traits = { ...type.traits, ...face.traits }
+  const own = { dialect, auth, baseUrl, bodies, namesDeployment, betas, traits, olderRealtime: '' }
   return { ...type, ...own, paths: { ...none, ...paths }, faces: [] }
 }

@@ -8,6 +8,10 @@ const MODEL = 'gpt-4o'
 const IMITATED = 'imitated'
 const MISTRAL = 'mistral-large-latest'
 const CLAUDE = 'claude-opus-4-5'
+const GROK = 'grok-4.5'
+const FALSE_GROK = 'grok-4.3'
+const DEPLOYED = 'gpt-4.1'
+const DATED = 'gpt-4.1-mini'
 
 let upstream: Upstream
 let proxy: ForwardProxy
@@ -31,6 +35,10 @@ beforeAll(async () => {
       { type: 42, models: MISTRAL, base_url: 'http://api.mistral.ai', setting },
       { type: 1, models: IMITATED, upstream },
       { type: 14, models: CLAUDE, upstream },
+      { type: 48, models: GROK, base_url: 'http://api.x.ai', setting },
+      { type: 48, models: FALSE_GROK, upstream },
+      { type: 3, models: DEPLOYED, other: 'v1', upstream },
+      { type: 3, models: DATED, upstream },
     ],
   })
 })
@@ -123,6 +131,52 @@ describe('the key of the prompt cache', () => {
     const body = { model: MODEL, messages }
     await gateway.post('/v1/chat/completions', body, { headers: { session_id: 'abc' } })
     expect(upstream.last().json).toEqual(body)
+  })
+})
+
+test('Azure takes it where no date stands in the address', async () => {
+  expect(await keyOf({ model: DEPLOYED, session: 'a' })).toMatch(/^gw-[0-9a-f]{40}$/)
+  expect(upstream.last().path).toStartWith('/openai/v1/chat/completions')
+  // Dated versions refuse what came after them.
+  expect(await claude({ model: DATED, session: 'a' })).not.toHaveProperty('prompt_cache_key')
+  expect(upstream.last().path).toContain('/deployments/')
+})
+
+describe('the conversation at xAI', () => {
+  const HEADER = 'x-grok-conv-id'
+  const messages = [{ role: 'user', content: 'Hi' }]
+  const told = () => upstream.last().headers[HEADER]
+
+  test('is told in a header, whoever asks for it', async () => {
+    const sent = await claude({ model: GROK, session: 'a' })
+    const first = told()
+    expect(first).toMatch(/^gw-[0-9a-f]{40}$/)
+    expect(sent).not.toHaveProperty('prompt_cache_key')
+    await claude({ model: GROK, session: 'b' })
+    expect(told()).not.toBe(first)
+    await claude({ model: GROK, session: 'a', key: gateway.keys[1] })
+    expect(told()).not.toBe(first)
+    const body = { model: GROK, messages }
+    await gateway.post('/v1/chat/completions', body, { headers: { session_id: 'a' } })
+    expect(told()).toBe(first)
+    expect(upstream.last().json).toEqual(body)
+    await gateway.post('/v1/chat/completions', body, { headers: { [HEADER]: 'a' } })
+    expect(told()).toBe(first)
+    await gateway.post('/v1/chat/completions', body)
+    expect(told()).toBeUndefined()
+  })
+
+  test('is the cache key where that is what the API takes', async () => {
+    const own = { input: 'Hi', store: false, prompt_cache_key: 'own' }
+    await gateway.post('/v1/responses', { model: GROK, ...own })
+    expect(upstream.last().path).toBe('/v1/responses')
+    expect(upstream.last().json).toMatchObject({ prompt_cache_key: 'own' })
+    expect(told()).toBeUndefined()
+  })
+
+  test('is told to nobody who imitates it', async () => {
+    await claude({ model: FALSE_GROK, session: 'a' })
+    expect(told()).toBeUndefined()
   })
 })
 

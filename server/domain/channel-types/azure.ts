@@ -26,6 +26,9 @@ const RESPONSES_PATHS = {
   compact: '/openai/v1/responses/compact',
 }
 
+/** Dated versions refuse fields that came after them. */
+const NEWER = { namesDeployment: true, traits: { takesCacheKey: true } } as const
+
 export const azure = channelType({
   id: 3,
   name: 'Azure OpenAI',
@@ -55,10 +58,10 @@ export const azure = channelType({
       auth: 'x-api-key',
       namesDeployment: true,
     },
-    { dialect: 'responses', paths: RESPONSES_PATHS, namesDeployment: true },
-    { dialect: 'openai', others: ['v1'], paths: V1_PATHS, namesDeployment: true },
-    { dialect: 'responses', others: ['v1'], paths: RESPONSES_PATHS, namesDeployment: true },
-    { dialect: 'openai', others: ['preview'], paths: PREVIEW_PATHS, namesDeployment: true },
+    { dialect: 'responses', paths: RESPONSES_PATHS, ...NEWER },
+    { dialect: 'openai', others: ['v1'], paths: V1_PATHS, ...NEWER },
+    { dialect: 'responses', others: ['v1'], paths: RESPONSES_PATHS, ...NEWER },
+    { dialect: 'openai', others: ['preview'], paths: PREVIEW_PATHS, ...NEWER },
     {
       dialect: 'responses',
       others: ['preview'],
@@ -66,7 +69,7 @@ export const azure = channelType({
         chat: RESPONSES_PATHS.chat + PREVIEW,
         compact: RESPONSES_PATHS.compact + PREVIEW,
       },
-      namesDeployment: true,
+      ...NEWER,
     },
   ],
   // Deployments are listed by this old version alone, and without a cloud account's other keys.

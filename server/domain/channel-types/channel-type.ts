@@ -185,6 +185,8 @@ export interface Face {
   /** What every body has besides and what it lacks, by operation. */
   readonly bodies?: Bodies
   readonly betas?: ChannelTypeRow['betas']
+  /** Where it differs from the row's. */
+  readonly traits?: Partial<Traits>
 }
 
 export type Bodies = Readonly<Partial<Record<Operation, BodyFields>>>
@@ -235,6 +237,8 @@ export interface Traits {
   readonly isGateway: boolean
   /** The chat API documents `prompt_cache_key`; who imitates it may refuse the field. */
   readonly takesCacheKey: boolean
+  /** The header that keeps a conversation where its prompt is cached; "" for none. */
+  readonly conversationHeader: string
   /** What `user` is called at the vendor's own addresses. */
   readonly userField: 'user' | 'safety_identifier'
   /** Refuses a turn of Gemini that does not say whose it is. */
@@ -273,6 +277,7 @@ const PLAIN: Traits = {
   twoEffortModels: '',
   isGateway: false,
   takesCacheKey: false,
+  conversationHeader: '',
   userField: 'user',
   wantsRoles: false,
   predictsVectors: false,

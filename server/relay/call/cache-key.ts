@@ -13,10 +13,22 @@ export function withCacheKey(
 ): ChatRequest {
   const { promptCacheKey = conversation, unmapped, ...rest } = request
   if (takesCacheKey(channel)) return { ...rest, unmapped, promptCacheKey }
+  if (conversationHeader(channel) !== '') return { ...rest, unmapped }
   if (request.promptCacheKey === undefined) return request
   return { ...rest, unmapped: { ...unmapped, prompt_cache_key: request.promptCacheKey } }
 }
 
 export function takesCacheKey({ type, baseUrl }: UpstreamCall['channel']): boolean {
-  return type.traits.takesCacheKey && isOwnAddress(type, baseUrl)
+  return type.traits.takesCacheKey && isVendors(type, baseUrl)
+}
+
+/** The name of the header that tells the vendor which conversation it is; "" for none. */
+export function conversationHeader({ type, baseUrl }: UpstreamCall['channel']): string {
+  const { conversationHeader: name } = type.traits
+  return name !== '' && isVendors(type, baseUrl) ? name : ''
+}
+
+/** A vendor without an address of its own has one for each customer. */
+function isVendors(type: UpstreamCall['channel']['type'], baseUrl: string): boolean {
+  return type.baseUrl === '' || isOwnAddress(type, baseUrl)
 }

@@ -7,7 +7,7 @@ import { OPERATION_ROWS } from '../operations'
 import type { Relay } from '../relay'
 import { conversationKey } from '../route/affinity'
 import { authorized } from '../vendors'
-import { takesCacheKey } from './cache-key'
+import { conversationHeader, takesCacheKey } from './cache-key'
 import type { Call } from './call'
 import { concessionsOf } from './concessions'
 import { type Encoding, encodeCall } from './encode'
@@ -50,10 +50,14 @@ export function encodeAttempt(
   return auth === 'vendor' ? after(ready, (made) => signed(relay, made)) : ready
 }
 
-/** Only of what is translated: clients that pass through have their own key, or want none. */
+/**
+ * In a body only of what is translated: clients that pass through have their own key, or want
+ * none. A header changes nothing of what passes.
+ */
 function conversationOf(call: Call, { dialect, channel }: Facing): string | undefined {
   const isTranslated = dialect.native !== call.facts.protocol
-  return isTranslated && takesCacheKey(channel) ? conversationKey(call) : undefined
+  const isTold = (isTranslated && takesCacheKey(channel)) || conversationHeader(channel) !== ''
+  return isTold ? conversationKey(call) : undefined
 }
 
 /** Another gateway is told which request it is, so that one line of a log finds the other. */

@@ -2,6 +2,7 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Dialect, UpstreamCall, UpstreamTarget } from '../dialects/dialect'
 import { OPERATION_ROWS } from '../operations'
+import { conversationHeader } from './cache-key'
 import { placedUrl } from './place'
 
 /** Throws `route.not_implemented` where the channel has no address for it. */
@@ -9,7 +10,13 @@ export function targetOf(dialect: Dialect, upstreamCall: UpstreamCall): Upstream
   const target = dialect.target(upstreamCall)
   if (target === undefined) throw new GatewayError('route.not_implemented')
   const url = placedUrl(target.url, upstreamCall)
-  return { ...target, url, headers: withTypes(target.headers, acceptedBy(upstreamCall)) }
+  const headers = withTypes(target.headers, acceptedBy(upstreamCall))
+  const { channel, conversation } = upstreamCall
+  if (conversation !== undefined) {
+    const name = conversationHeader(channel)
+    if (name !== '') headers[name] = conversation
+  }
+  return { ...target, url, headers }
 }
 
 function acceptedBy({ operation, stream }: UpstreamCall): string {

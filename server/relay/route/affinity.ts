@@ -23,6 +23,7 @@ const SESSION_HEADERS = [
   'x-session-id',
   'conversation_id',
   'x-session-affinity',
+  'x-grok-conv-id',
 ] as const
 
 /**
