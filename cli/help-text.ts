@@ -2,6 +2,7 @@
 import { CONFIGURATION_ROWS } from '../server/configuration-rows'
 import { bodyFields } from './body'
 import type { Command } from './command'
+import { topicLines } from './manual/topic'
 import { padded } from './output'
 import { CREDITS_NOTE } from './usd'
 import { type Phrase, type Tell, words } from './words'
@@ -51,6 +52,8 @@ export function gettingStarted(tell: Tell): string {
     ...FIRST_STEPS.map(([typed, what]) => `  $ ${padded(typed, width, false)}# ${tell(what)}`),
     '',
     tell(words`Quota is counted in credits: ${CREDITS}. Tables show dollars beside them.`),
+    '',
+    ...topicLines(tell),
     '',
     tell('gw help NOUN VERB shows flags, fields and examples of one command.'),
     tell('gw completion bash|zsh|fish prints what a shell needs to complete them.'),

@@ -6,6 +6,7 @@ import { UsageError } from './exit'
 import { argumentUsage, checkChoice, flagSyntax, flagValue, writtenFlags } from './flag-values'
 import { OUTPUT_FORMATS } from './forms'
 import { commandNotes, GROUPS, gettingStarted } from './help-text'
+import { showTopic, unknownTopic } from './manual/topic'
 import { streams } from './terminal'
 import { type Tell, words } from './words'
 
@@ -84,11 +85,15 @@ function groupFor(parent: Commander, name: string, tell: Tell): Commander {
   return group.helpCommand('help [command]', tell('show help'))
 }
 
-/** `gw help channel list` is `gw channel list --help`; a wrong word is refused as always. */
+/**
+ * `gw help channel list` is `gw channel list --help`, and `gw help scale` a page of the manual; a
+ * wrong word is refused.
+ */
 function addHelp({ program, tell }: Built): void {
-  const about = tell('show help of a command: help NOUN VERB')
+  const about = tell('show help of a command, or a page of the manual')
   const help = program.command('help').description(about)
   help.argument('[words...]', tell('the command')).action(async (path: readonly string[]) => {
+    if (path.length === 1 && (await helpWith(program, path[0] ?? ''))) return
     let command: Commander = program
     for (const word of path) {
       const next = command.commands.find(
@@ -103,6 +108,18 @@ function addHelp({ program, tell }: Built): void {
     }
     command.help()
   })
+}
+
+const names = (command: Commander): readonly string[] => [command.name(), ...command.aliases()]
+
+/** A page of the manual, unless a command is called so. Throws `UsageError` for neither. */
+async function helpWith(program: Commander, word: string): Promise<boolean> {
+  const commands = program.commands.flatMap(names)
+  if (commands.includes(word)) return false
+  const { color } = program.opts()
+  const isColored = color !== false && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+  if (await showTopic(word, isColored)) return true
+  throw unknownTopic(word, commands)
 }
 
 /** All commands as commander knows them; what it refuses is thrown as `CommanderError`. */
@@ -133,7 +150,7 @@ export function buildProgram(voice: Voice, { json, run }: ProgramParts): Command
       writeErr: (text) => (json ? undefined : streams.err(text)),
       outputError: () => {},
     })
-    .addHelpText('after', gettingStarted(tell))
+    .addHelpText('after', () => gettingStarted(tell))
     .helpCommand(false)
     .exitOverride()
   const built = { ...voice, program }

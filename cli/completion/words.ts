@@ -83,7 +83,10 @@ function groupPlace(path: readonly string[], shown: readonly Command[], tell: Te
     const isLeaf = rows.length === 1 && only?.path.length === depth + 1
     return { text, summary: isLeaf ? only.summary : tell(GROUPS[text] ?? '') }
   })
-  const help = depth === 0 ? [{ text: 'help', summary: tell('show help of a command') }] : []
+  const help =
+    depth === 0
+      ? [{ text: 'help', summary: tell('show help of a command, or a page of the manual') }]
+      : []
   const flags = globalWords([], tell)
   return { path: path.join(' '), words: [...following, ...help], flags, args: [] }
 }

@@ -1,5 +1,5 @@
 /**
- * Builds `dist/gw`: one executable with the runtime, migrations, dictionaries and the console.
+ * Builds `dist/gw`: one executable with the runtime, migrations, dictionaries, console and manual.
  */
 
 import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { ensureConsole } from './web'
 const ROOT = join(import.meta.dir, '..', '..')
 const DIST = join(ROOT, 'dist')
 const CONSOLE = join(ROOT, 'web', 'dist')
+const MANUAL = join(ROOT, 'web', 'docs')
 
 /** Programs of threads; `threadEntry` finds them in the binary by these paths. */
 const THREADS = ['server/relay/wire/body-thread.ts', 'db/reader-thread.ts']
@@ -46,7 +47,7 @@ async function compile(outfile: string): Promise<void> {
       outfile,
       autoloadDotenv: false,
       autoloadBunfig: false,
-      assets: [CONSOLE],
+      assets: [CONSOLE, MANUAL],
     },
     bytecode: true,
     format: 'esm',

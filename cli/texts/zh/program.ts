@@ -4,7 +4,7 @@ export const ZH_PROGRAM = {
     'AI 接口网关：一个接口，多个上游渠道，精确计费',
   'show the version': '显示版本',
   'show help': '显示帮助',
-  'show help of a command: help NOUN VERB': '显示某个命令的帮助：help 名词 动词',
+  'show help of a command, or a page of the manual': '显示某个命令的帮助或手册的某一页',
   'the command': '命令',
   'folder of the database (default $GW_DATA or ./data)':
     '数据库所在的文件夹（默认为 $GW_DATA 或 ./data）',
@@ -49,6 +49,8 @@ export const ZH_PROGRAM = {
   'and what it cost': '查看花费',
   'Quota is counted in credits: {0}. Tables show dollars beside them.':
     '额度的换算：{0}。表格中同时显示美元。',
+  'Topics of the manual (gw help TOPIC; gw help manual says what each is about):':
+    '手册主题（正文为英文；gw help 主题；gw help manual 列出各主题的内容）：',
   'gw help NOUN VERB shows flags, fields and examples of one command.':
     'gw help 名词 动词 显示某个命令的参数、字段和示例。',
   'gw completion bash|zsh|fish prints what a shell needs to complete them.':

@@ -35,6 +35,9 @@ export const ZH_USAGE = {
   "unknown option '{0}'": '没有“{0}”这个选项',
   "unknown command '{0}'": '没有“{0}”这个命令',
   '"gw help" knows no command "{0}"': '没有“{0}”这个命令',
+  '"gw help" knows no command and no topic "{0}"': '没有名为“{0}”的命令或手册主题',
+  '"gw help" knows no command and no topic "{0}" (Did you mean {1}?)':
+    '没有名为“{0}”的命令或手册主题（您是否想输入 {1}？）',
   '{0} (Did you mean {1}?)': '{0}（是否想写 {1}？）',
   "missing required argument '{0}'": '缺少参数 {0}',
   "option '{0}' argument missing": '选项 {0} 缺少值',
