@@ -5,6 +5,7 @@
  */
 import { GatewayError } from './errors/gateway-error'
 import type { ReasonKey } from './i18n/zh/reasons'
+import { endOfString } from './json-text'
 
 export interface FieldSpan {
   /** Byte range of the value. */
@@ -28,7 +29,6 @@ export const BODY_SHAPE: ShapeLimits = {
 }
 
 const QUOTE = 34
-const BACKSLASH = 92
 const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 const OPEN_BRACKET = 91
@@ -171,16 +171,7 @@ class Scan {
 
   /** Index after the closing quote of the string that opens at `from`, -1 if it never closes. */
   #endOfString(from: number): number {
-    const bytes = this.#bytes
-    let at = from + 1
-    for (;;) {
-      const quote = bytes.indexOf(QUOTE, at)
-      if (quote < 0) return -1
-      let backslashes = 0
-      while (bytes[quote - 1 - backslashes] === BACKSLASH) backslashes += 1
-      if (backslashes % 2 === 0) return quote + 1
-      at = quote + 1
-    }
+    return endOfString(this.#bytes, from + 1)
   }
 
   #endOfValue(from: number): number {

@@ -17,6 +17,7 @@ import type { StoredAnswer } from '../stored/stored-answer'
 import type { Bodies } from '../wire/bodies'
 import type { Loss } from '../wire/chat'
 import type { MemoryHold } from '../wire/memory-budget'
+import type { Faced } from './faced-call'
 import type { Query } from './query'
 
 export interface CallFacts {
@@ -102,6 +103,7 @@ export class Call {
   losses: readonly Loss[] = []
   /** What an upstream has refused, and is asked without; `undefined` for nothing. */
   concessions: ReadonlySet<Concession> | undefined
+  faced: Faced | undefined
   /** How hard the model's name asks it to think, which wins over the body's word. */
   effortInName: string | undefined
   /** Its answer is kept here, because no upstream keeps it. */

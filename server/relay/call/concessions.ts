@@ -3,7 +3,7 @@ import { UpstreamError } from '../../domain/errors/gateway-error'
 import type { Concession } from '../dialects/dialect'
 import type { RelayChannel } from '../ports'
 import type { Call } from './call'
-import type { Facing } from './facing'
+import type { Facing } from './faced-call'
 
 /** A matter of the account, and not of one conversation. */
 const LASTING: ReadonlySet<Concession> = new Set<Concession>(['summaries'])

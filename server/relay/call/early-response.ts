@@ -34,8 +34,8 @@ class EarlyResponse implements WatchedStream {
   readonly #call: Call
   readonly #watch: StreamWatch
   readonly #response = Promise.withResolvers<Response>()
-  /** Where the answer is read from, once there is one. */
-  readonly #source = Promise.withResolvers<Reader>()
+  /** Where the answer is read from, once the response has begun without it. */
+  #source: PromiseWithResolvers<Reader> | undefined
   #client: ReadableStreamDefaultController<Uint8Array> | undefined
   #isGone = false
   readonly response = this.#response.promise
@@ -61,15 +61,17 @@ class EarlyResponse implements WatchedStream {
   }
 
   #begin() {
+    const source = Promise.withResolvers<Reader>()
+    this.#source = source
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         this.#client = controller
       },
-      pull: (controller) => this.#pull(controller),
+      pull: (controller) => this.#pull(controller, source.promise),
       // Attempts hear of it from the signal of the request.
       cancel: () => {
         this.#isGone = true
-        void this.#source.promise.then((reader) => reader.cancel())
+        void source.promise.then((reader) => reader.cancel())
       },
     })
     this.#response.resolve(new Response(body, { headers: earlyHeaders(this.#call) }))
@@ -78,7 +80,7 @@ class EarlyResponse implements WatchedStream {
 
   #answered(response: Response): void {
     this.#watch.end()
-    if (this.#client === undefined) this.#response.resolve(response)
+    if (this.#source === undefined) this.#response.resolve(response)
     else this.#source.resolve(this.#readerOf(response))
   }
 
@@ -89,8 +91,11 @@ class EarlyResponse implements WatchedStream {
     return (body ?? new Blob().stream()).getReader()
   }
 
-  async #pull(client: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    const reader = await this.#source.promise
+  async #pull(
+    client: ReadableStreamDefaultController<Uint8Array>,
+    source: Promise<Reader>,
+  ): Promise<void> {
+    const reader = await source
     const { done, value } = await reader.read()
     if (this.#isGone) return
     if (done) client.close()

@@ -12,7 +12,7 @@ import type { Call } from './call'
 import { concessionsOf } from './concessions'
 import { type Encoding, encodeCall } from './encode'
 import { encodeForm } from './encode-form'
-import type { Facing } from './facing'
+import type { Facing } from './faced-call'
 import { placedModel } from './place'
 
 /** At once, unless a thread makes the body or the vendor has to be asked for a token. */

@@ -1,9 +1,29 @@
-import type { Call } from './call'
+import type { Operation, ProtocolName } from '../../domain/protocol'
+import type { Dialect } from '../dialects/dialect'
+import type { RelayChannel } from '../ports'
 import type { Query } from './query'
 
 /** What of a call decides how a channel is spoken to; questions of our own have as much. */
 export interface FacedCall {
-  readonly facts: Pick<Call['facts'], 'protocol' | 'operation'> & {
-    readonly query: Pick<Query, 'model' | 'fields' | 'needs'>
+  readonly facts: {
+    readonly protocol: ProtocolName
+    readonly operation: Operation
+    readonly query: FacedQuery
   }
+  faced?: Faced | undefined
+}
+
+type FacedQuery = Pick<Query, 'model' | 'fields' | 'needs'>
+
+/** A channel that was looked at, and the face of it that answers this query. */
+export interface Faced {
+  readonly asked: RelayChannel
+  readonly query: FacedQuery
+  readonly face: Facing | undefined
+}
+
+export interface Facing {
+  readonly dialect: Dialect
+  /** The channel as if its type had this face alone. */
+  readonly channel: RelayChannel
 }

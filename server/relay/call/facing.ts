@@ -7,13 +7,7 @@ import type { AskedChat, Dialect } from '../dialects/dialect'
 import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
 import { canServe } from './encode'
-import type { FacedCall } from './faced-call'
-
-export interface Facing {
-  readonly dialect: Dialect
-  /** The channel as if its type had this face alone. */
-  readonly channel: RelayChannel
-}
+import type { FacedCall, Facing } from './faced-call'
 
 /** `undefined` for types that nothing goes through. */
 export function dialectOf({ type }: Pick<RelayChannel, 'type'>): Dialect | undefined {
@@ -48,6 +42,16 @@ export function nameIn({ namesDeployment }: RelayChannel['type'], model: string)
  * written for the vendor's main face, so such a channel keeps to it where that knows the model.
  */
 export function facing(channel: RelayChannel, call: FacedCall): Facing | undefined {
+  const { query } = call.facts
+  const last = call.faced
+  // Asked before the credits are held, and once more when they are.
+  if (last?.asked === channel && last.query === query) return last.face
+  const face = faceOf(channel, call)
+  call.faced = { asked: channel, query, face }
+  return face
+}
+
+function faceOf(channel: RelayChannel, call: FacedCall): Facing | undefined {
   if (channel.type.faces.length === 0) return facingOf(channel, call)
   if (plain.has(channel)) return usualFace(channel, call)
   if (channel.paramOverride !== undefined) return overriddenFace(channel, call)

@@ -11,7 +11,7 @@ import { invalid } from '../protocols/body-fields'
 import type { ReadField } from '../protocols/protocol'
 import type { Continued } from '../stored/continue'
 import type { JsonObject } from '../wire/chat'
-import { type JudgedField, mayRepeat, refuseDisguised } from '../wire/judged-fields'
+import { type JudgedField, refuseDisguised } from '../wire/judged-fields'
 import { isObject, type ParsedBody } from '../wire/parsed-body'
 import { readField, refuseRepeated } from '../wire/top-level'
 import { readChoices, readModel, readNotes } from './query-fields'
@@ -21,9 +21,6 @@ import { readChoices, readModel, readNotes } from './query-fields'
  * are found early. Larger ones are scanned, and only in a thread.
  */
 export const PARSE_LIMIT_BYTES = 256 * 1024
-
-/** From here on a scan of the body is cheaper than a search for each of its names. */
-const SCAN_BYTES = 8 * 1024
 
 /** Nobody asks for a field with a longer name, and such names would fill memory. */
 const MAX_FIELD_CHARACTERS = 64
@@ -84,8 +81,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
     refuseDisguised(name)
     if (name.length <= MAX_FIELD_CHARACTERS) fields.add(name)
   }
-  // Parsing keeps the last of two; the scan refuses both.
-  if (small && (bytes.length > SCAN_BYTES || mayRepeat(bytes, fields))) refuseRepeated(bytes)
+  if (small) refuseRepeated(bytes, names.length)
   const isInPath = protocol.pathNamesModel?.(shape) === true
   const model = readModel(isInPath ? pathModel : field('model'), pathModel)
   row.check?.(field)

@@ -4,6 +4,7 @@
  */
 import type { Operation } from '../../domain/protocol'
 import { type IdShape, type Letters, shapeOfId, wider } from '../../domain/target-limits'
+import { bytesOf } from '../wire/known-bytes'
 
 /** What is asked with a history. */
 export const TALKS: ReadonlySet<Operation> = new Set<Operation>(['chat', 'count_tokens', 'compact'])
@@ -31,8 +32,11 @@ export interface CallMarks {
 /** `undefined` for a history without calls, as most are. */
 export function callFactsIn(bytes: Buffer, marks: CallMarks): CallFacts | undefined {
   const results = countOf(bytes, marks.results)
+  const written = countOf(bytes, marks.calls)
+  const standsInCalls = marks.idStandsInCalls === true
+  if (written === 0 && results === 0 && !standsInCalls) return undefined
   const ids = marks.id === undefined ? [] : idsIn(bytes, marks.id)
-  const calls = marks.idStandsInCalls === true ? ids.length - results : countOf(bytes, marks.calls)
+  const calls = standsInCalls ? ids.length - results : written
   if (calls === 0 && results === 0) return undefined
   let letters: Letters = 'alphanumeric'
   let [shortest, longest] = [Number.POSITIVE_INFINITY, 0]
@@ -42,7 +46,7 @@ export function callFactsIn(bytes: Buffer, marks: CallMarks): CallFacts | undefi
     shortest = Math.min(shortest, shape.shortest)
     longest = Math.max(longest, shape.longest)
   }
-  const distinct = new Set(ids).size * (marks.idStandsInCalls === true ? 2 : 1)
+  const distinct = new Set(ids).size * (standsInCalls ? 2 : 1)
   return {
     shortest,
     longest,
@@ -56,7 +60,8 @@ export function callFactsIn(bytes: Buffer, marks: CallMarks): CallFacts | undefi
 function countOf(bytes: Buffer, marks: readonly string[]): number {
   let count = 0
   for (const mark of marks) {
-    for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) {
+    const word = bytesOf(mark)
+    for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length)) {
       count += 1
     }
   }
@@ -71,8 +76,9 @@ const MAX_ID_BYTES = 1024
 
 function idsIn(bytes: Buffer, mark: string): readonly string[] {
   const ids: string[] = []
-  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length)) {
-    let from = at + mark.length
+  const word = bytesOf(mark)
+  for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at + word.length)) {
+    let from = at + word.length
     while (bytes[from] === COLON || (bytes[from] ?? QUOTE) <= SPACE) from += 1
     if (bytes[from] !== QUOTE) continue
     const end = bytes.indexOf(QUOTE, from + 1)

@@ -4,6 +4,7 @@ import type { OwnedFamily, OwnedKind } from '../../domain/owned'
 import type { ProtocolName } from '../../domain/protocol'
 import { invalid, isObject } from '../protocols/body-fields'
 import type { Json, JsonObject } from '../wire/chat'
+import { bytesOf } from '../wire/known-bytes'
 import type { ParsedBody } from '../wire/parsed-body'
 
 export interface OwnedRef {
@@ -99,7 +100,9 @@ export function filesIn(
 ): readonly OwnedRef[] {
   const { bytes } = body
   const { mark } = fileFormOf(protocol)
-  return bytes.includes(mark) || bytes.includes(ESCAPE) ? filesOf(protocol, body.json()) : []
+  return bytes.includes(bytesOf(mark)) || bytes.includes(bytesOf(ESCAPE))
+    ? filesOf(protocol, body.json())
+    : []
 }
 
 export function filesOf(protocol: ProtocolName, body: JsonObject): readonly OwnedRef[] {

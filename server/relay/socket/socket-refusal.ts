@@ -1,6 +1,6 @@
 /** Why an upstream did not become a socket. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Facing } from '../call/facing'
+import type { Facing } from '../call/faced-call'
 import { exchange } from '../lookup/exchange'
 import type { Upstream } from '../net/upstream'
 import { failuresOf } from '../net/upstream-failure'

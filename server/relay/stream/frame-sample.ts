@@ -22,12 +22,15 @@ export class FrameSample {
   /** Where large frames are copied to, one over the other. */
   #room = NOTHING
   #sinceLarge = 0
+  /** Asked for more than once at the end of a stream. */
+  #tail: string | undefined
 
   /** Whole frames; nothing of `frames` is referred to afterwards. */
   push(frames: Buffer): void {
     if (frames.length > LARGE_BYTES && this.#isLarge(frames)) this.#keepLarge(frames)
     else if (this.#large !== undefined) this.#pass(frames.length)
     this.#ends.push(frames)
+    this.#tail = undefined
   }
 
   /** The first kilobytes; the last of their frames may be torn. */
@@ -37,6 +40,11 @@ export class FrameSample {
 
   /** The last frames, whole. */
   tail(): string {
+    this.#tail ??= this.#readTail()
+    return this.#tail
+  }
+
+  #readTail(): string {
     if (this.#ends.missing > 0) return this.#lastFrames().toString()
     return this.#ends.head().toString() + this.#ends.tail().toString()
   }

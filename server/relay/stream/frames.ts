@@ -97,9 +97,13 @@ function endsFrame(bytes: Buffer): boolean {
 
 /** Index after the last blank line, 0 when there is none. */
 export function lastBoundary(bytes: Buffer): number {
-  const plain = bytes.lastIndexOf('\n\n')
-  const carriage = bytes.lastIndexOf('\n\r\n')
-  return Math.max(plain < 0 ? 0 : plain + 2, carriage < 0 ? 0 : carriage + 3)
+  let at = bytes.lastIndexOf(LF)
+  while (at > 0) {
+    const before = bytes[at - 1]
+    if (before === LF || (before === CR && bytes[at - 2] === LF)) return at + 1
+    at = bytes.lastIndexOf(LF, at - 1)
+  }
+  return 0
 }
 
 /** Index after the first blank line that begins at `from` or later; the end when none does. */

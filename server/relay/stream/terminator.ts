@@ -1,6 +1,7 @@
 /** Where a stream ends by its own protocol, whatever its upstream still writes. */
 import type { NativeMeter } from '../dialects/dialect'
-import { type Frame, firstBoundary, parseFrames } from './frames'
+import { bytesOf } from '../wire/known-bytes'
+import { type Frame, firstBoundary, lastBoundary, parseFrames } from './frames'
 
 type Marks = Pick<NativeMeter, 'terminator' | 'lastEvents'>
 
@@ -32,10 +33,10 @@ function behindDone(frames: Buffer, end: number): number {
 }
 
 function endAt(frames: Buffer, word: string): number {
-  let start = 0
-  for (let at = frames.indexOf(word); at >= 0; at = frames.indexOf(word, start)) {
-    let end = firstBoundary(frames, start)
-    for (; end <= at; end = firstBoundary(frames, start)) start = end
+  const bytes = bytesOf(word)
+  for (let at = frames.indexOf(bytes), start = 0; at >= 0; at = frames.indexOf(bytes, start)) {
+    start = lastBoundary(frames.subarray(0, at))
+    const end = firstBoundary(frames, at)
     const [frame] = parseFrames(frames.toString('utf8', start, end))
     if (frame !== undefined && isLastFrame(frame, [word])) return end
     if (end >= frames.length) return 0

@@ -82,12 +82,6 @@ const NAMES: ReadonlySet<string> = new Set(JUDGED_FIELDS)
 const BY_FOLD: ReadonlyMap<string, JudgedField> = new Map(
   JUDGED_FIELDS.map((name) => [folded(name), name]),
 )
-/** As they stand in JSON; any byte of them may be escaped instead, which begins like this. */
-const WRITTEN = new Map<string, Buffer>(
-  JUDGED_FIELDS.map((name) => [name, Buffer.from(JSON.stringify(name))]),
-)
-const ESCAPE = Buffer.from('\\u00')
-
 export function isJudged(name: string): boolean {
   return NAMES.has(name)
 }
@@ -118,17 +112,6 @@ export function refuseDisguisedIn(object: object, judged: readonly string[], pat
       throw invalid(`${path}.${name}`, 'reason.write_as', { name: own })
     }
   }
-}
-
-/** Whether a judged name may stand in the text more than once; only a scan can tell where. */
-export function mayRepeat(bytes: Buffer, names: Iterable<string>): boolean {
-  if (bytes.includes(ESCAPE)) return true
-  for (const name of names) {
-    const written = WRITTEN.get(name)
-    if (written === undefined) continue
-    if (bytes.includes(written, bytes.indexOf(written) + 1)) return true
-  }
-  return false
 }
 
 /** Alike for names that differ in case: one way alone leaves the Kelvin sign or the long s. */

@@ -4,6 +4,8 @@
  * vendor but Anthropic are marked with their origin; Anthropic's travel as they are, because its
  * clients and upstreams also speak without anybody in between.
  */
+import { bytesOf } from './known-bytes'
+
 export type SignatureOrigin = 'gemini' | 'openai' | 'responses'
 
 const MARK = 'gw-'
@@ -28,7 +30,7 @@ const TRACES: readonly string[] = [`"${MARK}`, '"signature":""', '"signature": "
 
 /** Cheap: such a body is parsed then, and all others pass as they came. */
 export function mayHoldForeign(bytes: Buffer): boolean {
-  return TRACES.some((trace) => bytes.includes(trace))
+  return TRACES.some((trace) => bytes.includes(bytesOf(trace)))
 }
 
 /** Google's documented mark for calls whose signature is not known to the caller. */

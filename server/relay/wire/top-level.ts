@@ -4,6 +4,7 @@
  * while every other byte stays as the client sent it.
  */
 import { BODY_SHAPE, type FieldSpan, type ShapeLimits, scanObject } from '../../domain/json-scan'
+import { countNames } from '../../domain/json-text'
 import { isJudged } from './judged-fields'
 
 const CLOSE_BRACE = 125
@@ -20,9 +21,12 @@ export function topLevelFields(bytes: Buffer): Map<string, FieldSpan> | undefine
 /** A body that was parsed is within all limits that matter, whatever its shape. */
 const ANY_SHAPE: ShapeLimits = { names: Infinity, levels: Infinity, values: Infinity }
 
-/** Throws `request.invalid` for a field that is judged and given twice. */
-export function refuseRepeated(bytes: Buffer): void {
-  scanObject(bytes, ANY_SHAPE, isJudged)
+/**
+ * Throws `request.invalid` for a field that is judged and given twice. Parsing keeps the last of
+ * two, so that only a text with more names than were parsed is read once more.
+ */
+export function refuseRepeated(bytes: Buffer, parsedNames: number): void {
+  if (countNames(bytes) !== parsedNames) scanObject(bytes, ANY_SHAPE, isJudged)
 }
 
 /** Parses one field's value; `undefined` when it is not valid JSON. */

@@ -2,6 +2,7 @@
 import { clientMessage } from '../../../domain/errors/message'
 import { openaiStatus, renderOpenai } from '../../../domain/errors/render'
 import { chatHistory } from '../../fit/native-forms'
+import { bytesOf } from '../../wire/known-bytes'
 import { COUNTING } from '../counting'
 import { COMMENT } from '../keep-alive'
 import type { ChatProtocol, ModelPlace, Protocol } from '../protocol'
@@ -43,7 +44,7 @@ export const openaiProtocol: Protocol = {
   chatContent: { name: 'messages', isList: true, isOptional: false },
   limitFields: ['max_tokens', 'max_completion_tokens'],
   // Its clients carry signatures in fields that most vendors ignore.
-  mayHoldForeign: (bytes) => FOREIGN.some((trace) => bytes.includes(trace)),
+  mayHoldForeign: (bytes) => FOREIGN.some((trace) => bytes.includes(bytesOf(trace))),
   history: chatHistory,
   callMarks: { calls: ['"arguments"'], results: ['"tool_call_id"'], id: '"tool_call_id"' },
   filesFamily: 'files',
