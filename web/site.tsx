@@ -22,7 +22,7 @@ export function useSite(): SiteStatus {
 
 /** Of this version: an older server's facts may lack fields. */
 function isStatus(value: unknown): value is SiteStatus {
-  return isRecord(value) && typeof value.version === 'string' && Array.isArray(value.chats)
+  return isRecord(value) && typeof value.version === 'string' && Array.isArray(value.api_info)
 }
 
 /** What the last visit saw, shown until the answer is there. */

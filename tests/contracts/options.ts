@@ -81,6 +81,8 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   About: tests('api/status.test.ts'),
   HomePageContent: tests('api/status.test.ts'),
   Chats: shown('the token page opens these clients'),
+  FAQ: tests('web/home-help.test.ts'),
+  ApiInfo: tests('web/home-help.test.ts'),
   ChatLink: shown('older front ends open this client'),
   ChatLink2: shown('older front ends open this client'),
   DisplayInCurrencyEnabled: tests('relay/options-effect.test.ts'),

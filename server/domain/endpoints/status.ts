@@ -56,6 +56,10 @@ export const SiteStatus = Type.Object({
   chats: Type.Array(Type.Record(Type.String(), Type.String())),
   chat_link: Type.String(),
   chat_link2: Type.String(),
+  /** Question → answer, in Markdown. */
+  faq: Type.Record(Type.String(), Type.String()),
+  /** Objects of one entry each: name → address of the API. */
+  api_info: Type.Array(Type.Record(Type.String(), Type.String())),
   /** Always true: root is made at the first start. */
   setup: Type.Boolean(),
 })
@@ -109,6 +113,8 @@ const EXAMPLE_STATUS: SiteStatus = {
   chats: [{ Chat: 'https://chat.example.com/?key={key}&url={address}' }],
   chat_link: '',
   chat_link2: '',
+  faq: { 'Which models are there?': 'See [the prices](/pricing).' },
+  api_info: [{ Europe: 'https://eu.gw.example.com' }],
   setup: true,
 }
 

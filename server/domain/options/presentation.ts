@@ -1,6 +1,6 @@
 /** What visitors see. Texts are Markdown, HTML or an https address that is framed. */
 import { boolean, json, link, section, string, text } from './option'
-import { NamedLinks, refuseScriptLinks } from './shapes'
+import { NamedLinks, refuseScriptLinks, TextByName } from './shapes'
 
 const NEXT_WEB = 'https://app.nextchat.dev/#/?settings={"key":"{key}","url":"{address}"}'
 const LOBE_CHAT =
@@ -19,6 +19,15 @@ export const presentationOptions = section('presentation', {
     schema: NamedLinks,
     check: refuseScriptLinks,
     status: 'chats',
+  }),
+  /** Question → answer, in Markdown. */
+  FAQ: json({ default: {}, schema: TextByName, status: 'faq' }),
+  /** Name → address that clients may use instead. */
+  ApiInfo: json({
+    default: [],
+    schema: NamedLinks,
+    check: refuseScriptLinks,
+    status: 'api_info',
   }),
   // Single links of older front ends.
   ChatLink: link({ status: 'chat_link' }),

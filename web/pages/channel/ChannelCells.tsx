@@ -21,7 +21,7 @@ export function ChannelState({ channel }: { readonly channel: ChannelJson }) {
     return <Label variant="attention">{reasonToRest(successor, { language, text })}</Label>
   }
   if (type?.needsAddress === true && channel.base_url === '') {
-    return <Label variant="attention">{text('route.verdict.incomplete')}</Label>
+    return <Label variant="attention">{text('channel.no_address')}</Label>
   }
   const label = <StateLabel kind="channel_status" value={channel.status} />
   const { reason, seconds } = disabledReason(channel)

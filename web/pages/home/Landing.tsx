@@ -8,6 +8,7 @@ import { useText } from '../../language'
 import { useViewer } from '../../session'
 import { useSite } from '../../site'
 import { ModelPrices } from './ModelPrices'
+import { SiteHelp } from './SiteHelp'
 import './landing.css'
 
 const FACTS = [
@@ -61,6 +62,7 @@ export function Landing() {
           </div>
         ))}
       </section>
+      <SiteHelp />
       {priced.length > 0 && <ModelPrices models={priced} ratios={answer?.group_ratio ?? {}} />}
     </div>
   )

@@ -16,6 +16,7 @@ import { TrafficChart } from '../../components/stats/TrafficChart'
 import { useStatFormats } from '../../components/stats/use-stat-formats'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
+import { SiteHelp } from '../home/SiteHelp'
 
 const HOUR = 3600
 
@@ -83,6 +84,7 @@ export function OwnOverview() {
         />
       </div>
       <Limits tokens={data?.tokens ?? []} now={data?.now ?? 0} />
+      <SiteHelp />
     </>
   )
 }

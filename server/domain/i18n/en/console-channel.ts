@@ -14,6 +14,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.search_model': 'Search by model',
   'channel.all_groups': 'All groups',
   'channel.sort_by_id': 'Sort by ID',
+  'channel.no_address': 'No address',
   'channel.no_tag': 'No tag',
   'channel.tags_counted': 'tags and channels without a tag',
   'channel.tags_count': '{{count}} tag{{count, s}}',

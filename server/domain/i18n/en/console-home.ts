@@ -9,6 +9,8 @@ export const enConsoleHome: Dict<typeof zhConsoleHome> = {
   'home.begin': 'Get started',
   'home.go_console': 'Open the console',
   'home.see_prices': 'See prices',
+  'home.addresses': 'API addresses',
+  'home.faq': 'Questions and answers',
   'home.base_url': 'Base URL',
   'home.why': 'Why use it',
   'home.one_title': 'Connect once',

@@ -160,6 +160,10 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'The least that a request holds while it runs, in tokens at the price of its prompt. Whoever has less is refused.',
   'hint.Chats':
     'Links to chat apps; {key} and {address} are filled in. Users see them in this order.',
+  'hint.FAQ':
+    'Questions and answers on the home page and on the overview of users; answers may be Markdown.',
+  'hint.ApiInfo':
+    'Further addresses of this gateway, such as those of regions. They stand on the home page and on the overview of users.',
   'hint.GroupRatio':
     'What members of a group pay beside the price: 1 is the price, 0.5 is half of it. These rows are the list of groups.',
   'hint.UserUsableGroups':

@@ -23,6 +23,8 @@ export const enConsoleRows: Dict<typeof zhConsoleRows> = {
   'rows.show_all': 'Show all',
 
   'rows.name': 'Name',
+  'rows.question': 'Question',
+  'rows.answer': 'Answer',
   'rows.link': 'Link',
   'rows.group': 'Group',
   'rows.ratio': 'Ratio',

@@ -67,6 +67,8 @@ export const enOptions = {
   'setting.About': 'About',
   'setting.HomePageContent': 'Home page',
   'setting.Chats': 'Chat links',
+  'setting.FAQ': 'FAQ',
+  'setting.ApiInfo': 'API addresses',
   'setting.ChatLink': 'Chat page link',
   'setting.ChatLink2': 'Second chat page link',
   'setting.DisplayInCurrencyEnabled': 'Show quota as currency',

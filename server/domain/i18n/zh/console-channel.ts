@@ -11,6 +11,7 @@ export const zhConsoleChannel = {
   'channel.search_model': '搜索模型',
   'channel.all_groups': '全部分组',
   'channel.sort_by_id': '按 ID 排序',
+  'channel.no_address': '缺少地址',
   'channel.no_tag': '没有标签',
   'channel.tags_counted': '标签与无标签渠道',
   'channel.tags_count': '{{count}} 个标签',

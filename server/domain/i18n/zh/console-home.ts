@@ -7,6 +7,8 @@ export const zhConsoleHome = {
   'home.begin': '开始使用',
   'home.go_console': '进入控制台',
   'home.see_prices': '查看价格',
+  'home.addresses': 'API 地址',
+  'home.faq': '常见问题',
   'home.base_url': '接口地址',
   'home.why': '为什么使用',
   'home.one_title': '一处接入',

@@ -145,6 +145,8 @@ export const zhConsoleOptions = {
   'hint.PreConsumedQuota':
     '每个请求运行时至少预扣的 token 数（按提示价格计）；余额不足者将被拒绝。',
   'hint.Chats': '聊天应用的链接，其中可用 {key} 和 {address}；用户看到的顺序与此处一致。',
+  'hint.FAQ': '显示在首页和用户总览中的问题与答案，答案支持 Markdown。',
+  'hint.ApiInfo': '本站的其他访问地址，例如各地区的线路，显示在首页和用户总览中。',
   'hint.GroupRatio': '分组成员按价格乘以倍率付费：1 为原价，0.5 为半价。这里的各行就是全部分组。',
   'hint.UserUsableGroups': '任何用户新建令牌时都可以选择的分组，以及展示给用户的描述。',
   'hint.ModelPrice': '一次调用消耗多少美元，优先级高于模型倍率。',

@@ -21,6 +21,8 @@ export const zhConsoleRows = {
   'rows.show_all': '显示全部',
 
   'rows.name': '名称',
+  'rows.question': '问题',
+  'rows.answer': '答案',
   'rows.link': '链接',
   'rows.group': '分组',
   'rows.ratio': '倍率',

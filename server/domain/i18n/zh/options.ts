@@ -66,6 +66,8 @@ export const zhOptions = {
   'setting.About': '关于',
   'setting.HomePageContent': '首页内容',
   'setting.Chats': '聊天链接',
+  'setting.FAQ': '常见问题',
+  'setting.ApiInfo': 'API 地址列表',
   'setting.ChatLink': '聊天页面链接',
   'setting.ChatLink2': '聊天页面 2 链接',
   'setting.DisplayInCurrencyEnabled': '以货币形式显示额度',

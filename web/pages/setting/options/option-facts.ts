@@ -46,6 +46,8 @@ const HINTED = [
   'RetryCreditLimit',
   'PreConsumedQuota',
   'Chats',
+  'FAQ',
+  'ApiInfo',
   'GroupRatio',
   'UserUsableGroups',
   'ModelPrice',

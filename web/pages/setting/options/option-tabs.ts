@@ -206,7 +206,7 @@ const OPTION_SECTIONS = {
   },
   turnstile: { tab: 'system', keys: ['TurnstileSiteKey', 'TurnstileSecretKey'] },
   personal: { tab: 'other', keys: ['SystemName', 'Logo', 'Footer'] },
-  pages: { tab: 'other', keys: ['Notice', 'HomePageContent', 'About'] },
+  pages: { tab: 'other', keys: ['Notice', 'HomePageContent', 'About', 'FAQ', 'ApiInfo'] },
 } as const satisfies Record<string, SectionDraft>
 
 export type SectionId = keyof typeof OPTION_SECTIONS

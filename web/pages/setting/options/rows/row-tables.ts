@@ -42,6 +42,17 @@ export const ROW_TABLES: Readonly<Partial<Record<OptionKey, RowTable>>> = {
       { id: 'link', kind: 'text', title: 'rows.link', placeholder: 'https://' },
     ],
   },
+  FAQ: map(
+    { id: 'question', kind: 'name', title: 'rows.question' },
+    { id: 'answer', kind: 'text', title: 'rows.answer' },
+  ),
+  ApiInfo: {
+    shape: 'pairs',
+    columns: [
+      { id: 'name', kind: 'name', title: 'rows.name' },
+      { id: 'link', kind: 'text', title: 'rows.link', placeholder: 'https://' },
+    ],
+  },
   GroupRatio: { ...map({ ...GROUP, known: [] }, RATIO), kept: 'default' },
   UserUsableGroups: map(GROUP, {
     id: 'text',
