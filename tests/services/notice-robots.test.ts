@@ -82,6 +82,45 @@ test('the secret signs what goes to DingTalk, with the time', async () => {
   expect(Object.fromEntries(searchParams)).toEqual({ access_token: 't', timestamp: at, sign })
 })
 
+describe('WxPusher', () => {
+  const API = 'https://wxpusher.zjiecode.com/api/send/message'
+  const taken = { code: 1000, msg: 'ok', success: true, data: [{ uid: 'UID_a', code: 1000 }] }
+  const answers = (told: object) => {
+    answer = { status: 200, text: JSON.stringify(told) }
+  }
+  const sent = () => ({ url: posted[0]?.url, body: JSON.parse(posted[0]?.body ?? '{}') })
+
+  test('gets a text for receivers and topics, with the secret as the token of the app', async () => {
+    answers(taken)
+    expect(await warned(`${API}?uid=UID_a&uid=UID_b&topicId=12`, 'AT_hush')).toBe('sent')
+    const { url, body } = sent()
+    expect(url).toBe(API)
+    expect(body).toEqual({
+      appToken: 'AT_hush',
+      content: expect.stringMatching(/^.+\n.*\$0\.00/),
+      contentType: 1,
+      uids: ['UID_a', 'UID_b'],
+      topicIds: [12],
+    })
+  })
+
+  test('gets it for one receiver by its own push token', async () => {
+    answers(taken)
+    expect(await warned(`${API}/simple-push?spt=SPT_a`)).toBe('sent')
+    expect(sent()).toMatchObject({ url: `${API}/simple-push`, body: { spt: 'SPT_a' } })
+  })
+
+  test.each([
+    ['the whole', { code: 1001, msg: 'no such app' }, '1001 no such app'],
+    ['one receiver', { ...taken, data: [{ code: 1004, status: 'left' }] }, '1004 left'],
+  ])('has not taken a notice when it refuses %s', async (_, told, reason) => {
+    answers(told)
+    expect(await warned(`${API}?uid=UID_a`, 'AT_hush')).not.toBe('sent')
+    const [notice] = (await services.notifications.list({ language: 'en' })).items
+    expect(notice?.failure).toContain(reason)
+  })
+})
+
 test('other addresses get the body of this family', async () => {
   answer = { status: 204 }
   expect(await warned('https://hooks.example/robot/send')).toBe('sent')

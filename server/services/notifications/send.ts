@@ -8,7 +8,7 @@ import { composeMail } from '../mail/compose-mail'
 import { sendMail } from '../mail/send-mail'
 import type { SendWebhook, ServiceDeps } from '../service-deps'
 import type { NoticeContent } from './notice'
-import { type RobotRequest, robotRefusal, robotRequest } from './robots'
+import { type RobotRequest, robotRequest } from './robots'
 import { type NotifySetting, readSetting, WEBHOOK_SECRET_PURPOSE } from './setting'
 
 /** `undefined`: the user has no address to be told at. */
@@ -76,13 +76,17 @@ async function postNotice(
   return answer
 }
 
-async function postToRobot(deps: ServiceDeps, robot: RobotRequest): Promise<number> {
+async function postToRobot(
+  deps: ServiceDeps,
+  { url, body, refusal }: RobotRequest,
+): Promise<number> {
   const { status, text = '' } = await post(deps, {
-    ...robot,
+    url,
+    body,
     headers: JSON_TYPE,
     readsAnswer: true,
   })
-  const reason = status === 200 ? robotRefusal(text) : undefined
+  const reason = status === 200 ? refusal(text) : undefined
   if (reason !== undefined) throw new GatewayError('notice.webhook_failed', { reason })
   return status
 }

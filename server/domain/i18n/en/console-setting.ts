@@ -64,10 +64,10 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.notification_email_hint': 'Leave empty to use the address of the account.',
   'personal.webhook_url': 'Webhook address',
   'personal.webhook_url_hint':
-    'A public https address; notifications are sent there as POST requests. Group robots of DingTalk and WeCom get texts.',
+    'A public https address; notifications are sent there as POST requests. Group robots of DingTalk and WeCom get texts, and so does WxPusher: https://wxpusher.zjiecode.com/api/send/message?uid=UID_… with the app token as the secret.',
   'personal.webhook_secret': 'Secret (optional)',
   'personal.webhook_secret_hint':
-    'Sent as a bearer token in the Authorization header; it signs messages to DingTalk.',
+    'Sent as a bearer token in the Authorization header; it signs messages to DingTalk and is the app token of WxPusher.',
   'personal.webhook_secret_kept':
     'Saved, and not shown again. Leave empty to keep it; another host needs it anew.',
   'personal.webhook_secret_clear': 'Delete the saved secret',

@@ -60,10 +60,10 @@ export const zhConsoleSetting = {
   'personal.notification_email_hint': '留空则使用账户绑定的邮箱。',
   'personal.webhook_url': 'Webhook 地址',
   'personal.webhook_url_hint':
-    '仅支持公网 https 地址，系统会以 POST 方式发送通知；钉钉、企业微信群机器人的地址会收到文本消息。',
+    '仅支持公网 https 地址，系统会以 POST 方式发送通知；钉钉、企业微信群机器人的地址会收到文本消息；WxPusher 同样支持：https://wxpusher.zjiecode.com/api/send/message?uid=UID_…，密钥填 appToken。',
   'personal.webhook_secret': '接口凭证（可选）',
   'personal.webhook_secret_hint':
-    '以 Bearer 方式放在 Authorization 请求头中；钉钉机器人填加签密钥。',
+    '以 Bearer 方式放在 Authorization 请求头中；钉钉机器人填加签密钥，WxPusher 填 appToken。',
   'personal.webhook_secret_kept':
     '已保存，不再显示。留空表示不修改；地址换成其他主机时需要重新填写。',
   'personal.webhook_secret_clear': '删除已保存的凭证',
