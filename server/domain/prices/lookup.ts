@@ -2,7 +2,7 @@
  * From a model name to the ratios of a call. Always by the name the client asked for: what
  * model_mapping sends upstream does not change the price.
  */
-import type { Price, Rates } from '../price'
+import type { Price, Rates, UnitPrices } from '../price'
 import { isPriceByUnit, type PricesByClass, promptRatioOf } from './by-unit'
 import type { CatalogueRow } from './catalogue-row'
 import {
@@ -13,6 +13,7 @@ import {
   FAMILY_MODEL_RATIO,
 } from './family'
 import type { PriceStepJson } from './price-row'
+import { cacheStorageUsd } from './published/google'
 import { AUDIO_COMPLETION_RATIO, audioRatioFor, completionRuleFor } from './rules'
 import { SHIPPED_ROWS, shippedColumn } from './shipped-rows'
 import { byUnit, ratesAbove } from './step-rates'
@@ -128,8 +129,15 @@ function ratesOf(name: string, modelRatio: number, tables: PriceTables): Rates {
     audioCompletionRatio:
       set(more?.audioCompletionRatio) ?? row?.audioCompletion ?? AUDIO_COMPLETION_RATIO,
     ...(imageRatio !== undefined && { imageRatio }),
-    ...(units && { usd: byUnit(units) }),
+    ...withStorage(name, units && byUnit(units)),
   }
+}
+
+/** A cache is kept for less by small models; what is set for the model holds. */
+function withStorage(name: string, usd: UnitPrices | undefined): Pick<Rates, 'usd'> {
+  const cacheStorage = cacheStorageUsd(name)
+  if (cacheStorage === undefined) return usd === undefined ? {} : { usd }
+  return { usd: { cacheStorage, ...usd } }
 }
 
 /** Which classes of tokens a model is known to have prices of its own for. */

@@ -6,6 +6,8 @@ import {
   type PriceTables,
   priceFor,
 } from '../../../server/domain/prices/lookup'
+import { CREDITS_PER_USD, chargeFor } from '../../../server/domain/quota'
+import { usage } from '../../../server/domain/usage'
 
 function priceOf(model: string, changed: Partial<PriceTables> = {}) {
   const tables = { ...DEFAULT_PRICE_TABLES, ...changed }
@@ -160,5 +162,41 @@ describe('the catalogue', () => {
   test('audio prices of newer models are their own', () => {
     expect(priceOf('gpt-audio')).toMatchObject({ audioRatio: 12.8, audioCompletionRatio: 2 })
     expect(priceOf('gpt-4o-realtime-preview')).toMatchObject({ audioRatio: 20 })
+  })
+})
+
+const NO_MORE = {
+  cacheWriteRatio: {},
+  audioRatio: {},
+  audioCompletionRatio: {},
+  imageRatio: {},
+  steps: {},
+  tiers: {},
+}
+
+describe('a cache of Google that is kept for an hour', () => {
+  const storage = (model: string, unitPrices = {}) => {
+    const more = { ...NO_MORE, unitPrices }
+    const tables = { ...DEFAULT_PRICE_TABLES, more }
+    const price = priceFor({ model, groupRatio: 1, tables, selfUse: true, acceptsUnset: true })
+    if (price === undefined) throw new Error(model)
+    return chargeFor(usage({ cacheStorage: 1_000_000 }), price) / CREDITS_PER_USD
+  }
+  test.each([
+    ['gemini-2.5-pro', 4.5],
+    ['gemini-3.1-pro-preview', 4.5],
+    ['gemini-2.5-flash', 1],
+    ['gemini-2.5-flash-lite', 1],
+    ['gemini-3.5-flash', 1],
+    ['gemini-3.8-flash', 0.5],
+    ['google/gemini-2.5-flash', 1],
+    ['gemini-3.9-ultra', 4.5],
+  ])('costs what %s does: $%p for a million tokens', (model, usd) => {
+    expect(storage(model)).toBe(usd)
+  })
+
+  test('costs what the operator has set', () => {
+    expect(storage('gemini-2.5-flash', { 'gemini-2.5-flash': { cache_storage: 3 } })).toBe(3)
+    expect(storage('gemini-2.5-flash', { 'gemini-2.5-flash': { web_search: 10 } })).toBe(1)
   })
 })

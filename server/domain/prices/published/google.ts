@@ -66,3 +66,20 @@ export const GOOGLE: PublishedList = {
     'veo-3.1-lite-generate-preview': { video_second: 0.05, tiers: { '1080p': 1.6 } },
   },
 }
+
+/**
+ * Dollars for a million tokens that a cache keeps for an hour, by how the name of its model begins;
+ * the first that fits. Those of the other models, all of them Pro, are the unit's own.
+ */
+const CACHE_STORAGE: readonly (readonly [begin: RegExp, usd: number])[] = [
+  [/^gemini-1\.5-flash-8b/, 0.25],
+  [/^gemini-3\.8-flash(?!-lite)/, 0.5],
+  [/^gemini-[\d.]+-flash/, 1],
+  [/^gemini-flash/, 1],
+]
+
+/** `undefined` for models whose storage costs what the unit does. */
+export function cacheStorageUsd(model: string): number | undefined {
+  const name = model.slice(model.lastIndexOf('/') + 1)
+  return CACHE_STORAGE.find(([begin]) => begin.test(name))?.[1]
+}
