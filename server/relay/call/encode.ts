@@ -11,6 +11,7 @@ import type {
 } from '../dialects/dialect'
 import { encodeFitted } from '../fit/encode-fitted'
 import { fitNative, needsFitting } from '../fit/fit-native'
+import { needsNames, withNativeNames } from '../fit/native-names'
 import type { StreamedBody } from '../form/form-body'
 import { OPERATION_ROWS } from '../operations'
 import type { RelayChannel } from '../ports'
@@ -19,7 +20,7 @@ import type { JsonObject, Loss } from '../wire/chat'
 import { type Media, type WantedFile, wantedFiles, withMedia } from '../wire/inline-files'
 import { shallow } from '../wire/nesting'
 import { isObject, type ParsedBody } from '../wire/parsed-body'
-import type { Restoration } from '../wire/restoration'
+import { type Restoration, restorationOf } from '../wire/restoration'
 import { spliceFields } from '../wire/top-level'
 import { withCacheKey } from './cache-key'
 import type { Call } from './call'
@@ -203,7 +204,8 @@ function staysAsItCame(dialect: Dialect, head: QueryHead, plan: BodyPlan): boole
 function isPrepared(dialect: Dialect, head: NativeHead, { upstreamCall }: BodyPlan): boolean {
   const { paramOverride, type } = upstreamCall.channel
   if (paramOverride !== undefined || type.bodies[upstreamCall.operation] !== undefined) return true
-  return dialect.needsPreparing(upstreamCall, head) || needsFitting(upstreamCall, head)
+  if (dialect.needsPreparing(upstreamCall, head)) return true
+  return needsFitting(upstreamCall, head) || needsNames(upstreamCall, head)
 }
 
 /** The work itself: on the loop for small bodies, in a thread for large ones. */
@@ -234,10 +236,14 @@ function nativeBody({ dialect, body, head, plan }: BodyWork): EncodedBody {
   const losses = new Set<string>()
   const whole = { ...shallow(body.json()), ...edits } as JsonObject
   const own = dialect.prepareNative(whole, upstreamCall, losses)
-  const prepared = fitNative(own, dialect.native, { call: upstreamCall, losses })
+  const fitted = fitNative(own, dialect.native, { call: upstreamCall, losses })
+  const { body: prepared, toolNames } = needsNames(upstreamCall, head)
+    ? withNativeNames(fitted, upstreamCall, losses)
+    : { body: fitted, toolNames: {} }
   if (prepared === whole && paramOverride === undefined && fields === undefined) return spliced()
   const text = JSON.stringify(overridden(dialect, dressed(prepared, upstreamCall), plan, losses))
-  return { ...AS_IT_CAME, body: text, losses: [...losses] }
+  const restoration = restorationOf({ toolNames, textTool: undefined })
+  return { ...AS_IT_CAME, body: text, losses: [...losses], restoration }
 }
 
 /** Whether a field has to be renamed depends on those that we add, too. */

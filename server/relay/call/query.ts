@@ -1,7 +1,7 @@
 /** What the pipeline must know of a request body before it can route and price it. */
 import { BODY_SHAPE, type FieldSpan, requireNames } from '../../domain/json-scan'
 import type { NativeHead } from '../dialects/dialect'
-import { callFactsIn, TALKS } from '../fit/call-facts'
+import { callFactsIn, namesIn, TALKS } from '../fit/call-facts'
 import type { FormBody } from '../form/form-body'
 import { OPERATION_ROWS } from '../operations'
 import type { ContentField } from '../operations/operation'
@@ -96,6 +96,7 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
     fields,
     mayHoldForeign: protocol.mayHoldForeign(bytes),
     calls: TALKS.has(shape.operation) ? callFactsIn(bytes, protocol.callMarks) : undefined,
+    names: TALKS.has(shape.operation) ? namesIn(bytes, fields) : undefined,
     includeUsage: readIncludeUsage(field('stream_options')),
     reasoningEffort: readEffort(field, fields),
   }

@@ -171,6 +171,8 @@ export interface NativeHead {
   readonly mayHoldForeign: boolean
   /** Of the calls in its history; absent where there are none. */
   readonly calls?: CallFacts | undefined
+  /** What may be names of tools, as they are written; absent where none are offered. */
+  readonly names?: readonly string[] | undefined
   /** Schemas in it may be of a kind that its vendor refuses. */
   readonly mayHoldUnfit?: boolean
   /** Top-level field names present in the body. */

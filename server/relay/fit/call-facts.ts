@@ -57,6 +57,16 @@ export function callFactsIn(bytes: Buffer, marks: CallMarks): CallFacts | undefi
   }
 }
 
+const NAME = '"name"'
+/** Quoted so in a request that offers tools; others are names of other things. */
+const OFFERS = ['tools', 'functions'] as const
+
+/** Whatever is called a name in a request that offers tools, each once; else absent. */
+export function namesIn(bytes: Buffer, fields: ReadonlySet<string>): readonly string[] | undefined {
+  if (!OFFERS.some((field) => fields.has(field))) return undefined
+  return [...new Set(idsIn(bytes, NAME))]
+}
+
 function countOf(bytes: Buffer, marks: readonly string[]): number {
   let count = 0
   for (const mark of marks) {

@@ -13,7 +13,7 @@ export interface FittedNames {
   readonly toolNames: Readonly<Record<string, string>>
 }
 
-function ruleFor({ channel, upstreamModel }: UpstreamCall): ToolNameRule {
+export function ruleFor({ channel, upstreamModel }: UpstreamCall): ToolNameRule {
   const { type } = channel
   const { toolNames } = targetLimits(answersCalls(type) ? type.dialect : 'openai')
   const { longestToolName } = capabilitiesOf(upstreamModel)
@@ -29,8 +29,8 @@ export function withFittingNames(
   const rule = ruleFor(call)
   const toolNames: Record<string, string> = {}
   for (const name of namesIn(request)) {
-    if (name.length <= rule.most && rule.pattern.test(name)) continue
-    losses.add(name.length > rule.most ? 'tools.name:shortened' : 'tools.name:renamed')
+    if (fits(name, rule)) continue
+    losses.add(lossOf(name, rule))
     toolNames[madeName(name, rule)] = name
   }
   const made = new Map(Object.entries(toolNames).map(([short, name]) => [name, short]))
@@ -44,6 +44,14 @@ export function withFittingNames(
   const { toolChoice: asked } = request
   const toolChoice = asked?.mode === 'tool' ? { ...asked, name: fit(asked.name) } : asked
   return { request: { ...request, tools, messages, toolChoice }, toolNames }
+}
+
+export function fits(name: string, { most, pattern }: ToolNameRule): boolean {
+  return name.length <= most && pattern.test(name)
+}
+
+export function lossOf(name: string, { most }: ToolNameRule): string {
+  return name.length > most ? 'tools.name:shortened' : 'tools.name:renamed'
 }
 
 /** A name that is forced is offered, too. */
@@ -63,7 +71,7 @@ function withName(part: Part, fit: (name: string) => string): Part {
 
 const HASH_CHARACTERS = 8
 
-function madeName(name: string, { most, pattern }: ToolNameRule): string {
+export function madeName(name: string, { most, pattern }: ToolNameRule): string {
   const plain = name.replaceAll(/[^a-zA-Z0-9_-]+/g, '_')
   const begun = pattern.test(plain) ? plain : `_${plain}`
   const hash = sha256(name).slice(0, HASH_CHARACTERS)

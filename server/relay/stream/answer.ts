@@ -14,6 +14,7 @@ import { type Restoration, restoreAnswer } from '../wire/restoration'
 import { failureInBody, spoken } from './answer-check'
 import { eventsOf } from './answer-events'
 import { withAskedVectors } from './asked-vectors'
+import { withOwnNames } from './restored-names'
 import { answerWithModel, shownModel } from './shown-model'
 
 interface AnswerFacts {
@@ -80,10 +81,11 @@ export function clientAnswer(given: AnswerWork): ClientAnswer {
       return isTold(usage) ? work.text : withUsage(work, usageOf(work, billed))
     }
     const model = shownModel(upstreamCall)
+    const named = (billed: Usage | undefined) => withOwnNames(told(billed), work.restoration)
     const body =
       model === undefined
-        ? told
-        : (billed: Usage | undefined) => answerWithModel(told(billed), work, model)
+        ? named
+        : (billed: Usage | undefined) => answerWithModel(named(billed), work, model)
     return plainAnswer(body, usage, generatedText)
   }
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
@@ -106,7 +108,8 @@ function framedAnswer(
   const body = (billed: Usage | undefined) => {
     const told = isTold(usage) ? undefined : usageOf(work, billed)
     const whole = { ...json, ...told, ...modelField(work) }
-    return asStream({ protocol, asList }, frameOfAnswer(whole))
+    const frame = withOwnNames(frameOfAnswer(whole), work.restoration)
+    return asStream({ protocol, asList }, frame)
   }
   const generatedText = () => dialect.meter.generatedTextOfJson(json)
   return { contentType: streamType(asList), body, usage, generatedText }

@@ -20,6 +20,12 @@ export interface FrameEdit {
   readonly splice: (frames: Buffer, field: NamedSpan) => Splice | undefined
 }
 
+/** Replaces a text wherever it stands; nothing that a model writes can look like it. */
+export interface TextEdit {
+  readonly sign: Buffer
+  readonly bytes: Buffer
+}
+
 export interface Splice {
   readonly start: number
   readonly end: number
@@ -27,10 +33,25 @@ export interface Splice {
 }
 
 /** `frames` themselves where nothing is to be replaced. */
-export function editFrames(frames: Buffer, edits: readonly FrameEdit[]): Buffer {
+export function editFrames(frames: Buffer, edits: readonly (FrameEdit | TextEdit)[]): Buffer {
   let edited = frames
-  for (const edit of edits) edited = withEdit(edited, edit)
+  for (const edit of edits) {
+    edited = 'path' in edit ? withEdit(edited, edit) : withText(edited, edit)
+  }
   return edited
+}
+
+function withText(frames: Buffer, { sign, bytes }: TextEdit): Buffer {
+  let at = frames.indexOf(sign)
+  if (at < 0) return frames
+  const parts: Buffer[] = []
+  let taken = 0
+  for (; at >= 0; at = frames.indexOf(sign, taken)) {
+    parts.push(frames.subarray(taken, at), bytes)
+    taken = at + sign.length
+  }
+  parts.push(frames.subarray(taken))
+  return Buffer.concat(parts)
 }
 
 function withEdit(frames: Buffer, edit: FrameEdit): Buffer {

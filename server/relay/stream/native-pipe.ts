@@ -9,7 +9,7 @@ import type { FailureOf } from '../net/upstream-failure'
 import type { ChatProtocol, LengthFacts, LengthRecord, SentFrames } from '../protocols/protocol'
 import type { Json } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
-import { editFrames, type FrameEdit } from './frame-edits'
+import { editFrames, type FrameEdit, type TextEdit } from './frame-edits'
 import { FrameSample } from './frame-sample'
 import { FrameAligner, lastFrame, lastStart, parseFrames } from './frames'
 import type { FrameMemory } from './held-frame'
@@ -32,7 +32,7 @@ export interface NativePipeOptions {
   readonly dialect: Dialect
   readonly failureOf: FailureOf
   /** Of its frames' fields, before anybody sees them; absent where all stay as they came. */
-  readonly edits?: readonly FrameEdit[] | undefined
+  readonly edits?: readonly (FrameEdit | TextEdit)[] | undefined
   /** Where its large frames count. */
   readonly memory?: FrameMemory
   /** The usage chunk was asked for by us and is not shown to the client. */

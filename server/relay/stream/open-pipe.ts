@@ -17,6 +17,7 @@ import { EventsPipe } from './events-pipe'
 import { type FrameEdit, withoutNull } from './frame-edits'
 import { ListPipe } from './list-pipe'
 import { NativePipe } from './native-pipe'
+import { nameEdits } from './restored-names'
 import { modelEdit, shownModel } from './shown-model'
 import type { StreamPipe } from './stream-pipe'
 import { lastWords } from './terminator'
@@ -78,11 +79,12 @@ function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPip
 }
 
 /** `undefined` where there are none, so that nothing is looked for. */
-function frameEdits({ hidesUsage, upstreamCall }: Encoding, { facts }: Call) {
+function frameEdits({ hidesUsage, upstreamCall, restoration }: Encoding, { facts }: Call) {
   const model = shownModel(upstreamCall)
-  if (model === undefined) return hidesUsage ? UNASKED_USAGE : undefined
-  const edit = modelEdit(facts, model)
-  return hidesUsage ? [edit, ...UNASKED_USAGE] : [edit]
+  const names = nameEdits(restoration)
+  if (model === undefined && names === undefined) return hidesUsage ? UNASKED_USAGE : undefined
+  const edit = model === undefined ? [] : [modelEdit(facts, model)]
+  return [...edit, ...(hidesUsage ? UNASKED_USAGE : []), ...(names ?? [])]
 }
 
 /** Who has not asked for usage has no such field, not even an empty one. */
