@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Gateway, startGateway } from '../support/gateway'
 import { fixture, json, type Reply, sse, startUpstream, type Upstream } from '../support/upstream'
+import { waitUntil } from '../support/wait-until'
 import { expectRefusal, told } from './black-box'
 
 const [ANN, BOB] = [0, 1] as const
@@ -104,3 +105,38 @@ test('a request of a batch names no container of another user', async () => {
   expectRefusal(answer, 'claude', 404)
   expect(upstream.requests).toHaveLength(before)
 })
+
+test('a container named in the results of a batch is its user’s, too', async () => {
+  const container = { id: 'container_of_results', expires_at }
+  const input = { container: { id: 'container_told_to_a_tool', expires_at } }
+  const content = [{ type: 'server_tool_use', id: 'srvtoolu_1', name: 'code_execution', input }]
+  const lines = [
+    { custom_id: 'a', result: { type: 'succeeded', message: { ...whole, content, container } } },
+    { custom_id: 'b', result: { type: 'errored' } },
+  ]
+  const batch = { id: 'msgbatch_1', type: 'message_batch', results_url: null }
+  upstream.script(({ path }) => {
+    if (path.endsWith('/results'))
+      return sse([lines.map((line) => JSON.stringify(line)).join('\n')])
+    if (path.endsWith('/msgbatch_1')) return json({ ...batch, ...ENDED })
+    if (path.endsWith('/batches')) return json({ ...batch, processing_status: 'in_progress' })
+    return json(whole)
+  })
+  const params = { model: 'm', max_tokens: 9, messages, tools: TOOLS }
+  const key = gateway.keys[ANN]
+  const requests = [{ custom_id: 'a', params }]
+  const made = await told(gateway.post('/v1/messages/batches', { requests }, { key }))
+  expect(made.status).toBe(200)
+  const headers = { 'x-api-key': key ?? '' }
+  await fetch(`${gateway.url}/v1/messages/batches/msgbatch_1`, { headers })
+  await waitUntil('the batch is billed', async () => {
+    const { items } = await gateway.services.logs.list({})
+    return items.some(({ request_id }) => request_id === made.requestId)
+  })
+  expect((await ask(ANN, { container: container.id, tools: TOOLS })).status).toBe(200)
+  expectRefusal(await ask(BOB, { container: container.id, tools: TOOLS }), 'claude', 404)
+  const stolen = { container: 'container_told_to_a_tool', tools: TOOLS }
+  expectRefusal(await ask(ANN, stolen), 'claude', 404)
+})
+
+const ENDED = { processing_status: 'ended', results_url: 'https://vendor.example/results' }

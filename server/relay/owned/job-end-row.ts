@@ -3,6 +3,7 @@ import type { OwnedFamily } from '../../domain/owned'
 import type { OwnedJob } from '../../domain/owned-job'
 import type { Usage } from '../../domain/usage'
 import type { JsonObject } from '../wire/chat'
+import type { OwnedThing } from './rows'
 
 /** A file of answers, one to a line. */
 export interface ResultFile {
@@ -10,6 +11,8 @@ export interface ResultFile {
   readonly tail: string
   /** `undefined` for a line that used nothing. */
   readonly usageOf: (line: string, job: OwnedJob) => Usage | undefined
+  /** What the upstream has made for the line and its user may come back to. */
+  readonly thingOf?: (line: string) => OwnedThing | undefined
 }
 
 export interface JobEndRow {

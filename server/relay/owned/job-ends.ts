@@ -8,6 +8,7 @@ import { objectOf, objectsOf, parseObject, textOf, tokensOf } from '../dialects/
 import type { JsonObject } from '../wire/chat'
 import { CACHE_END, GEMINI_BATCH_END } from './gemini-ends'
 import type { JobEndRow, ResultFile } from './job-end-row'
+import { containerThing, type OwnedThing } from './rows'
 
 const RESPONSE_ENDS: ReadonlySet<unknown> = new Set([
   'completed',
@@ -47,6 +48,7 @@ export const JOB_ENDS: Readonly<Record<OwnedJobKind, JobEndRow>> = {
               family: 'message_batches',
               tail: `/${encodeURIComponent(id)}/results`,
               usageOf: messageUsage,
+              thingOf: messageContainer,
             },
           ],
   },
@@ -78,7 +80,19 @@ function lineUsage(line: string, { endpoint }: OwnedJob): Usage | undefined {
   return meter.fromJson(body, operation)
 }
 
+function messageIn(line: string): JsonObject | undefined {
+  return objectOf(objectOf(parseObject(line)?.result)?.message)
+}
+
+const CONTAINER_SIGN = '"container"'
+
+/** As answers name theirs: at the top only. */
+function messageContainer(line: string): OwnedThing | undefined {
+  if (!line.includes(CONTAINER_SIGN)) return undefined
+  return containerThing(messageIn(line)?.container)
+}
+
 function messageUsage(line: string): Usage | undefined {
-  const message = objectOf(objectOf(parseObject(line)?.result)?.message)
+  const message = messageIn(line)
   return message && DIALECT_CODECS.anthropic.meter.fromJson(message, 'chat')
 }

@@ -16,10 +16,12 @@ import { parseAnswer } from '../stream/answer'
 import type { JsonObject } from '../wire/chat'
 import { collected, eachLine, forward, MAX_OBJECT_BYTES, type OwnedRequest } from './forward'
 import { JOB_ENDS } from './job-ends'
-import { madeBeside, tailTo } from './rows'
+import { madeBeside, type OwnedThing, ownedRow, tailTo } from './rows'
 import { type JobBill, settleJob } from './settle-job'
 
 const AT_ONCE = 4
+/** That are written at once of what results name. */
+const MOST_ROWS = 500
 
 export interface JobPollerParts {
   readonly relay: Relay
@@ -118,21 +120,35 @@ export class JobPoller {
     const { userId, tokenId } = row
     const nowMs = relay.clock.nowMs()
     const { family } = JOB_ENDS[job.kind]
-    await relay.owned.keep(madeBeside({ userId, tokenId, channel, nowMs }, family, object))
-    await settleJob(relay, { owner: row, job }, await this.#bill(open, object))
+    const place = { userId, tokenId, channel, nowMs }
+    await relay.owned.keep(madeBeside(place, family, object))
+    const made = new Map<string, OwnedThing>()
+    const bill = await this.#bill(open, object, made)
+    const rows = [...made.values()].map((thing) => ownedRow(place, thing))
+    for (let at = 0; at < rows.length; at += MOST_ROWS) {
+      await relay.owned.keep(rows.slice(at, at + MOST_ROWS))
+    }
+    await settleJob(relay, { owner: row, job }, bill)
     await relay.owned.jobEnded(row)
   }
 
-  async #bill({ row, job, channel }: Open, object: JsonObject): Promise<JobBill> {
+  /** Notes what the lines of results name, by its id. */
+  async #bill(
+    { row, job, channel }: Open,
+    object: JsonObject,
+    made: Map<string, OwnedThing>,
+  ): Promise<JobBill> {
     const { usageOf, answers, results } = JOB_ENDS[job.kind]
     const files = results?.(object, row.id) ?? []
     const bill = new BatchBill(job.price)
     for (const used of answers?.(object) ?? []) if (used !== undefined) bill.add(used)
     let isMissing = false
-    for (const { family, tail, usageOf: usageOfLine } of files) {
+    for (const { family, tail, usageOf: usageOfLine, thingOf } of files) {
       isMissing ||= await this.#read(asking(channel, family, tail), (line) => {
         const used = usageOfLine(line, job)
         if (used !== undefined) bill.add(used)
+        const thing = thingOf?.(line)
+        if (thing !== undefined) made.set(thing.id, thing)
       })
     }
     if (bill.lines > 0) return { usage: bill.usage(), charge: bill.charge() }

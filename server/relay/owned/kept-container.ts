@@ -5,11 +5,11 @@
 import { findField } from '../../domain/json-scan'
 import type { Call } from '../call/call'
 import { objectOf, parseObject } from '../dialects/json-fields'
-import type { OwnedRow, RelayChannel } from '../ports'
+import type { RelayChannel } from '../ports'
 import { parseFrames } from '../stream/frames'
 import type { Json, JsonObject } from '../wire/chat'
 import type { KeptAnswerPorts, KeptThing } from './kept-answer'
-import { expiryIn, idIn, ownedRow } from './rows'
+import { containerThing, ownedRow } from './rows'
 
 const SIGN = Buffer.from('"container"')
 
@@ -55,14 +55,9 @@ export class KeptContainer implements KeptThing {
   async settled(): Promise<void> {}
 
   #note(container: Json | undefined): void {
-    const told = objectOf(container)
-    const id = told && idIn(told)
-    if (told === undefined || id === undefined || this.#ids.has(id)) return
-    this.#ids.add(id)
-    this.#writing.push(this.#ports.owned.keep([this.#row(id, expiryIn(told))]))
-  }
-
-  #row(id: string, expiresAtMs: number | undefined): OwnedRow {
+    const made = containerThing(container)
+    if (made === undefined || this.#ids.has(made.id)) return
+    this.#ids.add(made.id)
     const { user, token } = this.#call.facts
     const place = {
       userId: user.id,
@@ -70,6 +65,6 @@ export class KeptContainer implements KeptThing {
       channel: this.#channel,
       nowMs: this.#ports.clock.nowMs(),
     }
-    return ownedRow(place, { id, kind: 'container', ...(expiresAtMs && { expiresAtMs }) })
+    this.#writing.push(this.#ports.owned.keep([ownedRow(place, made)]))
   }
 }

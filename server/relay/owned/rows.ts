@@ -105,6 +105,15 @@ export function expiryIn(object: JsonObject): number | undefined {
   return Number.isFinite(at) && at > 0 ? at : undefined
 }
 
+/** The container that an answer of Anthropic names. */
+export function containerThing(container: Json | undefined): OwnedThing | undefined {
+  const told = objectOf(container)
+  const id = told && idIn(told)
+  if (told === undefined || id === undefined) return undefined
+  const expiresAtMs = expiryIn(told)
+  return { id, kind: 'container', ...(expiresAtMs !== undefined && { expiresAtMs }) }
+}
+
 /** What the upstream has made beside the object itself. */
 export function madeBeside(
   place: OwnedPlace,
