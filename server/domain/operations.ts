@@ -61,6 +61,7 @@ export const PROTOCOL_TITLES: Readonly<Record<ProtocolName, string>> = {
   responses: 'OpenAI Responses',
   claude: 'Claude',
   gemini: 'Gemini',
+  cohere: 'Cohere',
 }
 
 interface DialectFace {
@@ -79,7 +80,7 @@ export const DIALECT_FACES: Readonly<Record<DialectName, DialectFace>> = {
   gemini: { title: 'Gemini', speaker: 'gemini', errors: 'gemini' },
   converse: { title: 'Bedrock' },
   coze: { title: 'Coze' },
-  cohere: { title: 'Cohere' },
+  cohere: { title: 'Cohere', speaker: 'cohere', errors: 'cohere' },
   dify: { title: 'Dify' },
   ernie: { title: 'Baidu (old)' },
   hunyuan: { title: 'Tencent (old)' },
@@ -114,7 +115,12 @@ const TALK_ONLY = {
   replicate: NO_SUCH_API,
 } as const
 
-const ROUTE_OF_OPENAI = { responses: ONLY_CHAT, claude: ONLY_OPENAI, gemini: ONLY_OPENAI } as const
+const ROUTE_OF_OPENAI = {
+  responses: ONLY_CHAT,
+  claude: ONLY_OPENAI,
+  gemini: ONLY_OPENAI,
+  cohere: ONLY_OPENAI,
+} as const
 
 /** Served by upstreams of OpenAI's dialect alone: no other dialect has these operations. */
 const OPENAI_UPSTREAMS = {
@@ -152,6 +158,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       responses: ['/v1/responses'],
       claude: ['/v1/messages'],
       gemini: google('generateContent', 'streamGenerateContent'),
+      cohere: ['/v2/chat'],
     },
     upstreams: {
       openai: 'passes',
@@ -160,7 +167,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       gemini: 'passes',
       converse: 'translated',
       coze: 'translated',
-      cohere: 'translated',
+      cohere: 'passes',
       dify: 'translated',
       ernie: 'translated',
       hunyuan: 'translated',
@@ -177,6 +184,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       responses: ONLY_CHAT,
       claude: ONLY_GOOGLE,
       gemini: ['/v1beta/interactions', '/v1/interactions', '/v1alpha/interactions'],
+      cohere: ONLY_GOOGLE,
     },
     upstreams: {
       openai: NO_SUCH_API,
@@ -201,6 +209,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       responses: ONLY_CHAT,
       claude: ONLY_OPENAI,
       gemini: google('embedContent', 'batchEmbedContents'),
+      cohere: ONLY_OPENAI,
     },
     upstreams: {
       openai: 'passes',
@@ -237,6 +246,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       responses: ONLY_CHAT,
       claude: ONLY_OPENAI,
       gemini: { notOffered: 'not built: speech by generateContent' },
+      cohere: ONLY_OPENAI,
     },
     upstreams: {
       openai: 'passes',
@@ -327,6 +337,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       responses: ['/v1/responses/input_tokens'],
       claude: ['/v1/messages/count_tokens'],
       gemini: google('countTokens'),
+      cohere: NO_SUCH_API,
     },
     upstreams: {
       openai: COUNTED_HERE,
@@ -351,6 +362,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       responses: ['/v1/responses/compact'],
       claude: ONLY_RESPONSES,
       gemini: ONLY_RESPONSES,
+      cohere: ONLY_RESPONSES,
     },
     upstreams: {
       openai: ONLY_RESPONSES,

@@ -1,5 +1,5 @@
 /** Wire formats that clients speak. */
-export const PROTOCOLS = ['openai', 'responses', 'claude', 'gemini'] as const
+export const PROTOCOLS = ['openai', 'responses', 'claude', 'gemini', 'cohere'] as const
 export type ProtocolName = (typeof PROTOCOLS)[number]
 
 /**

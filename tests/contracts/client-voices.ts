@@ -39,4 +39,10 @@ export const CLIENTS: Readonly<Record<ProtocolName, ClientVoice>> = {
     terminator: /"finishReason":\s*"(?:STOP|MAX_TOKENS)"/,
     failure: /^data: \{"error":/m,
   },
+  cohere: {
+    path: () => '/v2/chat',
+    body: (model, stream) => ({ model, messages, stream }),
+    terminator: /"finish_reason":"(?:COMPLETE|MAX_TOKENS)"/,
+    failure: /"finish_reason":"ERROR"/,
+  },
 }

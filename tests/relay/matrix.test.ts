@@ -16,6 +16,7 @@ import { PIXEL, WEATHER_AND_TIME } from '../contracts/conversation'
 import { CALL_CHANNELS, CALLS, type CallCell } from '../contracts/matrix/calls'
 import { claudeClient } from '../contracts/matrix/claude-client'
 import type { Fields, MatrixClient, Question, Told } from '../contracts/matrix/client'
+import { cohereClient } from '../contracts/matrix/cohere-client'
 import { geminiClient } from '../contracts/matrix/gemini-client'
 import { openaiClient } from '../contracts/matrix/openai-client'
 import { responsesClient } from '../contracts/matrix/responses-client'
@@ -40,6 +41,7 @@ const CLIENTS: Readonly<Record<ProtocolName, MatrixClient>> = {
   responses: responsesClient,
   claude: claudeClient,
   gemini: geminiClient,
+  cohere: cohereClient,
 }
 
 const GEMINI_LIVE = 'gemini-live-2.5-flash'
@@ -263,9 +265,9 @@ function testEnds(place: Place): void {
   test('is counted in every class, to the client and in the record', async () => {
     answers(place, recorded(place, 'text', variants.counted))
     const { told, requestId } = await ask(place, {})
-    const shown = variants.classes.filter(
-      (name) => name !== 'cacheWrite' || CLIENTS[protocol].showsCacheWrites,
-    )
+    const { showsCacheWrites, showsReasoning = true } = CLIENTS[protocol]
+    const hidden = [!showsCacheWrites && 'cacheWrite', !showsReasoning && 'reasoning']
+    const shown = variants.classes.filter((name) => !hidden.includes(name))
     const apart = Object.fromEntries(shown.map((name) => [name, COUNTED[name]]))
     expect(told.usage).toEqual({
       prompt: COUNTED.prompt,

@@ -92,6 +92,13 @@ const WORDS: Readonly<Record<ErrorVocabulary, ContextWords>> = {
       `The input token count (${promptTokens}) exceeds the maximum number of tokens allowed ` +
       `(${maxTokens}).`,
   },
+  cohere: {
+    known: /too many tokens/i,
+    plain: 'too many tokens: the prompt exceeds the context length of this model.',
+    withFigures: (promptTokens, maxTokens) =>
+      `too many tokens: size limit exceeded by ${promptTokens - maxTokens} tokens. ` +
+      'Try using shorter or fewer inputs.',
+  },
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Kinds of upstream failures that clients act upon, and each protocol's own words for them. */
 /** Families of error bodies: Responses has those of chat. */
-export type ErrorVocabulary = 'openai' | 'claude' | 'gemini'
+export type ErrorVocabulary = 'openai' | 'claude' | 'gemini' | 'cohere'
 
 /** The words of an upstream's errors; `other` for those that no client speaks. */
 export type UpstreamVocabulary = ErrorVocabulary | 'other'

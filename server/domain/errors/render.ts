@@ -1,5 +1,5 @@
 /**
- * The three faces of an error. The message is made elsewhere (`message.ts`), because it depends
+ * The faces of an error. The message is made elsewhere (`message.ts`), because it depends
  * on the reader's language; statuses and types depend on the surface only.
  */
 import { ERRORS, type ErrorId } from './catalogue'
@@ -25,6 +25,11 @@ export interface ClaudeErrorBody {
   readonly type: 'error'
   readonly error: { readonly type: ClaudeErrorType; readonly message: string }
   readonly request_id: string
+}
+
+export interface CohereErrorBody {
+  readonly id: string
+  readonly message: string
 }
 
 export interface ConsoleErrorBody {
@@ -96,6 +101,10 @@ export function renderClaude(
   }
 }
 
+export function renderCohere(id: string, message: string): CohereErrorBody {
+  return { id, message: withRequestId(message, id) }
+}
+
 /** Whoever runs the site reads what an upstream said, whoever is at fault. */
 export function renderConsole(error: GatewayError, message: string): ConsoleErrorBody {
   const code: ErrorId = error instanceof UpstreamError ? 'upstream.refused' : error.id
@@ -112,6 +121,10 @@ export function claudeStatus(error: GatewayError): number {
 
 export function geminiStatus(error: GatewayError): number {
   return statusFor(error, 'gemini')
+}
+
+export function cohereStatus(error: GatewayError): number {
+  return statusFor(error, 'cohere')
 }
 
 export function consoleStatus(error: GatewayError): number {

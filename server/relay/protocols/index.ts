@@ -1,6 +1,7 @@
 /** Every client protocol; a new one is a folder and a line here. */
 import { PROTOCOLS, type ProtocolName } from '../../domain/protocol'
 import { claudeProtocol } from './claude/index'
+import { cohereProtocol } from './cohere/index'
 import { geminiProtocol } from './gemini/index'
 import { openaiProtocol } from './openai/index'
 import type { Protocol } from './protocol'
@@ -11,6 +12,7 @@ export const PROTOCOL_CODECS: Record<ProtocolName, Protocol> = {
   claude: claudeProtocol,
   responses: responsesProtocol,
   gemini: geminiProtocol,
+  cohere: cohereProtocol,
 }
 
 /** Who is not known to speak another one; and in whose words embeddings are translated. */
@@ -32,8 +34,8 @@ export function protocolOf({ pathname, searchParams }: URL, headers: Headers): P
   const own = protocolAt(pathname)
   if (own !== COMMON_PROTOCOL) return own
   const marked = PROTOCOLS.find((name) => {
-    const { marks, queryKey } = PROTOCOL_CODECS[name]
-    if (marks.some((mark) => headers.has(mark))) return true
+    const { marks, isOwn, queryKey } = PROTOCOL_CODECS[name]
+    if (marks.some((mark) => headers.has(mark)) || isOwn?.(headers) === true) return true
     return queryKey !== undefined && searchParams.has(queryKey)
   })
   return marked ?? COMMON_PROTOCOL

@@ -145,6 +145,8 @@ export interface Protocol extends ChatProtocol {
   readonly otherHomes?: readonly string[]
   /** Lower-cased headers by which its clients are recognised: no other client sends them. */
   readonly marks: readonly string[]
+  /** Instead, where others send the same headers with other values. */
+  readonly isOwn?: (headers: Headers) => boolean
   /** The parameter of the address that may carry the token. */
   readonly queryKey?: string
   /** Lower-cased headers that may carry the token, beside those that every client may use. */

@@ -49,6 +49,8 @@ export interface MatrixClient {
   readonly readStream: (text: string) => Told
   /** The protocol shows what was written into a cache. */
   readonly showsCacheWrites: boolean
+  /** `false` where it does not tell thoughts from the rest of the answer. */
+  readonly showsReasoning?: boolean
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer of any kind, looked into field by field

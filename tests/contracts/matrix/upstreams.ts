@@ -69,6 +69,15 @@ const coze: DialectMember = {
 /** A vendor with chats alone: clients of Responses are translated for it. */
 const plain: DialectMember = { ...openai, channelType: 43, model: 'deepseek-chat' }
 
+/** What is unknown passes, for its vendor to refuse; here all else is looked at. */
+const unprobed: DialectMember = {
+  ...cohere,
+  judge: (request, reply) => {
+    const { probe: _, ...json } = Object(request.json)
+    return cohere.judge?.({ ...request, json }, reply) ?? reply
+  },
+}
+
 /** Predictions are waited for: there is nothing to stream. */
 const REPLICATE: MatrixUpstream = {
   channel: {
@@ -97,7 +106,7 @@ export const UPSTREAMS: Readonly<Record<DialectName, MatrixUpstream>> = {
   }),
   converse: from('converse', converse, { proof: { recording: 'thinking', signature: 'c2ln' } }),
   coze: from('coze', coze),
-  cohere: from('cohere', cohere),
+  cohere: from('cohere', unprobed),
   dify: from('dify', dify),
   // It calls one function and waits.
   ernie: from('ernie', ernie, { fulfils: ['calls one by one'] }),

@@ -16,10 +16,10 @@ export interface Wish {
   readonly of: readonly ProtocolName[]
 }
 
-const ALL = ['openai', 'responses', 'claude', 'gemini'] as const
-const SAMPLED = ['openai', 'claude', 'gemini'] as const
+const ALL = ['openai', 'responses', 'claude', 'gemini', 'cohere'] as const
+const SAMPLED = ['openai', 'claude', 'gemini', 'cohere'] as const
 const CHOSEN = ['openai', 'responses', 'claude'] as const
-const PENALIZED = ['openai', 'gemini'] as const
+const PENALIZED = ['openai', 'gemini', 'cohere'] as const
 
 export const WISHES: readonly Wish[] = [
   { name: 'the system prompt', arrives: /Be terse 4711/, lost: /system/, of: ALL },
@@ -104,6 +104,17 @@ const FIELDS: Readonly<Record<ProtocolName, object>> = {
       frequencyPenalty: 0.53,
       presencePenalty: 0.17,
     },
+    probe: 'probe-4711',
+  },
+  cohere: {
+    tool_choice: 'REQUIRED',
+    temperature: 0.71,
+    p: 0.83,
+    k: 37,
+    stop_sequences: ['STOP-HERE'],
+    seed: 4712,
+    frequency_penalty: 0.53,
+    presence_penalty: 0.17,
     probe: 'probe-4711',
   },
 }

@@ -63,7 +63,7 @@ export function framesOf(text: string): WireFrame[] {
     .split('\n\n')
     .filter((block) => block !== 'data: [DONE]')
     .map((block) => {
-      const match = /^(?:event: (\w+)\n)?data: (.+)$/.exec(block)
+      const match = /^(?:event: ([\w-]+)\n)?data: (.+)$/.exec(block)
       if (match?.[2] === undefined) throw new Error(`not a frame: ${block}`)
       return { name: match[1] ?? '', json: JSON.parse(match[2]) }
     })
