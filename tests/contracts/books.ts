@@ -48,6 +48,12 @@ export async function readBooks(gateway: Gateway): Promise<Books> {
   }
 }
 
+/** How many entries there are since: only the newest hundred are read. */
+export function newLogs(before: Books, after: Books): number {
+  const [last] = before.logs
+  return last === undefined ? after.logs.length : after.logs.findIndex(({ id }) => id === last.id)
+}
+
 /** The entry of the newest call. */
 export function newestLog(books: Books): LogEntry {
   const [newest] = books.logs

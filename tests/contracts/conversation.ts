@@ -2,6 +2,7 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type OpenAI from 'openai'
 import { anthropicClient, openaiClient } from '../support/sdk'
+import { cohereTalk } from './cohere-talk'
 import { geminiTalk } from './gemini-talk'
 
 /** A PNG of one pixel. */
@@ -67,9 +68,19 @@ export const WEATHER_AND_TIME: readonly ToolSpec[] = [
 const MAX_TOKENS = 4096
 
 /** Talk by the protocol's name. */
-export const TALKS = { openai: openaiTalk, claude: claudeTalk, gemini: geminiTalk } as const
+export const TALKS = {
+  openai: openaiTalk,
+  claude: claudeTalk,
+  gemini: geminiTalk,
+  cohere: cohereTalk,
+} as const
 export type SpokenProtocol = keyof typeof TALKS
-export const SPOKEN_PROTOCOLS = ['openai', 'claude', 'gemini'] as const satisfies SpokenProtocol[]
+export const SPOKEN_PROTOCOLS = [
+  'openai',
+  'claude',
+  'gemini',
+  'cohere',
+] as const satisfies SpokenProtocol[]
 
 function openaiTalk(options: TalkOptions): Talk {
   const client = openaiClient(options.url, options.key)

@@ -15,7 +15,30 @@ export function testFrames(
 ): void {
   if (protocol === 'claude') testClaudeFrames(names, streamed)
   else if (protocol === 'gemini') testGeminiFrames(names, streamed)
+  else if (protocol === 'cohere') testCohereFrames(names, streamed)
   else testOpenaiFrames(streamed)
+}
+
+function testCohereFrames(recordings: readonly string[], streamed: Streamed): void {
+  for (const name of recordings) {
+    test(`every piece of ${name} has its begin and its end, and the answer has both`, async () => {
+      const all = framesOf(await streamed(name))
+      expect(all.filter(({ name: event, json }) => json.type !== event)).toEqual([])
+      expect(all[0]?.name).toBe('message-start')
+      expect(all.at(-1)).toMatchObject({
+        name: 'message-end',
+        json: { delta: { finish_reason: expect.stringMatching(/^(COMPLETE|TOOL_CALL)$/) } },
+      })
+      const places = (event: string) =>
+        all.filter((one) => one.name === event).map(({ json }) => json.index)
+      for (const piece of ['content', 'tool-call', 'citation']) {
+        const begun = places(`${piece}-start`)
+        expect(begun).toEqual(begun.map((_, at) => at))
+        expect(places(`${piece}-end`).toSorted()).toEqual(begun)
+      }
+      expect(all.filter((one) => one.name === 'message-end')).toHaveLength(1)
+    })
+  }
 }
 
 function testClaudeFrames(recordings: readonly string[], streamed: Streamed): void {

@@ -16,7 +16,7 @@ import {
   startUpstream,
   type Upstream,
 } from '../support/upstream'
-import { newestLog, readBooks } from './books'
+import { newestLog, newLogs, readBooks } from './books'
 import {
   PIXEL,
   type Seen,
@@ -263,7 +263,7 @@ function testBill(pair: Pair): void {
       tokenUsed: after.tokenUsed - before.tokenUsed,
       channel: (after.channelsUsed[0] ?? 0) - (before.channelsUsed[0] ?? 0),
       hourly: after.hourly.quota - before.hourly.quota,
-      logs: after.logs.length - before.logs.length,
+      logs: newLogs(before, after),
     }).toEqual({
       user: charge,
       used: charge,
@@ -294,7 +294,7 @@ function testFailures(pair: Pair): void {
       answers(pair, json(body, { status }))
       const before = await readBooks(pair.gateway())
       const error = await failureOf(talkOf(pair).ask('Hi'))
-      expect(error).toMatchObject({ status, error: envelope(protocol) })
+      expect(error).toMatchObject(refused(protocol, status))
       // Which of the provider's limits was hit is the operator's business.
       if (status !== 429) expect(error.message).toContain('the model is tired')
       const after = await readBooks(pair.gateway())
@@ -310,7 +310,7 @@ function testFailures(pair: Pair): void {
   test('an answer that is no answer is an error', async () => {
     answers(pair, json('<html>hello</html>', { headers: { 'content-type': 'text/html' } }))
     const error = await failureOf(talkOf(pair).ask('Hi'))
-    expect(error).toMatchObject({ status: 502 })
+    expect(error).toMatchObject(refused(protocol, 502))
   })
 
   if (!stream) return
@@ -324,13 +324,31 @@ function testFailures(pair: Pair): void {
     expect(body).not.toContain('[DONE]')
     expect(body).not.toContain('message_stop')
     const last = framesOf(body).at(-1)
-    expect(last?.json.error).toMatchObject({ message: expect.any(String) })
-    expect(last?.name).toBe(protocol === 'claude' ? 'error' : '')
+    expect(last).toMatchObject(BROKEN[protocol])
     if (protocol === 'gemini') expect(body).not.toContain('finishReason')
   })
 }
 
-function envelope(protocol: SpokenProtocol): object {
+const ERROR = { error: { message: expect.any(String) } }
+
+/** The last frame of a stream that broke off. */
+const BROKEN: Readonly<Record<SpokenProtocol, object>> = {
+  openai: { name: '', json: ERROR },
+  claude: { name: 'error', json: ERROR },
+  gemini: { name: '', json: ERROR },
+  cohere: {
+    name: 'message-end',
+    json: { delta: { finish_reason: 'ERROR', error: expect.any(String) } },
+  },
+}
+
+/** The failure that the SDK throws. */
+function refused(protocol: SpokenProtocol, status: number): object {
+  if (protocol !== 'cohere') return { status, error: envelope(protocol) }
+  return { statusCode: status, body: { id: expect.any(String), message: expect.any(String) } }
+}
+
+function envelope(protocol: Exclude<SpokenProtocol, 'cohere'>): object {
   if (protocol === 'gemini') {
     const status = expect.stringMatching(/^[A-Z_]+$/)
     return { code: expect.any(Number), message: expect.any(String), status }
@@ -347,6 +365,7 @@ async function rawStream(pair: Pair, extra: object = {}): Promise<string> {
     openai: '/v1/chat/completions',
     claude: '/v1/messages',
     gemini: `/v1beta/models/${model}:streamGenerateContent?alt=sse`,
+    cohere: '/v2/chat',
   }
   const body =
     pair.protocol === 'gemini'

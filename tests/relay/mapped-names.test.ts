@@ -3,7 +3,13 @@ import { describe, expect, test } from 'bun:test'
 import { type Gateway, startGateway } from '../support/gateway'
 import { fixture, json, type Reply, sse, startUpstream } from '../support/upstream'
 import { MODEL, PRICES } from './black-box'
-import { NATIVE_PAIRS, streamClients, TRANSLATED_PAIRS, UPSTREAMS } from './stream-pairs'
+import {
+  type ClientName,
+  NATIVE_PAIRS,
+  streamClients,
+  TRANSLATED_PAIRS,
+  UPSTREAMS,
+} from './stream-pairs'
 
 const SECRET = 'secret-backend-7'
 const NAMES = /"(model|modelVersion)": ?"[^"]*"/g
@@ -37,6 +43,9 @@ function namesIn(text: string): readonly string[] {
 
 const CLIENTS = streamClients()
 
+/** What a client is told; answers of Cohere's format name no model. */
+const shown = (client: ClientName, name: string) => (client === 'cohere' ? [] : [name])
+
 describe.each([...NATIVE_PAIRS, ...TRANSLATED_PAIRS])('%s clients of %s', (client, upstream) => {
   const { type, sse: recorded } = UPSTREAMS[upstream]
   const { path, body } = CLIENTS[client]
@@ -45,7 +54,7 @@ describe.each([...NATIVE_PAIRS, ...TRANSLATED_PAIRS])('%s clients of %s', (clien
     test(`read the asked name in streams, torn ${tear ?? 'nowhere'}`, async () => {
       await withMapping({ type, reply: sse([named(recorded)], { tear }) }, async (gateway) => {
         const text = await (await gateway.post(path, body)).text()
-        expect(new Set(namesIn(text))).toEqual(new Set([MODEL]))
+        expect(new Set(namesIn(text))).toEqual(new Set(shown(client, MODEL)))
         expect(text.replaceAll(WRITTEN, '')).not.toContain(SECRET)
         expect(text).toContain(WRITTEN)
       })
@@ -59,7 +68,7 @@ describe.each([...NATIVE_PAIRS, ...TRANSLATED_PAIRS])('%s clients of %s', (clien
     const asked = client === 'gemini' ? body : unstreamed
     await withMapping({ type, reply: json(named(whole)) }, async (gateway) => {
       const text = await (await gateway.post(at, asked)).text()
-      expect(namesIn(text)).toEqual([MODEL])
+      expect(namesIn(text)).toEqual(shown(client, MODEL))
       expect(text).toContain(WRITTEN)
     })
   })
@@ -73,7 +82,7 @@ test.each(NATIVE_PAIRS)(
     const reply = sse([named(recorded)])
     await withMapping({ type, reply, setting: '{"keep_upstream_model":true}' }, async (gateway) => {
       const text = await (await gateway.post(path, body)).text()
-      expect(new Set(namesIn(text))).toEqual(new Set([SECRET]))
+      expect(new Set(namesIn(text))).toEqual(new Set(shown(client, SECRET)))
     })
   },
 )

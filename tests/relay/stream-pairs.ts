@@ -34,6 +34,11 @@ export function streamClients(model = MODEL) {
       body: asking(),
       sign: '\n\n',
     },
+    cohere: {
+      path: '/v2/chat',
+      body: { model, messages: MESSAGES, stream: true },
+      sign: ': keep-alive\n',
+    },
   } satisfies Record<string, StreamClient>
 }
 
@@ -45,6 +50,7 @@ export const UPSTREAMS = {
   responses: { type: 1, sse: fixture('responses/chat-text.sse') },
   anthropic: { type: 14, sse: fixture('anthropic/chat-text.sse') },
   gemini: { type: 24, sse: fixture('gemini/chat-text.sse') },
+  cohere: { type: 34, sse: fixture('cohere/chat-text.sse') },
 } as const
 
 export type UpstreamName = keyof typeof UPSTREAMS
@@ -54,6 +60,7 @@ export const NATIVE_PAIRS: readonly (readonly [ClientName, UpstreamName])[] = [
   ['claude', 'anthropic'],
   ['responses', 'responses'],
   ['gemini', 'gemini'],
+  ['cohere', 'cohere'],
 ]
 
 export const TRANSLATED_PAIRS: readonly (readonly [ClientName, UpstreamName])[] = [
@@ -61,6 +68,7 @@ export const TRANSLATED_PAIRS: readonly (readonly [ClientName, UpstreamName])[] 
   ['claude', 'openai'],
   ['responses', 'gemini'],
   ['gemini', 'openai'],
+  ['cohere', 'anthropic'],
 ]
 
 /** What a stream says: its data, without signs of life, and without ids and times. */

@@ -1,6 +1,7 @@
 /** The official clients, pointed at a gateway or straight at a mock. */
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
+import { CohereClientV2 } from 'cohere-ai'
 import OpenAI from 'openai'
 
 /** `url` without /v1. No retries: a test wants to see the first answer. */
@@ -16,6 +17,10 @@ export function anthropicClient(url: string, key: string): Anthropic {
 export function geminiClient(url: string, key: string, apiVersion?: string): GoogleGenAI {
   const httpOptions = { baseUrl: url, ...(apiVersion !== undefined && { apiVersion }) }
   return new GoogleGenAI({ apiKey: key, httpOptions })
+}
+
+export function cohereClient(url: string, key: string): CohereClientV2 {
+  return new CohereClientV2({ token: key, environment: url, maxRetries: 0 })
 }
 
 /**
