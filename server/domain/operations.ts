@@ -101,6 +101,9 @@ const ONLY_CHAT = { notOffered: 'Responses is a protocol of conversations' }
 const ONLY_RESPONSES = { notOffered: 'what is made out of a conversation is of Responses alone' }
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
 const NOT_IN_OLD_API = { notOffered: "the vendor's own old API has no such call" }
+const SAME_ADDRESS = {
+  notOffered: 'the same address serves them, and fails in the words of OpenAI',
+}
 const BY_TOKENIZER = 'counted by the tokenizer here'
 const COUNTED_HERE = { notOffered: BY_TOKENIZER }
 
@@ -227,7 +230,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   },
   /** In the shape of Cohere. */
   embed_v2: {
-    routes: { openai: ['/v2/embed'], ...ROUTE_OF_OPENAI },
+    routes: { openai: ['/v2/embed'], ...ROUTE_OF_OPENAI, cohere: SAME_ADDRESS },
     upstreams: { ...OPENAI_UPSTREAMS, openai: 'translated' },
     transport: 'request',
     isTalk: false,
@@ -317,7 +320,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   },
   /** In the shape of Cohere. */
   rerank_v2: {
-    routes: { openai: ['/v2/rerank'], ...ROUTE_OF_OPENAI },
+    routes: { openai: ['/v2/rerank'], ...ROUTE_OF_OPENAI, cohere: SAME_ADDRESS },
     upstreams: OPENAI_UPSTREAMS,
     transport: 'request',
     isTalk: false,

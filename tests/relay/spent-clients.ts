@@ -7,6 +7,7 @@ import { within } from '../support/wait-until'
 import { ask, PATH_OF, told } from './black-box'
 import { DONE } from './dear-model'
 import { eventsIn, expectWhole, PATH } from './responses-wire'
+import { COHERE_SDK } from './spent-cohere'
 
 export interface Asked {
   readonly gateway: Gateway
@@ -108,6 +109,7 @@ async function overSocket({ gateway, key, model }: Asked, wanted: string) {
 }
 
 export const SPENT_CLIENTS: readonly SpentClient[] = [
+  COHERE_SDK,
   {
     name: 'chat completions',
     async length(asked) {

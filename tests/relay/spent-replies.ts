@@ -75,6 +75,20 @@ const INTERACTION: Reply = sse(
   HANGS,
 )
 
+const COHERE: Reply = sse(
+  [
+    event('message-start', { id: 'c1', delta: { message: { role: 'assistant' } } }),
+    event('content-start', {
+      index: 0,
+      delta: { message: { content: { type: 'text', text: '' } } },
+    }),
+    ...pieces(() =>
+      event('content-delta', { index: 0, delta: { message: { content: { text: WORDS } } } }),
+    ),
+  ],
+  HANGS,
+)
+
 const BEGUN = {
   ...{ id: 'resp_1', object: 'response', created_at: 1, status: 'in_progress', error: null },
   ...{ incomplete_details: null, model: MODEL, output: [], usage: null, metadata: { kept: 'x' } },
@@ -164,6 +178,7 @@ export const MANY_ITEMS = responses([
 export function endless({ path }: RecordedRequest): Reply {
   if (path.includes('/responses')) return RESPONSES
   if (path.includes('/messages')) return CLAUDE
+  if (path === '/v2/chat') return COHERE
   if (path.includes('/interactions')) return INTERACTION
   if (path.includes(':streamGenerateContent')) return GEMINI
   return path.endsWith('/v1/completions') ? COMPLETIONS : OPENAI

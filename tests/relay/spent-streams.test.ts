@@ -20,6 +20,7 @@ const UPSTREAMS = [
   ['chat only', 43],
   ['anthropic', 14],
   ['gemini', 24],
+  ['cohere', 34],
 ] as const
 const modelAt = (type: number) => `at-${type}`
 const MODELS = UPSTREAMS.map(([, type]) => modelAt(type))

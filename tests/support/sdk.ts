@@ -19,8 +19,8 @@ export function geminiClient(url: string, key: string, apiVersion?: string): Goo
   return new GoogleGenAI({ apiKey: key, httpOptions })
 }
 
-export function cohereClient(url: string, key: string): CohereClientV2 {
-  return new CohereClientV2({ token: key, environment: url, maxRetries: 0 })
+export function cohereClient(url: string, key: string, ask = fetch): CohereClientV2 {
+  return new CohereClientV2({ token: key, environment: url, maxRetries: 0, fetch: ask })
 }
 
 /**

@@ -15,7 +15,7 @@ export const enConsoleHome: Dict<typeof zhConsoleHome> = {
   'home.why': 'Why use it',
   'home.one_title': 'Connect once',
   'home.one_text':
-    'OpenAI (Responses included), Claude and Gemini formats: point the client you already use at one address.',
+    'OpenAI (Responses included), Claude, Gemini and Cohere formats: point the client you already use at one address.',
   'home.money_title': 'Every charge explained',
   'home.money_text':
     'You pay for what you use, and every request has a receipt that shows step by step how its price came about.',

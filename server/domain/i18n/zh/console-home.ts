@@ -13,7 +13,7 @@ export const zhConsoleHome = {
   'home.why': '为什么使用',
   'home.one_title': '一处接入',
   'home.one_text':
-    '兼容 OpenAI（含 Responses）、Claude 与 Gemini 的接口格式，已有的客户端改一个地址即可使用。',
+    '兼容 OpenAI（含 Responses）、Claude、Gemini 与 Cohere 的接口格式，已有的客户端改一个地址即可使用。',
   'home.money_title': '每一笔都清楚',
   'home.money_text': '按实际用量计费，每次调用的费用都能逐步核对。',
   'home.keys_title': '密钥由您掌握',
