@@ -8,6 +8,8 @@ export interface ClientVoice {
   readonly terminator: RegExp
   /** In the frame that says that a stream failed. */
   readonly failure: RegExp
+  /** Its answers do not name the model. */
+  readonly namesNoModel?: true
 }
 
 const QUESTION = 'How much is two plus two?'
@@ -44,5 +46,6 @@ export const CLIENTS: Readonly<Record<ProtocolName, ClientVoice>> = {
     body: (model, stream) => ({ model, messages, stream }),
     terminator: /"finish_reason":"(?:COMPLETE|MAX_TOKENS)"/,
     failure: /"finish_reason":"ERROR"/,
+    namesNoModel: true,
   },
 }

@@ -1,12 +1,10 @@
 /** Every client protocol with every dialect that an upstream may speak. */
-import type { ProtocolName } from '../../server/domain/protocol'
+import { PROTOCOLS, type ProtocolName } from '../../server/domain/protocol'
 import { TRANSLATED_VOICES } from './translated-voices'
 import { VOICES } from './upstream-voices'
 
 export const ALL_VOICES = { ...VOICES, ...TRANSLATED_VOICES } as const
 export type AnyVoiceName = keyof typeof ALL_VOICES
-
-const PROTOCOLS = ['openai', 'responses', 'claude', 'gemini'] as const
 
 export const PAIRS: readonly (readonly [ProtocolName, AnyVoiceName])[] = PROTOCOLS.flatMap(
   (protocol) =>

@@ -35,6 +35,12 @@ const claude = (status: number, type: string, error: object = {}) => ({
   error: { type, ...error },
 })
 
+/** Cohere has no words beside the status and the message. */
+const cohere = (status: number, message: unknown = expect.any(String)) => ({
+  status,
+  error: { id: expect.any(String), message },
+})
+
 const WORDS: Readonly<Record<ProtocolName, Readonly<Record<RefusalKind, Words>>>> = {
   openai: CHAT_WORDS,
   responses: CHAT_WORDS,
@@ -55,6 +61,14 @@ const WORDS: Readonly<Record<ProtocolName, Readonly<Record<RefusalKind, Words>>>
     content: google(400, 'INVALID_ARGUMENT'),
     unpaid: google(502, 'UNAVAILABLE'),
     key: google(502, 'UNAVAILABLE'),
+  },
+  cohere: {
+    context: cohere(400, expect.stringMatching(/^too many tokens/)),
+    overloaded: cohere(503),
+    limited: cohere(429),
+    content: cohere(400),
+    unpaid: cohere(502),
+    key: cohere(502),
   },
 }
 
@@ -106,7 +120,8 @@ describe.each(PAIRS)('%s clients of %s upstreams', (protocol, name) => {
 
   function expectWords(kind: RefusalKind, { body }: Refusal, { status, text }: Told): void {
     const words = WORDS[protocol][kind]
-    const shown = JSON.parse(text).error
+    const told = JSON.parse(text)
+    const shown = told.error ?? told
     const { error } = body as { readonly error?: { readonly type?: string } }
     const isVendors = speaksAlike(protocol, name) && !OPERATORS.has(kind)
     expect({ status, shown }).toMatchObject({
@@ -139,7 +154,7 @@ describe.each(PAIRS)('%s clients of %s upstreams', (protocol, name) => {
 
 /** Chat and Responses have their errors in common. */
 function speaksAlike(protocol: ProtocolName, voice: AnyVoiceName): boolean {
-  if (protocol === 'gemini') return false
+  if (protocol === 'gemini' || protocol === 'cohere') return false
   if (protocol === 'claude') return voice === 'anthropic'
   return voice === 'openai' || voice === 'responses'
 }

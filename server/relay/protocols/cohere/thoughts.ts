@@ -4,6 +4,7 @@
  */
 import { carriedThoughts, carryThoughts, type Thought } from '../../wire/carried-thoughts'
 import type { JsonObject } from '../../wire/chat'
+import { bytesOf } from '../../wire/known-bytes'
 import { optionalString } from '../body-fields'
 
 /** Fields that Cohere itself does not take. */
@@ -12,7 +13,7 @@ export const FOREIGN_FIELDS = ['signature', 'extra_content'] as const
 const TRACES = FOREIGN_FIELDS.map((name) => `"${name}"`)
 
 export function mayHoldForeign(bytes: Buffer): boolean {
-  return TRACES.some((trace) => bytes.includes(trace))
+  return TRACES.some((trace) => bytes.includes(bytesOf(trace)))
 }
 
 /** A whole thought, or a piece of one that has no proof yet. */
