@@ -18,6 +18,7 @@ import type { JobDesk } from './services/jobs/act'
 import { JobStore } from './services/jobs/job-store'
 import { OwnedStore } from './services/owned/owned-store'
 import { openSnapshot } from './services/snapshot/snapshot'
+import { ConversationStore } from './services/stored-responses/conversation-store'
 import { RunStore } from './services/stored-responses/run-store'
 import { ResponseStore } from './services/stored-responses/store'
 import { spoolsIn } from './spool'
@@ -90,6 +91,7 @@ async function atDesk<Result>(
     owned,
     stored: new ResponseStore({ db, clock, log, sealer }),
     storedRuns: new RunStore({ db, sealer }),
+    conversations: new ConversationStore({ db, clock, log, sealer }),
     onBrokenRun: () => {},
     jobs: new JobStore({ db, clock }),
     drainLimitMs: firstByteTimeoutMs,

@@ -50,6 +50,7 @@ import { startHeartbeat } from './services/nodes/heartbeat'
 import { OwnedStore } from './services/owned/owned-store'
 import type { Sealer } from './services/seal'
 import { SYSTEM_ACTOR } from './services/service-deps'
+import { ConversationStore } from './services/stored-responses/conversation-store'
 import { RunStore } from './services/stored-responses/run-store'
 import { ResponseStore } from './services/stored-responses/store'
 import { spoolsIn } from './spool'
@@ -284,24 +285,25 @@ async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
   const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
   const stored = new ResponseStore({ db, log, clock, sealer })
   const storedRuns = new RunStore({ db, sealer })
+  const conversations = new ConversationStore({ db, log, clock, sealer })
   const close = async () => {
     watch.stop()
     await owned.close()
-    await stored.close()
+    await Promise.all([stored.close(), conversations.close()])
     await ledger.close()
     await heartbeat.stop()
     await db.close()
     lock?.release()
   }
-  return { db, watch, ledger, owned, stored, storedRuns, jobs, resolvedCalls, sealer, close }
+  const answers = { stored, storedRuns, conversations }
+  return { db, watch, ledger, owned, answers, jobs, resolvedCalls, sealer, close }
 }
 
 interface Place extends ResidentParts {
   readonly ledger: KeptSettlements
   readonly listeners: readonly CallListener[]
   readonly owned: OwnedStore
-  readonly stored: ResponseStore
-  readonly storedRuns: RunStore
+  readonly answers: Pick<Relay, 'stored' | 'storedRuns' | 'conversations'>
   readonly jobs: JobStore
 }
 
@@ -372,8 +374,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
     openSpool: spoolsIn(configuration.dataDir, random),
     bodyLimits: { totalMb: configuration.memoryBudgetMb, maxBodyMb: configuration.maxBodyMb },
     owned: place.owned,
-    stored: place.stored,
-    storedRuns: place.storedRuns,
+    ...place.answers,
     onBrokenRun: (id, error) => log.error('an answer could not be kept', { id, error }),
     jobs: place.jobs,
     onRest: cooldowns.heard,

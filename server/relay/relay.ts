@@ -20,7 +20,7 @@ import { KeyTurns } from './route/keys'
 import type { RoutePorts } from './route/next-channel'
 import { RouteHealth } from './route/route-health'
 import { BackgroundRuns } from './stored/background-runs'
-import type { StoredResponses, StoredRuns } from './stored/port'
+import type { StoredConversations, StoredResponses, StoredRuns } from './stored/port'
 import { OpenStreams, type StreamLimits } from './stream/open-streams'
 import { createVendors, type VendorOf } from './vendors'
 import { type Bodies, createBodies } from './wire/bodies'
@@ -48,6 +48,8 @@ export interface RelayParts extends StreamLimits {
   readonly stored: StoredResponses
   /** Those of them that are made in the background. */
   readonly storedRuns: StoredRuns
+  /** Conversations that no upstream keeps. */
+  readonly conversations: StoredConversations
   /** Told of one whose state could not be written. */
   readonly onBrokenRun: (id: string, error: unknown) => void
   /** Work that providers do for a while. */

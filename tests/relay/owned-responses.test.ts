@@ -210,27 +210,39 @@ test('a compaction is passed on, and billed by the formula', async () => {
   expect(items[0]).toMatchObject({ quota: RECORDED_CHARGE })
 })
 
-test('a conversation is made, read, changed, talked in and deleted where it is', async () => {
-  const { id } = await ann().conversations.create({ metadata: { topic: 'sums' } })
+test('where every channel keeps conversations, one is made and talked in there', async () => {
+  await using own = await startGateway({
+    users: [{ username: 'ann' }, { username: 'bob' }],
+    tokens: [{ username: 'ann' }, { username: 'bob' }],
+    channels: [
+      { upstream: upstreams[0], models: 'm,a' },
+      { upstream: upstreams[1], models: 'm,b' },
+    ],
+    options: PRICES,
+  })
+  const { conversations, responses } = own.openai(own.keys[0])
+  const other = own.openai(own.keys[1])
+  const { id } = await conversations.create({ metadata: { topic: 'sums' } })
   const vendor = id.startsWith('conv_a') ? 'a' : 'b'
-  expect(await ann().conversations.retrieve(id)).toMatchObject({ metadata: { topic: 'sums' } })
-  await ann().conversations.update(id, { metadata: { topic: 'more' } })
-  await ann().conversations.items.list(id)
+  expect(await conversations.retrieve(id)).toMatchObject({ metadata: { topic: 'sums' } })
+  await conversations.update(id, { metadata: { topic: 'more' } })
+  await conversations.items.list(id)
   const before = upstreams[0].requests.length + upstreams[1].requests.length
   for (const out of ['..%2F..%2Fconv_b_1', '..%2f', 'x%5c..', '%252e']) {
-    const path = `/v1/conversations/${id}/items/${out}`
-    expect((await as(gateway.keys[0], 'GET', path)).status).toBe(404)
+    const headers = { authorization: `Bearer ${own.keys[0]}` }
+    const url = `${own.url}/v1/conversations/${id}/items/${out}`
+    expect((await fetch(url, { headers })).status).toBe(404)
   }
   expect(upstreams[0].requests.length + upstreams[1].requests.length).toBe(before)
   for (let turn = 0; turn < 4; turn += 1) {
-    const answer = await ann().responses.create({ model: 'm', input, conversation: { id } })
+    const answer = await responses.create({ model: 'm', input, conversation: { id } })
     expect(answer.id).toStartWith(`resp_${vendor}_`)
   }
-  expect(await failureOf(bob().conversations.retrieve(id))).toMatchObject({ status: 404 })
-  const stolen = bob().responses.create({ model: 'm', input, conversation: id })
+  expect(await failureOf(other.conversations.retrieve(id))).toMatchObject({ status: 404 })
+  const stolen = other.responses.create({ model: 'm', input, conversation: id })
   expect(await failureOf(stolen)).toMatchObject({ status: 404, param: 'conversation' })
-  await ann().conversations.delete(id)
-  expect(await failureOf(ann().conversations.retrieve(id))).toMatchObject({ status: 404 })
+  await conversations.delete(id)
+  expect(await failureOf(conversations.retrieve(id))).toMatchObject({ status: 404 })
 })
 
 describe('a response in the background', () => {

@@ -311,8 +311,9 @@ async function attemptOnce(relay: Relay, call: Call, face: Facing): Promise<Deli
   call.begin(channel)
   const encoded = encodeAttempt(relay, call, face)
   const encoding = encoded instanceof Promise ? await encoded : encoded
-  const isStored = isKeptHere(relay.directory, call, encoding)
-  call.stored = isStored ? new StoredAnswer(relay, call) : undefined
+  const isKept = isKeptHere(relay.directory, call, encoding)
+  const isStored = isKept || call.facts.query.continues?.conversationId !== undefined
+  call.stored = isStored ? new StoredAnswer(relay, call, isKept) : undefined
   call.losses = toldLosses(call.stored?.losses(encoding.losses) ?? encoding.losses, channel)
   call.effortInName = encoding.dialect.effortInName?.(encoding.upstreamCall)
   call.kept = keptThing(relay, call, encoding)

@@ -6,6 +6,7 @@ import { OWNED_FAMILY_ROWS } from '../../domain/owned'
 import type { OwnedAct } from '../../domain/owned-routes'
 import { counted, enter } from '../call/enter'
 import { PROTOCOL_CODECS } from '../protocols'
+import { createConversation, keepsConversations } from '../stored/conversations'
 import { createOwned } from './create'
 import { listOwned } from './list'
 import { prolongCache } from './prolong-cache'
@@ -17,10 +18,12 @@ import { type OwnedInput, type OwnedRelay, type OwnedVisit, picked } from './vis
 const ACTS: Readonly<
   Record<OwnedAct, (ports: OwnedRelay, visit: OwnedVisit) => Promise<Response>>
 > = {
-  create: (ports, visit) =>
-    OWNED_FAMILY_ROWS[visit.route.family].isUpload
-      ? uploadFile(ports, visit)
-      : createOwned(ports, visit),
+  create: (ports, visit) => {
+    const { family } = visit.route
+    if (OWNED_FAMILY_ROWS[family].isUpload) return uploadFile(ports, visit)
+    const isHere = family === 'conversations' && keepsConversations(ports.relay, visit)
+    return isHere ? createConversation(ports, visit) : createOwned(ports, visit)
+  },
   list: listOwned,
   read: reachOwned,
   change: reachOwned,

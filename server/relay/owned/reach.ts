@@ -7,6 +7,7 @@ import { parseObject } from '../dialects/json-fields'
 import type { OwnedRow, RelayChannel } from '../ports'
 import type { Relay } from '../relay'
 import { channelThatMade } from '../route/keys'
+import { reachConversation } from '../stored/conversations'
 import { reachStored } from '../stored/reach'
 import { parseAnswer } from '../stream/answer'
 import type { JsonObject } from '../wire/chat'
@@ -34,7 +35,7 @@ interface Reached {
 }
 
 export async function reachOwned(ports: OwnedRelay, visit: OwnedVisit): Promise<Response> {
-  const here = await reachStored(ports, visit)
+  const here = (await reachStored(ports, visit)) ?? (await reachConversation(ports, visit))
   if (here !== undefined) return here
   const reached = await reach(ports, visit)
   if (visit.route.act === 'delete') return await deleteOwned(ports, visit, reached)

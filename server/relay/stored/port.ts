@@ -42,3 +42,47 @@ export interface StoredRuns {
   /** `undefined` for an answer that was not made in the background. */
   readonly find: (userId: number, id: string) => Promise<RunState | undefined>
 }
+
+/** A conversation that is kept here, for any channel to go on with. */
+export interface StoredConversation {
+  readonly userId: number
+  readonly id: string
+  readonly tokenId: number | undefined
+  /** JSON object, as its client gave it. */
+  readonly metadata: string
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+}
+
+export interface ConversationItem {
+  readonly id: string
+  /** JSON object, with the id in it. */
+  readonly text: string
+}
+
+export interface Addition {
+  readonly userId: number
+  readonly id: string
+  readonly items: readonly ConversationItem[]
+  /** From now on the conversation is forgotten then. */
+  readonly expiresAtMs: number
+}
+
+/** Nobody finds what is another user's. */
+export interface StoredConversations {
+  readonly create: (
+    conversation: StoredConversation,
+    items: readonly ConversationItem[],
+  ) => Promise<void>
+  readonly find: (userId: number, id: string) => Promise<StoredConversation | undefined>
+  /** The oldest first. */
+  readonly items: (userId: number, id: string) => Promise<readonly ConversationItem[]>
+  readonly setMetadata: (userId: number, id: string, metadata: string) => Promise<void>
+  /** False where there is no room for more. */
+  readonly add: (addition: Addition) => Promise<boolean>
+  /** Written behind the client's back; who asks this process finds it at once. */
+  readonly append: (addition: Addition) => void
+  /** False where it is not there. */
+  readonly removeItem: (userId: number, id: string, itemId: string) => Promise<boolean>
+  readonly forget: (userId: number, id: string) => Promise<void>
+}

@@ -57,7 +57,7 @@ export class BackgroundRun {
       id: this.id,
       tokenId: token?.id,
       previousId: query.continues?.previousId,
-      input: query.continues?.input ?? itemsIn(writtenIn(query.bytes)),
+      input: query.continues?.context ?? itemsIn(writtenIn(query.bytes)),
       createdAtMs: nowMs,
       expiresAtMs: nowMs + ports.directory.settings().responseDays * DAY_MS,
     }
@@ -132,11 +132,12 @@ export class BackgroundRun {
 
   /** Its own, whatever the upstream calls it. */
   #ownFields(): JsonObject {
-    const { id, created_at, previous_response_id } = this.#response
+    const { created_at = null, previous_response_id = null, conversation = null } = this.#response
     return {
-      id: id ?? this.id,
-      created_at: created_at ?? null,
-      previous_response_id: previous_response_id ?? null,
+      id: this.id,
+      created_at,
+      previous_response_id,
+      conversation,
       background: true,
       store: true,
     }

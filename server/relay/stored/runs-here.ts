@@ -6,16 +6,24 @@ import { OPERATION_ROWS } from '../operations'
 import type { Directory, RelayChannel } from '../ports'
 import { bodyOf, writtenIn } from '../wire/written-fields'
 
+interface RunQuestion {
+  readonly operation: Operation
+  readonly query: Query
+  /** It goes on with a conversation that is kept here, where its answer has to be seen. */
+  readonly isOurs: boolean
+}
+
 type Runner = Pick<Visit, 'group' | 'pin'>
 
 /** Wherever no vendor can: the operator lets answers be kept, and none of the channels has it. */
 export function runsHere(
   directory: Pick<Directory, 'settings' | 'abilities' | 'channel'>,
   { group, pin }: Runner,
-  { operation, query }: { readonly operation: Operation; readonly query: Query },
+  { operation, query, isOurs }: RunQuestion,
 ): boolean {
   if (query.isBackground !== true || OPERATION_ROWS[operation].keptAs !== 'responses') return false
   if (directory.settings().responseDays <= 0) return false
+  if (isOurs) return true
   if (pin !== undefined) return !runsThere(directory.channel(Number(pin)))
   const tiers = directory.abilities(group, query.model)
   return !tiers.some(({ channels }) => channels.some(runsThere))

@@ -7,8 +7,11 @@ import { parseFrames } from '../stream/frames'
 import type { JsonObject, Loss } from '../wire/chat'
 import { bufferOf } from '../wire/shared-bytes'
 import { writtenIn } from '../wire/written-fields'
+import { outputOf } from './continue'
+import { itemsFor } from './conversation-items'
+import { objectsIn } from './item-list'
 import type { StoredResponse } from './port'
-import { itemsIn } from './said-items'
+import { itemsIn, itemsOf } from './said-items'
 
 const DAY_MS = 86_400_000
 /** Of request and answer together; a longer turn is told and not kept. */
@@ -18,19 +21,24 @@ const UNKEPT: Loss = 'store:false'
 /** Of the events that have the whole answer. */
 const LAST_EVENTS: readonly string[] = ['response.completed', 'response.incomplete']
 
-export type StoringPorts = Pick<Relay, 'stored' | 'directory' | 'clock'>
+export type StoringPorts = Pick<Relay, 'stored' | 'conversations' | 'directory' | 'clock'>
 
 export class StoredAnswer {
   readonly #ports: StoringPorts
   readonly #call: Call
+  readonly #isKept: boolean
+  #isTaken = false
 
-  constructor(ports: StoringPorts, call: Call) {
+  /** `isKept`: here, and not only said in a conversation that is. */
+  constructor(ports: StoringPorts, call: Call, isKept: boolean) {
     this.#ports = ports
     this.#call = call
+    this.#isKept = isKept
   }
 
   /** Without what is no loss because it is kept here. */
   losses(all: readonly Loss[]): readonly Loss[] {
+    if (!this.#isKept) return all
     return all.filter((loss) => loss !== UNKEPT)
   }
 
@@ -68,13 +76,16 @@ export class StoredAnswer {
     const { stored, directory, clock } = this.#ports
     const { user, token, query } = this.#call.facts
     const id = textOf(response?.id)
-    if (response === undefined || id === undefined) return
+    if (response === undefined || id === undefined || this.#isTaken) return
+    this.#isTaken = true
+    const nowMs = clock.nowMs()
+    const expiresAtMs = nowMs + directory.settings().responseDays * DAY_MS
+    this.#appendTo(query.continues?.conversationId, { response, expiresAtMs })
     // What is made in the background is written by its run.
-    if (query.background !== undefined) return
-    const input = query.continues?.input ?? itemsIn(writtenIn(query.bytes))
+    if (!this.#isKept || query.background !== undefined) return
+    const input = query.continues?.context ?? itemsIn(writtenIn(query.bytes))
     const text = JSON.stringify({ ...response, store: true })
     if (input.length + text.length > MOST_CHARACTERS) return
-    const nowMs = clock.nowMs()
     const answer: StoredResponse = {
       userId: user.id,
       id,
@@ -83,8 +94,24 @@ export class StoredAnswer {
       input,
       response: text,
       createdAtMs: nowMs,
-      expiresAtMs: nowMs + directory.settings().responseDays * DAY_MS,
+      expiresAtMs,
     }
     stored.keep(answer)
   }
+
+  /** What both sides said in this turn. */
+  #appendTo(conversationId: string | undefined, { response, expiresAtMs }: Said): void {
+    if (conversationId === undefined) return
+    const { user, query, requestId } = this.#call.facts
+    const asked = itemsFor(objectsIn(query.continues?.input ?? ''), requestId)
+    const answered = itemsFor(objectsIn(itemsOf(outputOf(response))), `${requestId}_out`)
+    const place = { userId: user.id, id: conversationId, expiresAtMs }
+    this.#ports.conversations.append({ ...place, items: [...asked, ...answered] })
+  }
+}
+
+interface Said {
+  readonly response: JsonObject
+  /** Of the conversation, from now on. */
+  readonly expiresAtMs: number
 }

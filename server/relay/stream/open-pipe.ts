@@ -54,13 +54,12 @@ function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPip
     return new EventsPipe({ dialect, failureOf, lastEvents, usageOf, memory })
   }
   if (isNative && !isRewritten(encoding, call)) {
-    const watcher = call.kept ?? call.stored
     const { lengthFrames, lengthRecord } = PROTOCOL_CODECS[call.facts.protocol]
     return new NativePipe({
       dialect,
       failureOf,
       memory,
-      watch: watcher && ((frames) => watcher.observe(frames)),
+      watch: watcherOf(call),
       hideUsage: hidesUsage,
       edits: frameEdits(encoding, call),
       lengthFrames,
@@ -76,6 +75,16 @@ function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPip
     lastWords: lastWords(dialect.meter),
   }
   return new TranslatedPipe(ends, failureOf)
+}
+
+/** `undefined` where nothing is kept of it. */
+function watcherOf({ kept, stored }: Call): ((frames: Buffer) => void) | undefined {
+  if (kept === undefined) return stored && ((frames) => stored.observe(frames))
+  if (stored === undefined) return (frames) => kept.observe(frames)
+  return (frames) => {
+    kept.observe(frames)
+    stored.observe(frames)
+  }
 }
 
 /** `undefined` where there are none, so that nothing is looked for. */

@@ -13,6 +13,17 @@ export function isOwnResponseId(id: string): boolean {
 
 const OWN_RESPONSE = /^resp_2\d{22}[A-Za-z0-9]{8}$/
 
+/** A conversation that is kept here has the id of the request that made it. */
+export function ownConversationId(requestId: string): string {
+  return `conv_${requestId}`
+}
+
+export function isOwnConversationId(id: string): boolean {
+  return OWN_CONVERSATION.test(id)
+}
+
+const OWN_CONVERSATION = /^conv_2\d{22}[A-Za-z0-9]{8}$/
+
 export type OwnItemKind = 'msg' | 'rs' | 'fc'
 
 export function ownItemId(kind: OwnItemKind, requestId: string, index: number): string {

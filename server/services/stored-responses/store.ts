@@ -2,9 +2,7 @@
  * Answers that are kept here, behind the relay's port. They are written behind the client's back,
  * and found meanwhile by everybody who asks this process.
  */
-import type { Transaction } from 'kysely'
 import type { Db } from '../../../db/open'
-import type { Schema } from '../../../db/schema'
 import {
   deleteStoredResponse,
   findStoredResponse,
@@ -17,6 +15,7 @@ import type { Logger } from '../../log'
 import type { StoredResponse, StoredResponses } from '../../relay/stored/port'
 import type { Sealer } from '../seal'
 import { rowOf, storedOf } from './response-row'
+import { WritesBehind } from './writes-behind'
 
 export interface ResponseStoreParts {
   readonly db: Db
@@ -29,21 +28,18 @@ export interface ResponseStoreParts {
 /** No model reads more, and the whole line is in memory at once. */
 const BOUNDS: LineBounds = { turns: 1_000, characters: 64 * 1024 * 1024 }
 
-/** Characters of texts that wait for the database; what comes beyond them is not kept. */
-const MOST_WAITING = 64 * 1024 * 1024
-
 export class ResponseStore implements StoredResponses {
   readonly #parts: ResponseStoreParts
-  readonly #writing = new Set<Promise<void>>()
-  #waiting = 0
+  readonly #behind: WritesBehind
 
   constructor(parts: ResponseStoreParts) {
     this.#parts = parts
+    this.#behind = new WritesBehind(parts)
   }
 
   async line(userId: number, id: string): Promise<readonly StoredResponse[]> {
     const { db, clock, sealer, bounds = BOUNDS } = this.#parts
-    await this.#written()
+    await this.#behind.written()
     const rows = await lineOfStored(db.lists, { userId, id, nowMs: clock.nowMs(), bounds })
     // A line with a gap in it is none.
     const isWhole = rows.at(-1)?.previous_id === ''
@@ -52,47 +48,22 @@ export class ResponseStore implements StoredResponses {
 
   async find(userId: number, id: string): Promise<StoredResponse | undefined> {
     const { db, clock, sealer } = this.#parts
-    await this.#written()
+    await this.#behind.written()
     const row = await findStoredResponse(db.reader, { userId, id, nowMs: clock.nowMs() })
     return row && storedOf(sealer, row)
   }
 
   keep(answer: StoredResponse): void {
     const row = rowOf(this.#parts.sealer, answer)
-    this.#behind(row, (trx) => insertStoredResponses(trx, [row]))
+    this.#behind.add(row, (trx) => insertStoredResponses(trx, [row]))
   }
 
   async forget(userId: number, id: string): Promise<void> {
-    await this.#written()
+    await this.#behind.written()
     await this.#parts.db.transaction((trx) => deleteStoredResponse(trx, userId, id))
   }
 
   async close(): Promise<void> {
-    await this.#written()
-  }
-
-  /** What is asked for next waits until it is written. */
-  #behind(
-    { id, characters }: { readonly id: string; readonly characters: number },
-    write: (trx: Transaction<Schema>) => Promise<void>,
-  ): void {
-    const { db, log } = this.#parts
-    if (this.#waiting + characters > MOST_WAITING) {
-      log.error('an answer is not kept: too many wait for the database', { id })
-      return
-    }
-    this.#waiting += characters
-    const writing = db
-      .transaction(write)
-      .catch((error: unknown) => log.error('an answer could not be kept', { id, error }))
-      .finally(() => {
-        this.#waiting -= characters
-        this.#writing.delete(writing)
-      })
-    this.#writing.add(writing)
-  }
-
-  async #written(): Promise<void> {
-    await Promise.all(this.#writing)
+    await this.#behind.written()
   }
 }

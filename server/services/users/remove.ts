@@ -1,4 +1,5 @@
 import { deleteAccessTokensOf } from '../../../db/tables/access-tokens'
+import { deleteConversationsOf } from '../../../db/tables/conversations'
 import { deleteLimitsOf } from '../../../db/tables/limits'
 import { deleteStoredResponsesOf } from '../../../db/tables/stored-responses'
 import { revokeTokensOf } from '../../../db/tables/tokens'
@@ -37,6 +38,7 @@ export async function removing(
     await deleteLimitsOf(trx, 'user', [id])
     await deleteAccessTokensOf(trx, id)
     await deleteStoredResponsesOf(trx, id)
+    await deleteConversationsOf(trx, id)
     await endSessionsOf(trx, id)
     await recordAudit(work, {
       action: 'user.delete',

@@ -123,6 +123,7 @@ export const enReasons = {
   'reason.keeps_no_prompts': 'stored prompts belong to the upstream account; send the text itself',
   'reason.answers_at_once': 'the channels of this model have no background responses; use a stream',
   'reason.background_is_stored': 'needs a stored response; leave store out, or set it to true',
+  'reason.conversation_is_full': 'do not fit: the conversation is full; begin a new one',
   'reason.not_background': 'is for responses that were created with background set to true',
   'reason.previous_or_conversation': 'cannot be used together with previous_response_id',
   'reason.agents_unpriced':

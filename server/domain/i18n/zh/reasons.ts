@@ -116,6 +116,7 @@ export const zhReasons = {
   'reason.keeps_no_prompts': '保存的提示词属于上游账户，请直接发送内容',
   'reason.answers_at_once': '此模型的渠道不支持后台运行，请使用流式输出',
   'reason.background_is_stored': '后台运行的回答必须保存，请勿设置 store 为 false',
+  'reason.conversation_is_full': '对话已满，请新建一个对话',
   'reason.not_background': '仅适用于以 background: true 创建的回答',
   'reason.previous_or_conversation': '不能与 previous_response_id 同时使用',
   'reason.agents_unpriced': '智能体按其行为计费，此处暂不支持；请指定模型',
