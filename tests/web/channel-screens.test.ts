@@ -1,5 +1,7 @@
 /** What an operator does with channels besides filling in their form. */
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { ask, MODEL, PATH_OF, PRICES } from '../relay/black-box'
 import { fixture, json, type Script, startUpstream, type Upstream } from '../support/upstream'
@@ -237,4 +239,21 @@ describe('on a phone', () => {
     const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
     expect(scrollWidth).toBe(clientWidth)
   })
+})
+
+test('a channel without its address says so in words that fit beside the rest', async () => {
+  const { id } = await channelOf('big 13')
+  const stored = new Database(join(site.gateway.dataDir, 'gw.db'))
+  stored.run("UPDATE channels SET type = 3, base_url = '' WHERE id = ?", [id])
+  stored.close()
+  for (const scheme of ['light', 'dark'] as const) {
+    await using visit = await site.open('root', { language: 'en', scheme, width: 360 })
+    const { page } = visit
+    await visit.goto('/channel')
+    await page.getByPlaceholder('Search by ID, name or key').fill('big 13')
+    const label = page.getByText('No address', { exact: true })
+    await label.waitFor()
+    const box = await label.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 360)).toBeLessThan(220)
+  }
 })

@@ -34,11 +34,19 @@ const FAILED = 5
 const PAGE = 10_000
 const ALL = ['--limit', String(PAGE)]
 
+/** What a round begins with. */
+export type Start = Pick<Books, 'users' | 'tokens'>
+
+export async function readStart(site: Site): Promise<Start> {
+  const [users, tokens] = await Promise.all([readUsers(site), readTokens(site)])
+  return { users, tokens }
+}
+
 export async function readBooks(site: Site): Promise<Books> {
   const { ask } = site
   const [users, tokens, channels, hours, logs, verify, check] = await Promise.all([
     readUsers(site),
-    ask<{ remain_quota: number; used_quota: number }[]>('token', 'list', ...ALL),
+    readTokens(site),
     ask<{ used_quota: number }[]>('channel', 'list', ...ALL),
     ask<{ quota: number }[]>('stats', 'hours', '--from', '2d', ...ALL),
     readLogs(site),
@@ -47,7 +55,7 @@ export async function readBooks(site: Site): Promise<Books> {
   ])
   return {
     users,
-    tokens: sum(tokens, ({ remain_quota, used_quota }) => [remain_quota, used_quota]),
+    tokens,
     channels: channels.reduce((total, { used_quota }) => total + used_quota, 0),
     hours: hours.reduce((total, { quota }) => total + quota, 0),
     logs,
@@ -63,7 +71,13 @@ export async function readUsers({ ask }: Pick<Site, 'ask'>): Promise<Balance> {
   return sum(users, ({ quota, used_quota }) => [quota, used_quota])
 }
 
-async function readLogs({ ask }: Site): Promise<LogRow[]> {
+async function readTokens({ ask }: Site): Promise<Balance> {
+  const list = ['token', 'list', ...ALL]
+  const tokens = await ask<{ remain_quota: number; used_quota: number }[]>(...list)
+  return sum(tokens, ({ remain_quota, used_quota }) => [remain_quota, used_quota])
+}
+
+export async function readLogs({ ask }: Site): Promise<LogRow[]> {
   const fields = ['--fields', 'id,type,quota,request_id']
   const rows: LogRow[] = []
   for (;;) {
@@ -87,7 +101,7 @@ function sum<Row>(rows: readonly Row[], read: (row: Row) => [left: number, used:
 }
 
 export interface Judged {
-  readonly before: Books
+  readonly before: Start
   readonly after: Books
   readonly calls: readonly Seen[]
   /** Tokens or users were deleted meanwhile: lists do not show what they used. */
@@ -166,7 +180,7 @@ export function unfinished(logs: readonly LogRow[], calls: readonly Seen[]) {
 }
 
 /** Those of `calls` that the log has a charge of. */
-export function chargedCalls({ logs }: Books, calls: readonly Seen[]): Seen[] {
+export function chargedCalls({ logs }: Pick<Books, 'logs'>, calls: readonly Seen[]): Seen[] {
   const charged = new Set(logs.filter(({ type }) => type === CONSUMPTION).map((r) => r.request_id))
   return calls.filter(({ callId }) => charged.has(callId))
 }

@@ -1,11 +1,11 @@
 /** Streams under way while somebody decides: each ends or goes on as promised, settled once. */
 import { apiOf } from './api'
-import { judgeBooks, readBooks } from './books'
+import { judgeBooks, readStart } from './books'
 import { beginCall, call, type RunningCall, type Seen } from './client'
 import { type Decision, ENDING, KEEPING, type Stage } from './decisions'
 import { GATED_EVENTS } from './plans'
 import type { Context, Scenario, Size } from './scenario'
-import { addPayer, type Payer } from './site'
+import { addPayer } from './site'
 import { Tally } from './tally'
 import { settledWithin, until } from './watch'
 
@@ -22,9 +22,10 @@ async function decideAll(
   const tally = new Tally()
   const { upstream } = context
   const site = context.site()
-  const payers: Payer[] = []
-  for (const index of decisions.keys()) payers.push(await addPayer(site.ask, `decided${index}`))
-  const before = await readBooks(site)
+  const payers = await Promise.all(
+    decisions.map((_, index) => addPayer(site.ask, `decided${index}`)),
+  )
+  const before = await readStart(site)
   const served = await site.serve()
   const root = apiOf(served.url, site.root)
   const calls: Seen[] = []
@@ -122,7 +123,7 @@ async function hangUp(context: Context): Promise<Tally> {
   const tally = new Tally()
   const { upstream, size, chance } = context
   const site = context.site()
-  const before = await readBooks(site)
+  const before = await readStart(site)
   const served = await site.serve()
   const cancelledBefore = upstream.cancelled()
   const count = STREAMS[size]

@@ -2,12 +2,12 @@
 
 import { CHARGE } from '../../provider/answers'
 import type { Api } from './api'
-import type { Payer, Site } from './site'
+import type { Caller, Site } from './site'
 
 export interface Stage {
   readonly site: Site
   readonly root: Api
-  readonly payer: Payer
+  readonly payer: Caller
   readonly url: string
 }
 

@@ -1,5 +1,5 @@
 /** Every fault of an upstream, one by one: a clear answer, no hold left, a gateway alive. */
-import { type Books, judgeBooks, readBooks } from './books'
+import { type Books, judgeBooks, readStart } from './books'
 import { call, type Seen } from './client'
 import { type Ending, FAULTS } from './plans'
 import type { Context, Scenario } from './scenario'
@@ -27,7 +27,7 @@ async function run(context: Context): Promise<Tally> {
   const tally = new Tally()
   const site = context.site()
   await site.ask('option', 'set', 'RetryTimes', '0')
-  const before = await readBooks(site)
+  const before = await readStart(site)
   const served = await site.serve(LIMITS)
   const { key } = site.payers[0].token
   const calls = await Promise.all(

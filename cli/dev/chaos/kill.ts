@@ -1,7 +1,7 @@
 /** kill -9 at a random moment under a mix of calls; the next start must have lost nothing. */
 
 import type { Chance } from '../../provider/chance'
-import { judgeBooks, readBooks, unfinished } from './books'
+import { judgeBooks, readBooks, readStart, unfinished } from './books'
 import { call, type Seen } from './client'
 import type { LoadPlan } from './plans'
 import type { Context, Scenario, Size } from './scenario'
@@ -89,7 +89,7 @@ function startLoad(site: Site, { url, workers, answers, chance }: LoadOptions): 
 async function run({ site: copy, size, chance }: Context): Promise<Tally> {
   const tally = new Tally()
   const site = copy()
-  const before = await readBooks(site)
+  const before = await readStart(site)
   const { workers, answers, ms } = LOADS[size]
   const served = await site.serve()
   const load = startLoad(site, {
@@ -127,7 +127,7 @@ async function serveOn(
   site: Site,
   served: Awaited<ReturnType<Site['serve']>>,
 ): Promise<void> {
-  const before = await readBooks(site)
+  const before = await readStart(site)
   const { key } = site.payers[0].token
   const seen = await call(served.url, { plan: 'stream', key })
   tally.expect(seen.isWhole, 'a restarted gateway serves', { what: seen })

@@ -1,10 +1,10 @@
 /** Many at once under several limits: as many pass as the tightest lets, and all comes back. */
 import type { Chance } from '../../provider/chance'
-import { judgeBooks, readBooks } from './books'
+import { judgeBooks, readStart } from './books'
 import { beginCall, call, type Seen } from './client'
 import { judgeRefused } from './refused'
 import type { Context, Scenario } from './scenario'
-import { addPayer, type Payer, PLENTY, PRICE_PER_CALL, type Site, type TokenOf } from './site'
+import { addPayer, type Caller, PLENTY, PRICE_PER_CALL, type Site, type TokenOf } from './site'
 import { Tally } from './tally'
 import { settledWithin, until } from './watch'
 
@@ -64,7 +64,7 @@ async function onGateway(
   { site, context }: { readonly site: Site; readonly context: Context },
   play: (arena: Arena) => Promise<readonly Seen[]>,
 ): Promise<void> {
-  const before = await readBooks(site)
+  const before = await readStart(site)
   const served = await site.serve()
   const calls = await play({ context, url: served.url })
   judgeBooks(tally, { before, after: await settledWithin(site, before), calls })
@@ -75,8 +75,10 @@ async function onGateway(
 async function raceForRequests(tally: Tally, context: Context): Promise<void> {
   const site = context.site()
   const amounts = amountsOf(context.chance)
-  const payer = await addPayer(site.ask, 'limited')
-  const neighbour = await addPayer(site.ask, 'neighbour')
+  const [payer, neighbour] = await Promise.all([
+    addPayer(site.ask, 'limited'),
+    addPayer(site.ask, 'neighbour'),
+  ])
   const second = await site.ask<TokenOf>(
     ...['token', 'create', 'second', '--user', 'limited', '--quota', String(PLENTY)],
   )
@@ -85,12 +87,14 @@ async function raceForRequests(tally: Tally, context: Context): Promise<void> {
     ['user', 'limited'],
     ['group', 'default'],
   ]
-  for (const each of limited) {
-    const [subject] = each
-    const amount = ['--requests', String(amounts[subject]), '--per', 'total']
-    await site.ask('limit', 'set', ...each, ...amount)
-  }
-  const callers: readonly Caller[] = [
+  await Promise.all(
+    limited.map(async (each) => {
+      const [subject] = each
+      const amount = ['--requests', String(amounts[subject]), '--per', 'total']
+      await site.ask('limit', 'set', ...each, ...amount)
+    }),
+  )
+  const callers: readonly Asking[] = [
     [payer.token.key, ['token', 'user', 'group']],
     [second.key, ['user', 'group']],
     [neighbour.token.key, ['group']],
@@ -101,21 +105,21 @@ async function raceForRequests(tally: Tally, context: Context): Promise<void> {
     for (const caller of callers) all.push(...(await askAll(tally, arena, { caller, left })))
     return all
   })
-  for (const each of limited) {
-    const [subject] = each
-    const used = await usedOf(site, each)
+  const counted = await Promise.all(limited.map((each) => usedOf(site, each)))
+  for (const [index, [subject]] of limited.entries()) {
+    const used = counted[index]
     tally.same(used, [amounts[subject] - left[subject]], `requests of a ${subject} are counted`)
   }
 }
 
 /** A key and what its calls are limited by. */
-type Caller = readonly [key: string, subjects: readonly Subject[]]
+type Asking = readonly [key: string, subjects: readonly Subject[]]
 
 /** More calls at once than any of the limits has left. */
 async function askAll(
   tally: Tally,
   { url, context }: Arena,
-  { caller, left }: { readonly caller: Caller; readonly left: Record<Subject, number> },
+  { caller, left }: { readonly caller: Asking; readonly left: Record<Subject, number> },
 ): Promise<Seen[]> {
   const [key, subjects] = caller
   const under = subjects.map((subject) => `${subject} ${left[subject]}`).join(', ')
@@ -186,18 +190,21 @@ async function raceForBudget(tally: Tally, { url }: Arena, { key }: TokenOf): Pr
 
 async function raceForRoom(tally: Tally, context: Context): Promise<void> {
   const site = context.site()
-  const runner = await addPayer(site.ask, 'runner')
-  const spender = await addPayer(site.ask, 'spender')
-  const token = ({ token: { id } }: Payer): Limited => ['token', String(id)]
+  const [runner, spender] = await Promise.all([
+    addPayer(site.ask, 'runner'),
+    addPayer(site.ask, 'spender'),
+  ])
+  const token = ({ token: { id } }: Caller): Limited => ['token', String(id)]
   const user: Limited = ['user', 'runner']
   const dollars = (AFFORDED * PRICE_PER_CALL) / CREDITS_PER_DOLLAR
-  for (const [limited, ...amount] of [
+  const limits = [
     [token(runner), '--concurrency', String(PLACES.token)],
     [user, '--concurrency', String(PLACES.user)],
     [token(spender), '--budget', String(dollars), '--per', 'total'],
-  ] as const) {
-    await site.ask('limit', 'set', ...limited, ...amount)
-  }
+  ] as const
+  await Promise.all(
+    limits.map(([limited, ...amount]) => site.ask('limit', 'set', ...limited, ...amount)),
+  )
   await onGateway(tally, { site, context }, async (arena) => [
     ...(await raceForPlaces(tally, arena, runner.token)),
     ...(await raceForBudget(tally, arena, spender.token)),

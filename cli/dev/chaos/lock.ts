@@ -1,5 +1,5 @@
 /** Another program holds the database's write lock while answers end. */
-import { judgeBooks, readBooks } from './books'
+import { judgeBooks, readStart } from './books'
 import { call } from './client'
 import { holdLock, IMPATIENT } from './hold-lock'
 import type { Environment } from './program'
@@ -35,7 +35,7 @@ async function run(context: Context): Promise<Tally> {
   const tally = new Tally()
   const { upstream, size } = context
   const site = context.site()
-  const before = await readBooks(site)
+  const before = await readStart(site)
   const { env, held } = FORMS[size]
   const served = await site.serve(env)
   const { key } = site.payers[0].token

@@ -1,7 +1,7 @@
 /** Many at once after the same credits: exactly as many win as there is money for. */
 
 import type { Chance } from '../../provider/chance'
-import { judgeBooks, readBooks } from './books'
+import { judgeBooks, readStart, readUsers } from './books'
 import { call } from './client'
 import { MONEY_RACES } from './race-money'
 import { judgeRefused } from './refused'
@@ -28,7 +28,7 @@ async function raceFor(poor: Poor, { site: copy, chance }: Context): Promise<Tal
   const site = copy()
   const affordable = chance.between(1, AT_ONCE - 1)
   const payer = await poorPayer(site, poor, affordable)
-  const before = await readBooks(site)
+  const before = await readStart(site)
   const served = await site.serve()
   const calls = await Promise.all(
     Array.from({ length: AT_ONCE }, () =>
@@ -55,13 +55,13 @@ async function run(context: Context): Promise<Tally> {
   for (const poor of ['token', 'user'] as const) tally.join(await raceFor(poor, context))
   const site = context.site()
   const served = await site.serve({ GW_SMTP_TLS: 'optional' })
-  const before = await readBooks(site)
+  const before = await readUsers(site)
   let granted = 0
   for (const race of MONEY_RACES) {
     granted += await race(tally, { site, url: served.url, chance: context.chance })
   }
-  const after = await readBooks(site)
-  tally.same(after.users.left - before.users.left, granted, 'money comes in once')
+  const after = await readUsers(site)
+  tally.same(after.left - before.left, granted, 'money comes in once')
   const verified = await site.run(['ledger', 'verify'])
   tally.same(verified.code, 0, 'gw ledger verify finds no difference')
   await served.stop()

@@ -14,6 +14,8 @@ export interface Rehearsal {
   readonly rounds: number
   /** Of the first round; every later one counts on. */
   readonly seed: number
+  /** Scenarios that run at a time, each with an upstream of its own; one when absent. */
+  readonly lanes?: number
   /** Leaves the data folders of rounds that failed. */
   readonly keep?: boolean
   /** Told after each round. */
@@ -38,15 +40,29 @@ export interface ScenarioReport {
 }
 
 export async function rehearse(rehearsal: Rehearsal): Promise<ScenarioReport[]> {
+  const { scenarios, lanes = 1 } = rehearsal
+  const waiting = [...scenarios]
+  const reports: ScenarioReport[] = []
+  const laneOf = () => runLane(rehearsal, waiting, (report) => reports.push(report))
+  await Promise.all(Array.from({ length: lanes }, laneOf))
+  const placeOf = ({ scenario }: ScenarioReport) =>
+    scenarios.findIndex(({ name }) => name === scenario)
+  return reports.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Takes one scenario after the other; what they are made of is the lane's own. */
+async function runLane(
+  rehearsal: Rehearsal,
+  waiting: Scenario[],
+  done: (report: ScenarioReport) => void,
+): Promise<void> {
   const upstream = await startUpstream()
   let template: Template | undefined
   try {
     template = await prepare(upstream.port)
-    const reports: ScenarioReport[] = []
-    for (const scenario of rehearsal.scenarios) {
-      reports.push(await runScenario(scenario, { ...rehearsal, upstream, template }))
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      done(await runScenario(next, { ...rehearsal, upstream, template }))
     }
-    return reports
   } finally {
     template?.remove()
     await upstream.stop()

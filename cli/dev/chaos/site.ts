@@ -22,6 +22,9 @@ export interface Payer extends Account {
   readonly token: TokenOf
 }
 
+/** One who makes calls and nothing else. */
+export type Caller = Omit<Payer, 'accessToken'>
+
 /** Who and what every copy holds. */
 export interface Cast {
   readonly root: Account
@@ -87,7 +90,9 @@ async function enrol(dataDir: string, upstreamPort: number): Promise<Cast> {
   if (set.code !== 0) throw new Error(`the options were refused: ${set.stderr}`)
   const payers: Payer[] = []
   for (let index = 1; index <= PAYERS; index += 1) {
-    payers.push(await addPayer(ask, `payer${index}`))
+    const username = `payer${index}`
+    const payer = await addPayer(ask, username)
+    payers.push({ ...payer, accessToken: await accessToken(ask, username) })
   }
   const [first, ...rest] = payers
   if (first === undefined) throw new Error('there is no payer')
@@ -110,14 +115,14 @@ export async function addPayer(
   ask: Ask,
   username: string,
   quota: { readonly user?: number; readonly token?: number | 'unlimited' } = {},
-): Promise<Payer> {
+): Promise<Caller> {
   const { user = PLENTY, token: limit = PLENTY } = quota
   const { id } = await ask<{ id: number }>(
     ...['user', 'create', username, '--password', PASSWORD, '--quota', String(user)],
   )
   const allowed = limit === 'unlimited' ? ['--unlimited'] : ['--quota', String(limit)]
   const token = await ask<TokenOf>('token', 'create', 'chaos', '--user', username, ...allowed)
-  return { id, username, token, accessToken: await accessToken(ask, username) }
+  return { id, username, token }
 }
 
 async function accessToken(ask: Ask, username: string): Promise<string> {

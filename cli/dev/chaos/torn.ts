@@ -1,5 +1,5 @@
 /** Files that are torn, wrong or gone: the gateway serves, or refuses and changes nothing. */
-import { type Books, chargedCalls, judgeBooks, readBooks } from './books'
+import { type Books, chargedCalls, judgeBooks, readBooks, readLogs } from './books'
 import { call, type Seen } from './client'
 import type { Served } from './program'
 import type { Context, Scenario } from './scenario'
@@ -64,10 +64,10 @@ async function judgeTorn(tally: Tally, torn: Torn): Promise<void> {
 async function judgePutBack(tally: Tally, { whole, site, row, calls }: Torn): Promise<void> {
   putBack(whole, site, row)
   const served = await site.serve()
-  const books = await readBooks(site)
+  const logs = await readLogs(site)
   await served.stop()
   const invariant = `${row.name}: with the good file back every charge is there`
-  tally.same(chargedCalls(books, calls).length, calls.length, invariant)
+  tally.same(chargedCalls({ logs }, calls).length, calls.length, invariant)
 }
 
 async function judgeServing(tally: Tally, torn: Torn, served: Served): Promise<void> {

@@ -1,7 +1,7 @@
 /** The program ends while settlements wait in a file; the next start books each exactly once. */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Books, judgeBooks, readBooks } from './books'
+import { judgeBooks, readBooks, readStart, type Start } from './books'
 import { call, type Seen } from './client'
 import { holdLock, IMPATIENT } from './hold-lock'
 import type { Served } from './program'
@@ -24,7 +24,7 @@ const ENDS: Readonly<Record<string, (tally: Tally, served: Served) => Promise<vo
 
 interface Waiting {
   readonly site: Site
-  readonly before: Books
+  readonly before: Start
   readonly calls: readonly Seen[]
 }
 
@@ -44,7 +44,7 @@ async function endWhileWaiting(
   end: (served: Served) => Promise<void>,
 ): Promise<Waiting> {
   const site = copy()
-  const before = await readBooks(site)
+  const before = await readStart(site)
   const served = await site.serve(IMPATIENT)
   const { key } = site.payers[0].token
   const pending = Array.from({ length: STREAMS }, () =>

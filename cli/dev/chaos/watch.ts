@@ -1,6 +1,6 @@
 /** Looks at a running gateway until it has come to rest. */
 import { readFileSync } from 'node:fs'
-import { type Books, readBooks, readUsers } from './books'
+import { type Books, readBooks, readUsers, type Start } from './books'
 import type { Site } from './site'
 
 const LONGEST_MS = 30_000
@@ -24,7 +24,7 @@ export async function until(
  * several programs at once, each at its own moment: only what is read after the last settlement
  * fits together.
  */
-export async function settledWithin(site: Site, before: Books): Promise<Books> {
+export async function settledWithin(site: Site, before: Pick<Start, 'users'>): Promise<Books> {
   await until(async () => {
     const users = await readUsers(site)
     return before.users.left - users.left === users.used - before.users.used
