@@ -113,6 +113,30 @@ test('Vertex gets no fields of betas that it does not take, and they are named',
   ])
 })
 
+test('betas in the body are those of the header, whoever takes them', async () => {
+  const [scope = '', search = '', context = ''] = BETAS
+  const anthropic_beta = [scope, context]
+  const { body, losses } = await sent([search], { model: MODEL, ...BODY, anthropic_beta })
+  expect(upstream.last().headers['anthropic-beta']).toBe(context)
+  expect(body).not.toHaveProperty('anthropic_beta')
+  expect(body.context_management).toEqual(BODY.context_management)
+  expect(losses).toContain('cache_control.scope')
+})
+
+test.each([
+  ['anthropic_beta', 'context-management-2025-06-27'],
+  ['anthropic_beta[0]', ['a\r\nx-api-key: b']],
+  ['anthropic_beta[1]', ['a', 5]],
+  ['Anthropic_Beta', ['a']],
+])('what is no list of them is refused: %s', async (field, value) => {
+  const asked = upstream.requests.length
+  const name = field.replace(/\[.*/, '')
+  const refused = await gateway.post('/v1/messages', { model: MODEL, ...BODY, [name]: value })
+  expect(refused.status).toBe(400)
+  expect((await refused.json()).error.message).toContain(field)
+  expect(upstream.requests).toHaveLength(asked)
+})
+
 test('a field whose beta nobody asked for goes, too', async () => {
   const { body, losses } = await sent([], { model: MODEL, ...BODY })
   expect(body).not.toHaveProperty('context_management')
@@ -136,4 +160,7 @@ test('Anthropic gets all of it as it came', async () => {
   const { text, losses } = await sent(BETAS, whole)
   expect(text).toBe(JSON.stringify(whole))
   expect(losses).toEqual([])
+  const inBody = await sent(BETAS.slice(0, 1), { ...whole, anthropic_beta: BETAS.slice(1) })
+  expect(upstream.last().headers['anthropic-beta']).toBe(BETAS.join())
+  expect(inBody.body).toEqual(whole as never)
 })

@@ -127,7 +127,10 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
     ip,
     startedAtMs,
     beganMs,
-    vendorHeaders: vendorHeaders(input),
+    vendorHeaders: vendorHeaders(
+      input,
+      'vendorHeaders' in query ? query.vendorHeaders : NO_HEADERS,
+    ),
     signal: input.signal,
     hold: visit.hold,
     ending: input.ending,
@@ -204,13 +207,22 @@ function unrouted({ directory }: Relay, model: string, group: string): GatewayEr
 
 const NO_HEADERS = {}
 
-function vendorHeaders({ protocol, headers }: RelayInput): Readonly<Record<string, string>> {
+type VendorHeaders = Readonly<Record<string, string>>
+
+/** `told`: what the body says besides. */
+function vendorHeaders(
+  { protocol, headers }: RelayInput,
+  told: VendorHeaders = NO_HEADERS,
+): VendorHeaders {
   const names = PROTOCOL_CODECS[protocol].vendorHeaders
   if (names.length === 0) return NO_HEADERS
   const forwarded: Record<string, string> = {}
   for (const name of names) {
     const value = headers.get(name)
     if (value !== null) forwarded[name] = value
+  }
+  for (const name in told) {
+    forwarded[name] = [forwarded[name], told[name]].filter(Boolean).join(',')
   }
   return forwarded
 }

@@ -42,6 +42,8 @@ export interface QueryHead extends NativeHead {
   readonly asList?: boolean
   /** Fields that the answer repeats. */
   readonly echo?: JsonObject
+  /** What the body says and a header would say as well, by the header's name. */
+  readonly vendorHeaders?: Readonly<Record<string, string>>
   /** Fields on which the price depends, as the client wrote them. */
   readonly notes?: Readonly<Record<string, string>>
   /** What of the caller's own it names. */

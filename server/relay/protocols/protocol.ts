@@ -54,6 +54,8 @@ export type ReadField = (name: JudgedField) => unknown
 /** What a protocol reads of a request's head in its own way; the rest is read for all alike. */
 export interface HeadNotes {
   readonly echo?: JsonObject
+  /** What the body says and a header would say as well, by the header's name. */
+  readonly vendorHeaders?: Readonly<Record<string, string>>
   /** The client lets its vendor keep the answer. */
   readonly keepsState?: boolean
   /** What of the caller's own the request goes on with. */

@@ -9,6 +9,7 @@ import { invalid } from '../protocols/body-fields'
 /** Whatever reads a request's head is typed by this list: no other name can be read there. */
 const JUDGED_FIELDS = [
   'agent',
+  'anthropic_beta',
   'background',
   'best_of',
   'cachedContent',

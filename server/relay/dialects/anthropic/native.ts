@@ -38,7 +38,7 @@ export function defaultMaxTokens(call: UpstreamCall): number {
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   if (asksThinking(call) || head.mayHoldForeign || head.mayHoldUnfit) return true
   // Its fields stand deep in the body.
-  if (call.channel.type.betas !== undefined) return true
+  if (call.channel.type.betas !== undefined || head.fields.has(BETAS)) return true
   return call.operation === 'chat' && head.maxTokens === undefined
 }
 
@@ -63,7 +63,8 @@ export function prepareBody(
   call: UpstreamCall,
   losses: Set<string>,
 ): JsonObject {
-  const taken = withoutForeign(withoutRefusedBetas(original, call, losses), call, losses)
+  const own = withoutRefusedBetas(withoutBetas(original), call, losses)
+  const taken = withoutForeign(own, call, losses)
   const body = withFitTools(taken, call, losses)
   const suffixed = asksThinking(call)
   const model = modelWithoutSuffix(call)
@@ -71,6 +72,15 @@ export function prepareBody(
   const limited = isSet(body.max_tokens) ? body : { ...body, max_tokens: defaultMaxTokens(call) }
   if (!suffixed) return limited
   return isSet(body.thinking) ? { ...limited, model } : withThinking({ ...limited, model }, call)
+}
+
+/** They are asked for in a header, whoever wrote them in the body. */
+const BETAS = 'anthropic_beta'
+
+function withoutBetas(body: JsonObject): JsonObject {
+  if (body[BETAS] === undefined) return body
+  const { [BETAS]: _, ...rest } = body
+  return rest
 }
 
 /** Vendors that want earlier reasoning back sign nothing and verify nothing. */

@@ -2,9 +2,16 @@
 import { containersOf } from '../../owned/refs'
 import { isObject } from '../body-fields'
 import type { HeadNotes, ReadField } from '../protocol'
+import { readBodyBetas } from './body-betas'
 
-/** `undefined` for requests that no container is used for. */
+/** `undefined` for most requests. Throws `request.invalid`. */
 export function readNotes(field: ReadField): HeadNotes | undefined {
+  const betas = readBodyBetas(field)
+  const container = containerNotes(field)
+  return betas === undefined ? container : { ...betas, ...container }
+}
+
+function containerNotes(field: ReadField): HeadNotes | undefined {
   const container = field('container')
   const usesContainer = isNamed(container) || hasVendorTools(field('tools'))
   if (!usesContainer) return undefined
