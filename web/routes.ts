@@ -73,6 +73,13 @@ export const ROUTES: readonly RouteRow[] = [
   open('/', 'nav.home', () => import('./pages/home/HomePage')),
   open('/pricing', 'nav.pricing', () => import('./pages/pricing/PricingPage')),
   open('/about', 'nav.about', () => import('./pages/home/AboutPage')),
+  {
+    paths: ['/docs', '/docs/:topic'],
+    title: 'nav.docs',
+    page: lazyPage(() => import('./pages/docs/DocsPage')),
+    access: 'anonymous',
+    frame: 'public',
+  },
   open('/login', 'nav.login', () => import('./pages/account/LoginPage')),
   open('/register', 'nav.register', () => import('./pages/account/RegisterPage')),
   open('/reset', 'nav.reset', () => import('./pages/account/ResetPage')),

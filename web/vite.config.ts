@@ -16,6 +16,7 @@ import {
   leanTranslator,
   withoutOutlived,
 } from './build/lean-packages'
+import { MANUAL, manual, readManualTopics } from './build/manual'
 import { readPageRows } from './build/page-rows'
 import { texts } from './build/texts'
 import { versionOf } from './build/version'
@@ -26,6 +27,7 @@ const ENDPOINT_ROUTES = Object.fromEntries(
 
 const WEB = import.meta.dirname
 const PRIMER = join(WEB, '../node_modules/@primer')
+const MANUAL_PLACE = `/assets/manual-${versionOf([MANUAL, join(WEB, 'build')])}`
 const TEXTS_PLACE = `/assets/texts-${versionOf([WEB, join(WEB, '../server/domain')])}`
 
 /** Where `vite` in development finds the API. */
@@ -48,6 +50,7 @@ export default defineConfig({
     withoutOutlived(),
     react(),
     texts({ place: TEXTS_PLACE, rows: ROWS }),
+    manual(MANUAL_PLACE),
     documents({ texts: TEXTS_PLACE, rows: ROWS }),
   ],
   define: {
@@ -55,6 +58,8 @@ export default defineConfig({
     CHANNEL_TYPE_FACTS: JSON.stringify(channelTypeFacts()),
     OPTION_FACTS: JSON.stringify(optionFacts()),
     TEXTS_PLACE: JSON.stringify(TEXTS_PLACE),
+    MANUAL_PLACE: JSON.stringify(MANUAL_PLACE),
+    MANUAL_TOPICS: JSON.stringify(readManualTopics()),
   },
   server: {
     proxy: Object.fromEntries(['/api', '/v1', '/pg'].map((path) => [path, GATEWAY])),

@@ -12,6 +12,7 @@ const FETCH_CLIENTS = [
   'cli/admin/http.ts',
   'server/services/login/http-client.ts',
   'web/api/client.ts',
+  'web/api/manual.ts',
   'web/api/texts.ts',
   DEV,
 ]

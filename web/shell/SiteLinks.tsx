@@ -28,12 +28,14 @@ export function SiteLinks({ isConsole = false }: SiteLinksProps) {
       )}
       <SiteLink path="/pricing" title="nav.pricing" />
       <SiteLink path="/about" title="nav.about" />
-      {/^https?:\/\//.test(docs_link) && (
+      {/^https?:\/\//.test(docs_link) ? (
         <li>
           <a className="menu-link" href={docs_link} target="_blank" rel="noreferrer">
             {text('nav.docs')}
           </a>
         </li>
+      ) : (
+        <SiteLink path="/docs" pattern="/docs/*?" title="nav.docs" />
       )}
     </ul>
   )
@@ -41,13 +43,15 @@ export function SiteLinks({ isConsole = false }: SiteLinksProps) {
 
 interface SiteLinkProps {
   readonly path: string
+  /** Addresses of the same page. */
+  readonly pattern?: string
   readonly title: TextKey
   readonly isInside?: boolean
 }
 
-function SiteLink({ path, title, isInside = false }: SiteLinkProps) {
+function SiteLink({ path, pattern = path, title, isInside = false }: SiteLinkProps) {
   const { text } = useText()
-  const [isHere] = useRoute(path)
+  const [isHere] = useRoute(pattern)
   if (!hasPage(path)) return null
   const current = isHere ? 'page' : isInside ? 'true' : undefined
   return (

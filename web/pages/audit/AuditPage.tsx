@@ -50,7 +50,11 @@ export default function AuditPage() {
   const { open, toggle } = useUnfolded()
   return (
     <>
-      <PageHeader title={text('nav.audit')} description={text('audit.description')}>
+      <PageHeader
+        title={text('nav.audit')}
+        description={text('audit.description')}
+        manual="security"
+      >
         <RefreshButton onRefresh={list.reload} />
         <ExportButton
           name="audit"

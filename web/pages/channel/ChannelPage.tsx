@@ -47,7 +47,11 @@ export default function ChannelPage() {
   const { list, byTag, sort, isNarrowed } = useChannelList(query, byId)
   return (
     <>
-      <PageHeader title={text('nav.channel')} description={text('channel.description')}>
+      <PageHeader
+        title={text('nav.channel')}
+        description={text('channel.description')}
+        manual="channels"
+      >
         <RefreshButton onRefresh={list.reload} />
         <ManyChannelsMenu />
         <Button variant="primary" leadingVisual={PlusIcon} onClick={addressed.add}>

@@ -39,7 +39,11 @@ export default function CreatePage() {
   const kind = kinds.find((one) => one === asked) ?? kinds[0]
   return (
     <>
-      <PageHeader title={text('create.title')} description={text('create.description')} />
+      <PageHeader
+        title={text('create.title')}
+        description={text('create.description')}
+        manual="jobs"
+      />
       {prices.models === undefined && <PageSkeleton />}
       {prices.models !== undefined && kind === undefined && (
         <Blank

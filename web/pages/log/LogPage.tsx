@@ -32,7 +32,7 @@ export default function LogPage() {
   const { view, state, rows, stat, histogram, live } = page
   return (
     <>
-      <PageHeader title={text('nav.log')} description={text('log.description')}>
+      <PageHeader title={text('nav.log')} description={text('log.description')} manual="prices">
         <RefreshButton onRefresh={page.renew} />
         <ExportButton listId={page.listId} filter={page.filter} />
       </PageHeader>

@@ -45,7 +45,11 @@ export default function ModelsPage() {
   const found = rows && foundRows(rows, filters)
   return (
     <>
-      <PageHeader title={text('nav.models')} description={text('models.description')}>
+      <PageHeader
+        title={text('nav.models')}
+        description={text('models.description')}
+        manual="routing"
+      >
         <RefreshButton onRefresh={reload} />
       </PageHeader>
       <ModelFilters rows={rows ?? []} query={query} />

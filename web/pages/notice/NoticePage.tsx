@@ -64,7 +64,11 @@ export default function NoticePage() {
   const chosen = useChosen(list.data?.items)
   return (
     <>
-      <PageHeader title={text('nav.notice')} description={text('notices.description')}>
+      <PageHeader
+        title={text('nav.notice')}
+        description={text('notices.description')}
+        manual="operate"
+      >
         <RefreshButton onRefresh={list.reload} />
       </PageHeader>
       <NoticeFilters query={query} />

@@ -26,7 +26,11 @@ export function AdminOverview() {
   const top = useEndpoint('overview.top', {}, { everyMs: 3 * EVERY_MS })
   return (
     <>
-      <PageHeader title={text('nav.overview')} description={text('overview.description')}>
+      <PageHeader
+        title={text('nav.overview')}
+        description={text('overview.description')}
+        manual="operate"
+      >
         <RefreshButton
           onRefresh={() => Promise.all([health.reload(), attention.reload(), top.reload()])}
         />

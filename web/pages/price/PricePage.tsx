@@ -157,7 +157,11 @@ function PriceHeader({ list, onOpen }: PriceHeaderProps) {
       downloadFile('prices.json', exportedPrices(list.rows), 'application/json')
     })
   return (
-    <PageHeader title={text('nav.price')} description={text('price_row.description')}>
+    <PageHeader
+      title={text('nav.price')}
+      description={text('price_row.description')}
+      manual="prices"
+    >
       <Button
         leadingVisual={DownloadIcon}
         disabled={isReading || isBusy}

@@ -40,7 +40,11 @@ export default function RoutePage() {
   )
   return (
     <>
-      <PageHeader title={text('nav.route')} description={text('route.description')} />
+      <PageHeader
+        title={text('nav.route')}
+        description={text('route.description')}
+        manual="routing"
+      />
       <RouteQuestion key={Object.values(filters).join(' ')} asked={filters} onAsk={filter} />
       {error && <p role="alert">{failureText(error, text)}</p>}
       {isAsked && !error && data === undefined && <Spinner srText={text('ui.loading')} />}

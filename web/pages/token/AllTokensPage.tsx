@@ -49,7 +49,11 @@ export default function AllTokensPage() {
   const chosen = useChosen(list.data?.items)
   return (
     <>
-      <PageHeader title={text('nav.all_tokens')} description={text('token.all_description')}>
+      <PageHeader
+        title={text('nav.all_tokens')}
+        description={text('token.all_description')}
+        manual="limits"
+      >
         <RefreshButton onRefresh={list.reload} />
       </PageHeader>
       <StateChips

@@ -40,7 +40,11 @@ export default function TokenPage() {
   const chosen = useChosen(list.data)
   return (
     <>
-      <PageHeader title={text('nav.token')} description={text('token.description')}>
+      <PageHeader
+        title={text('nav.token')}
+        description={text('token.description')}
+        manual="clients"
+      >
         <Button variant="primary" leadingVisual={PlusIcon} onClick={addressed.add}>
           {text('token.add')}
         </Button>

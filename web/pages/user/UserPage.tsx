@@ -44,7 +44,7 @@ export default function UserPage() {
   const edited = useAddressedRow(addressed, shown)
   return (
     <>
-      <PageHeader title={text('nav.user')} description={text('user.description')}>
+      <PageHeader title={text('nav.user')} description={text('user.description')} manual="limits">
         <RefreshButton onRefresh={list.reload} />
         <Button variant="primary" leadingVisual={PlusIcon} onClick={addressed.add}>
           {text('user.add')}

@@ -32,6 +32,14 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'nav.account': 'Account menu',
   'nav.sign_out': 'Log out',
 
+  'docs.search': 'Search the manual',
+  'docs.contents': 'Contents',
+  'docs.overview': 'Overview',
+  'docs.english': 'The manual is in English.',
+  'docs.example': 'Example {{number}}',
+  'docs.found': 'Results for “{{text}}”',
+  'docs.nothing': 'Nothing found for “{{text}}”',
+
   'palette.title': 'Command palette',
   'palette.button': 'Search or jump to…',
   'palette.hint': 'Search, or type what to do…',

@@ -30,6 +30,14 @@ export const zhConsoleShell = {
   'nav.account': '账户菜单',
   'nav.sign_out': '退出登录',
 
+  'docs.search': '搜索手册',
+  'docs.contents': '目录',
+  'docs.overview': '概览',
+  'docs.english': '手册正文目前只有英文。',
+  'docs.example': '示例 {{number}}',
+  'docs.found': '“{{text}}”的搜索结果',
+  'docs.nothing': '没有找到“{{text}}”',
+
   'palette.title': '命令面板',
   'palette.button': '搜索或跳转…',
   'palette.hint': '搜索，或输入要做的事…',

@@ -53,7 +53,11 @@ export default function SetupPage() {
   }
   return (
     <>
-      <PageHeader title={text('setup.title')} description={text('setup.description')} />
+      <PageHeader
+        title={text('setup.title')}
+        description={text('setup.description')}
+        manual="channels"
+      />
       <StepList step={step} />
       <section className="card setup">
         <StepHeading key={step} step={step} />
