@@ -90,7 +90,7 @@ describe('WxPusher', () => {
   }
   const sent = () => ({ url: posted[0]?.url, body: JSON.parse(posted[0]?.body ?? '{}') })
 
-  test('gets a text for receivers and topics, with the secret as the token of the app', async () => {
+  test('gets a text for receivers and topics, its secret the token of the app', async () => {
     answers(taken)
     expect(await warned(`${API}?uid=UID_a&uid=UID_b&topicId=12`, 'AT_hush')).toBe('sent')
     const { url, body } = sent()

@@ -215,7 +215,10 @@ export const UNITS = {
     per: 1,
     price: { by: 'dollars', usd: 0.5 },
   },
-  /** Tokens of a cache times the hours that it is kept; what Google asks for Pro models, `published/google` has the rest. */
+  /**
+   * Tokens of a cache times the hours that it is kept; what Google asks for Pro models.
+   * `published/google` has the rest.
+   */
   cacheStorage: {
     class: 'cache_storage',
     side: 'neither',

@@ -241,7 +241,9 @@ function nativeBody({ dialect, body, head, plan }: BodyWork): EncodedBody {
     ? withNativeNames(fitted, upstreamCall, losses)
     : { body: fitted, toolNames: {} }
   if (prepared === whole && paramOverride === undefined && fields === undefined) return spliced()
-  const text = JSON.stringify(overridden(dialect, dressed(prepared, upstreamCall), plan, losses))
+  const text = JSON.stringify(
+    overridden({ dialect, plan }, dressed(prepared, upstreamCall), losses),
+  )
   const restoration = restorationOf({ toolNames, textTool: undefined })
   return { ...AS_IT_CAME, body: text, losses: [...losses], restoration }
 }
@@ -271,17 +273,16 @@ function translatedBody(work: BodyWork): EncodedBody {
   const losses = new Set(kept)
   const asked = plan.asksUsage ? dialect.askStreamUsage : undefined
   const whole = dressed({ ...made, ...asked }, plan.upstreamCall)
-  const text = JSON.stringify(overridden(dialect, whole, plan, losses))
+  const text = JSON.stringify(overridden({ dialect, plan }, whole, losses))
   return { kind: 'encoded', body: text, losses: [...losses], packsVectors, restoration }
 }
 
 function overridden(
-  dialect: Dialect,
+  { dialect, plan }: Pick<BodyWork, 'dialect' | 'plan'>,
   body: JsonObject,
-  { upstreamCall }: BodyPlan,
   losses: Set<string>,
 ): JsonObject {
-  const { paramOverride: fields } = upstreamCall.channel
+  const { paramOverride: fields } = plan.upstreamCall.channel
   if (fields === undefined) return body
   return dialect.override?.(body, fields, losses) ?? { ...body, ...fields }
 }

@@ -25,7 +25,6 @@ interface QuestionProps {
 export function RouteQuestion({ asked, onAsk }: QuestionProps) {
   const { text } = useText()
   const [typed, type] = useState(asked)
-  const { data: groups = [] } = useEndpoint('group.list')
   const { data: board = [] } = useEndpoint('model.board')
   const known = useId()
   return (
@@ -52,33 +51,7 @@ export function RouteQuestion({ asked, onAsk }: QuestionProps) {
           onChange={(event) => type({ ...typed, model: event.target.value.trim() })}
         />
       </Field>
-      <Field label={text('field.channel.group')}>
-        <Select
-          block
-          value={typed.group}
-          onChange={(event) => type({ ...typed, group: event.target.value })}
-        >
-          <Select.Option value="">{text('route.own_group')}</Select.Option>
-          {groups.map((group) => (
-            <Select.Option key={group} value={group}>
-              {group}
-            </Select.Option>
-          ))}
-        </Select>
-      </Field>
-      <Field label={text('route.protocol')}>
-        <Select
-          block
-          value={typed.protocol || 'openai'}
-          onChange={(event) => type({ ...typed, protocol: event.target.value })}
-        >
-          {PROTOCOLS.map((name) => (
-            <Select.Option key={name} value={name}>
-              {PROTOCOL_TITLES[name]}
-            </Select.Option>
-          ))}
-        </Select>
-      </Field>
+      <Choices typed={typed} onChange={(change) => type({ ...typed, ...change })} />
       {(['token_id', 'user_id'] as const).map((id) => (
         <Field key={id} label={text(id === 'token_id' ? 'route.token' : 'route.user')}>
           <TextInput
@@ -100,5 +73,46 @@ export function RouteQuestion({ asked, onAsk }: QuestionProps) {
         {text('route.ask')}
       </Button>
     </form>
+  )
+}
+
+interface ChoicesProps {
+  readonly typed: Asked
+  readonly onChange: (change: Partial<Asked>) => void
+}
+
+function Choices({ typed, onChange }: ChoicesProps) {
+  const { text } = useText()
+  const { data: groups = [] } = useEndpoint('group.list')
+  return (
+    <>
+      <Field label={text('field.channel.group')}>
+        <Select
+          block
+          value={typed.group}
+          onChange={(event) => onChange({ group: event.target.value })}
+        >
+          <Select.Option value="">{text('route.own_group')}</Select.Option>
+          {groups.map((group) => (
+            <Select.Option key={group} value={group}>
+              {group}
+            </Select.Option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={text('route.protocol')}>
+        <Select
+          block
+          value={typed.protocol || 'openai'}
+          onChange={(event) => onChange({ protocol: event.target.value })}
+        >
+          {PROTOCOLS.map((name) => (
+            <Select.Option key={name} value={name}>
+              {PROTOCOL_TITLES[name]}
+            </Select.Option>
+          ))}
+        </Select>
+      </Field>
+    </>
   )
 }
