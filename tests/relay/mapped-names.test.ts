@@ -103,3 +103,61 @@ describe('other operations', () => {
     })
   })
 })
+
+/** Of OpenAI, which keeps it: each question about it is answered with the upstream's name. */
+const KEPT = { ...JSON.parse(fixture('responses/chat-text.json')), model: SECRET }
+
+describe('of a response that its vendor keeps', () => {
+  test.each([false, true])('the owner reads the asked name, background: %p', async (background) => {
+    const event = { type: 'response.completed', response: KEPT }
+    await using upstream = await startUpstream(({ path }) =>
+      path.includes('stream=true')
+        ? sse([`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`], { tear: 'every-byte' })
+        : json(KEPT),
+    )
+    await using gateway = await startGateway({
+      channels: [{ upstream, models: MODEL, model_mapping: JSON.stringify({ [MODEL]: SECRET }) }],
+      options: PRICES,
+    })
+    const { responses } = gateway.openai()
+    const { id } = await responses.create({ model: MODEL, input: 'Hi', background })
+    expect(await responses.retrieve(id)).toMatchObject({ id, model: MODEL })
+    const told = []
+    for await (const one of await responses.retrieve(id, { stream: true })) told.push(one)
+    expect(told).toMatchObject([{ response: { id, model: MODEL } }])
+    expect(JSON.stringify(upstream.requests[0])).toContain(SECRET)
+  })
+
+  test('where the channel keeps the name of its upstream, so does it', async () => {
+    await using upstream = await startUpstream(json(KEPT))
+    await using gateway = await startGateway({
+      channels: [
+        {
+          upstream,
+          models: MODEL,
+          model_mapping: JSON.stringify({ [MODEL]: SECRET }),
+          setting: '{"keep_upstream_model":true}',
+        },
+      ],
+      options: PRICES,
+    })
+    const { responses } = gateway.openai()
+    const { id } = await responses.create({ model: MODEL, input: 'Hi' })
+    expect(await responses.retrieve(id)).toMatchObject({ model: SECRET })
+  })
+})
+
+test('of a response that is kept here, the owner reads the asked name', async () => {
+  for (const stream of [false, true]) {
+    const recorded = named(fixture(`responses/chat-text.${stream ? 'sse' : 'json'}`))
+    const reply = stream ? sse([recorded]) : json(recorded)
+    await withMapping({ type: 62, reply }, async (gateway) => {
+      const { responses } = gateway.openai()
+      const body = { model: MODEL, input: 'Hi' }
+      const { id } = stream
+        ? await responses.stream(body).finalResponse()
+        : await responses.create(body)
+      expect(await responses.retrieve(id)).toMatchObject({ id, model: MODEL })
+    })
+  }
+})

@@ -112,9 +112,17 @@ describe('a realtime socket', () => {
       options: PRICES,
     })
     const client = await talkTo(gateway)
-    await client.event('session.created')
+    const created = await client.event('session.created')
     expect(upstream.requests[0]?.url).toBe('/v1/realtime?model=real-one')
     expect(upstream.requests[0]?.headers.get('authorization')).toBe('Bearer up-key')
+    // The client reads and writes the name that it asked for.
+    expect(created).toMatchObject({ session: { id: 'sess_1', model: MODEL } })
+    client.say({ type: 'session.update', session: { model: MODEL, instructions: MODEL } })
+    await waitUntil('it is heard', () => upstream.heard.length === 1)
+    expect(JSON.parse(String(upstream.heard[0]))).toEqual({
+      type: 'session.update',
+      session: { model: 'real-one', instructions: MODEL },
+    })
     client.socket.close()
   })
 

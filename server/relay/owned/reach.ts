@@ -11,6 +11,7 @@ import { reachConversation } from '../stored/conversations'
 import { reachStored } from '../stored/reach'
 import { parseAnswer } from '../stream/answer'
 import type { JsonObject } from '../wire/chat'
+import { type AskedName, askedName, eventsNamed, objectNamed } from './asked-name'
 import { streamedBody } from './body'
 import { collected, forward, MAX_OBJECT_BYTES, type OwnedAnswer } from './forward'
 import { channelGone, homeOf, notFound } from './home'
@@ -18,6 +19,7 @@ import { JOB_ENDS } from './job-ends'
 import { keyHashOf, madeBeside, tailTo } from './rows'
 import {
   bodyHeadersOf,
+  isEventStream,
   isJson,
   type OwnedRelay,
   type OwnedVisit,
@@ -41,9 +43,14 @@ export async function reachOwned(ports: OwnedRelay, visit: OwnedVisit): Promise<
   if (visit.route.act === 'delete') return await deleteOwned(ports, visit, reached)
   const body = visit.route.body === 'json' ? await checkedBody(ports, visit, reached) : undefined
   const answer = await ask(ports, visit, { ...reached, body })
-  return isLookedAt(visit, reached, answer)
-    ? await shown(ports, visit, { ...reached, answer })
-    : responseOf(visit, answer, answer.body)
+  if (isLookedAt(visit, reached, answer)) return await shown(ports, visit, { ...reached, answer })
+  const name = nameOf(visit, reached)
+  const isRenamed = name !== undefined && isEventStream(answer.headers)
+  return responseOf(visit, answer, isRenamed ? eventsNamed(answer.body, name) : answer.body)
+}
+
+function nameOf({ route }: OwnedVisit, { row, channel }: Reached): AskedName | undefined {
+  return askedName(route.family, row, channel)
 }
 
 /** Throws `owned.not_found` for what is another user's, or nobody's. */
@@ -121,7 +128,7 @@ function isLookedAt({ route, id, tail }: OwnedVisit, { row }: Reached, answer: O
   const isWhole = decodeURIComponent(tail) === decodeURIComponent(tailTo(route.family, id))
   const isObject = isWhole || route.act === 'change'
   const makes = Object.keys(OWNED_FAMILY_ROWS[route.family].makes).length > 0
-  return isObject && (row.job !== undefined || makes)
+  return isObject && (row.job !== undefined || row.model !== undefined || makes)
 }
 
 interface Shown extends Reached {
@@ -142,7 +149,8 @@ async function shown(
     const { job } = row
     if (job !== undefined) await settled(ports, { row, job, channel }, object)
   }
-  return responseOf(visit, answer, bytes)
+  const name = nameOf(visit, { row, channel })
+  return responseOf(visit, answer, name === undefined ? bytes : objectNamed(bytes, name))
 }
 
 /** Before the client has its answer; where answers must be counted first, it need not wait. */

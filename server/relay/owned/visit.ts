@@ -111,6 +111,11 @@ export function isJson(headers: OwnedAnswer['headers']): boolean {
   return typeof type === 'string' && /^application\/(?:[\w.+-]*\+)?json\b/i.test(type)
 }
 
+export function isEventStream(headers: OwnedAnswer['headers']): boolean {
+  const type = headers['content-type']
+  return typeof type === 'string' && type.includes('text/event-stream')
+}
+
 export function notOffered({ route, group }: OwnedVisit): GatewayError {
   return new GatewayError('owned.not_offered', {
     path: OWNED_FAMILY_ROWS[route.family].home,

@@ -1,10 +1,11 @@
 /** What the gateway reads of the events on a realtime socket; all others pass unread. */
+import { findField } from '../../domain/json-scan'
 import { type Usage, usage } from '../../domain/usage'
 import { objectOf, textOf } from '../dialects/json-fields'
 import { readUsage } from '../dialects/openai/usage'
 import type { JsonObject } from '../wire/chat'
 import { isObject } from '../wire/parsed-body'
-import type { Written } from './socket-words'
+import type { RenamedModel, Written } from './socket-words'
 
 /** Types that matter, and a part of each that no other event is likely to hold. */
 const WATCHED = [
@@ -74,3 +75,20 @@ export function written(text: string): Written | undefined {
 
 /** The names and ids around a few characters of text. */
 const DELTA_OVERHEAD = 8
+
+/** Events of a session, from either side, have its settings in one object. */
+const OF_SESSION = '"session.'
+const MODEL_PLACE = ['session', 'model'] as const
+
+/** All other bytes stay. */
+export function withSessionModel(text: string, { to, from }: RenamedModel): string {
+  if (!text.includes(OF_SESSION)) return text
+  const bytes = Buffer.from(text)
+  const field = findField(bytes, 0, MODEL_PLACE)
+  if (field === undefined) return text
+  const name = bytes.toString('utf8', field.start, field.end)
+  const isMeant = from === undefined ? name.startsWith('"') : name === JSON.stringify(from)
+  if (!isMeant) return text
+  const head = bytes.toString('utf8', 0, field.start)
+  return head + JSON.stringify(to) + bytes.toString('utf8', field.end)
+}

@@ -65,6 +65,8 @@ export const geminiWords: SocketWords = {
     objectOf(eventOf(text)?.clientContent)?.turnComplete === true,
   isSound: (text) => text.includes('"realtimeInput"') && text.includes('"data"'),
   transcriberIn: () => undefined,
+  // The client has named it, and nothing repeats that.
+  renamed: (text) => text,
   failureIn: () => undefined,
   writeError: () => undefined,
   test,

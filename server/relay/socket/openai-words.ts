@@ -13,6 +13,7 @@ import {
   usageOfResponse,
   usageOfTranscription,
   watched,
+  withSessionModel,
   written,
 } from './events'
 import type { ErrorFacts, Heard, SocketTest, SocketWords, ToldFailure } from './socket-words'
@@ -95,6 +96,7 @@ export const openaiWords: SocketWords = {
     const event: JsonObject = eventOf(text) ?? {}
     return transcriber(event)
   },
+  renamed: withSessionModel,
   failureIn,
   writeError,
   test,

@@ -18,6 +18,7 @@ import { codeOf, FAILED, isClosable, NORMAL, REFUSED, shortened } from './closin
 import { Line } from './line'
 import type { Place } from './place'
 import type { ResponseBills } from './response-bills'
+import { SessionNames } from './session-names'
 import { type Heard, type SocketWords, wordsOf } from './socket-words'
 import type { TranscriptionBills } from './transcription-bills'
 import { WaitingBytes } from './waiting-bytes'
@@ -50,6 +51,7 @@ export class SocketSession {
   readonly #facts: CallFacts
   readonly #words: SocketWords
   readonly #faults: AccountFaults
+  readonly #names: SessionNames
   readonly #ended: () => void
   #upstream: UpstreamSocket | undefined
   #client: ClientSocket | undefined
@@ -68,6 +70,7 @@ export class SocketSession {
     this.#parts = parts
     this.#facts = parts.call.facts
     this.#words = wordsOf(this.#facts.protocol)
+    this.#names = new SessionNames(parts.call, this.#words)
     const { relay, failureOf } = parts
     this.#faults = new AccountFaults({ relay, facts: this.#facts, words: this.#words, failureOf })
     this.#ended = parts.relay.begin(parts.call)
@@ -171,7 +174,7 @@ export class SocketSession {
 
   #forward(message: SocketMessage): void {
     if (this.#isOver || this.#upstream === undefined) return
-    this.#upstream.send(message)
+    this.#upstream.send(this.#names.sent(message))
     if (this.#upstream.waiting() > MOST_WAITING_BYTES) this.fail(new GatewayError('upstream.cut'))
   }
 
@@ -190,7 +193,8 @@ export class SocketSession {
   #pass(message: SocketMessage): Promise<void> | undefined {
     const text = this.#textOf(message)
     const heard = text === undefined ? undefined : this.#words.hear(text)
-    const shown = (text === undefined ? undefined : this.#faults.hidden(text)) ?? message
+    const shown =
+      text === undefined ? message : (this.#faults.hidden(text) ?? this.#names.shown(text))
     const bill = heard && this.#note(heard)
     if (bill !== undefined) {
       return bill.catch((cause: unknown) => this.fail(cause)).then(() => this.#tell(shown))

@@ -37,6 +37,12 @@ export interface ToldFailure {
   readonly told: (error: GatewayError, facts: ErrorFacts) => string
 }
 
+export interface RenamedModel {
+  readonly to: string
+  /** Other names stay as they are; `undefined` for whatever name there is. */
+  readonly from?: string | undefined
+}
+
 export interface SocketWords {
   /** Frames of bytes are words as well. */
   readonly speaksInBytes: boolean
@@ -48,6 +54,8 @@ export interface SocketWords {
   readonly isSound: (text: string) => boolean
   /** The second model that a frame of the client asks for. */
   readonly transcriberIn: (text: string) => string | undefined
+  /** The frame with this name in place of the model's, where it names the session's. */
+  readonly renamed: (text: string, model: RenamedModel) => string
   /** An event that tells of a failure; `undefined` for any other. */
   readonly failureIn: (text: string) => ToldFailure | undefined
   /** As an event; `undefined` where the protocol can only hang up. */
