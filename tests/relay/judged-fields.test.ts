@@ -128,3 +128,49 @@ test('what is only said of those names, in texts and in fields of fields, passes
   expect(answer.status).toBe(200)
   expect(upstream.requests.at(-1)?.bodyText).toBe(text)
 })
+
+describe('inside of fields', () => {
+  const NESTED: readonly (readonly [string, Place, object])[] = [
+    [
+      'generationConfig.MaxOutputTokens',
+      'gemini',
+      { generationConfig: { MaxOutputTokens: 99_999 } },
+    ],
+    ['generation_config.Candidate_Count', 'gemini', { generation_config: { Candidate_Count: 9 } }],
+    ['tools[0].Type', 'claude', { tools: [{ Type: 'code_execution_20250825', name: 'a' }] }],
+    ['tools[1].Type', 'responses', { tools: [{ type: 'function' }, { Type: 'code_interpreter' }] }],
+  ]
+
+  test.each(NESTED)('%s has one spelling', async (name, place, more) => {
+    const [path, body] = PLACES[place]
+    const message = await refused(path, JSON.stringify({ ...body, ...more }))
+    expect(message).toContain(name)
+    expect(message).toContain('must be written as')
+  })
+})
+
+describe('what an upstream keeps', () => {
+  const BATCH = { input_file_id: 'file-1', endpoint: '/v1/chat/completions' }
+  const params = { model: 'm', max_tokens: 5, messages: HELLO }
+  const KEPT: readonly (readonly [string, string, object])[] = [
+    ['Input_File_Id', '/v1/batches', { ...BATCH, Input_File_Id: 'file-of-somebody' }],
+    ['Training_File', '/v1/fine_tuning/jobs', { model: 'm', Training_File: 'file-of-somebody' }],
+    ['Model', '/v1/fine_tuning/jobs', { model: 'm', training_file: 'file-1', Model: 'dear' }],
+    [
+      'Max_Tokens',
+      '/v1/messages/batches',
+      { requests: [{ custom_id: 'a', params: { ...params, Max_Tokens: 99_999 } }] },
+    ],
+  ]
+
+  test.each(KEPT)('is made of fields in one spelling: %s', async (name, path, body) => {
+    const message = await refused(path, JSON.stringify(body))
+    expect(message).toContain(name)
+    expect(message).toContain('must be written as')
+  })
+
+  test('has each of them once', async () => {
+    const text = JSON.stringify(BATCH).replace('{', '{"input_file_id":"file-of-somebody",')
+    expect(await refused('/v1/batches', text)).toContain('is given twice')
+  })
+})

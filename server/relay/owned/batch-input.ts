@@ -8,6 +8,7 @@ import { invalid } from '../protocols/body-fields'
 import { refuseContainers, refuseUnpriced } from '../protocols/responses/refusals'
 import { readState } from '../protocols/responses/state'
 import type { JsonObject } from '../wire/chat'
+import { refuseDisguised } from '../wire/judged-fields'
 import { containersOf, filesOf, type OwnedRef } from './refs'
 
 export interface BatchInput {
@@ -70,6 +71,7 @@ export class BatchCount {
   /** Throws `request.invalid`. */
   add(params: JsonObject | undefined, bytes: number): void {
     this.#requests += 1
+    for (const name in params) refuseDisguised(name)
     const model = textOf(params?.model)
     if (params === undefined || model === undefined) {
       throw invalid(this.#field, 'reason.batch_line', { line: this.#requests })

@@ -4,8 +4,10 @@ import { createWordFilter } from '../../domain/word-filter'
 import { containsWords } from '../call/sensitive-words'
 import { textOf } from '../dialects/json-fields'
 import type { JsonObject } from '../wire/chat'
+import { refuseDisguised } from '../wire/judged-fields'
 import { parseBody } from '../wire/parsed-body'
 import { bufferOf } from '../wire/shared-bytes'
+import { refuseRepeated } from '../wire/top-level'
 import type { BatchInput } from './batch-input'
 import { COUNTS } from './counted-requests'
 import { filesIn, type OwnedRef } from './refs'
@@ -37,6 +39,7 @@ const MOST_FIELDS = 100
 export function lookAt({ bytes: sent, family, named, nowMs, words }: LookOrder): Look {
   const bytes = bufferOf(sent)
   const json = parseBody(bytes)
+  refuseSecondSpellings(json, bytes)
   const contains = words === undefined ? undefined : createWordFilter(words)
   const { protocol, counts } = OWNED_FAMILY_ROWS[family]
   const isCounted = counts !== undefined && named !== undefined
@@ -49,6 +52,13 @@ export function lookAt({ bytes: sent, family, named, nowMs, words }: LookOrder):
     batch,
     isBlocked: batch?.isBlocked ?? (contains !== undefined && containsWords(said, contains)),
   }
+}
+
+/** Throws `request.invalid`: what is judged here is what its reader has to find. */
+function refuseSecondSpellings(json: JsonObject, bytes: Buffer): void {
+  const names = Object.keys(json)
+  for (const name of names) refuseDisguised(name)
+  refuseRepeated(bytes, names.length)
 }
 
 function headOf(json: JsonObject): Readonly<Record<string, string>> {

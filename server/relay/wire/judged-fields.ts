@@ -22,6 +22,7 @@ const JUDGED_FIELDS = [
   'documents',
   'enable_thinking',
   'encoding_format',
+  'endpoint',
   'file',
   'functions',
   'generateContentRequest',
@@ -31,7 +32,9 @@ const JUDGED_FIELDS = [
   'image',
   'images',
   'input',
+  'input_file_id',
   'inputs',
+  'items',
   'instruction',
   'instructions',
   'max_completion_tokens',
@@ -72,8 +75,10 @@ const JUDGED_FIELDS = [
   'tool_choice',
   'tools',
   'top_p',
+  'training_file',
   'truncation',
   'user',
+  'validation_file',
   'web_search_options',
 ] as const
 

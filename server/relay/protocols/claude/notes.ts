@@ -1,5 +1,6 @@
 /** What a request has Anthropic run beside the model. */
 import { containersOf } from '../../owned/refs'
+import { refuseDisguisedIn } from '../../wire/judged-fields'
 import { isObject } from '../body-fields'
 import type { HeadNotes, ReadField } from '../protocol'
 import { readBodyBetas } from './body-betas'
@@ -13,7 +14,7 @@ export function readNotes(field: ReadField): HeadNotes | undefined {
 
 function containerNotes(field: ReadField): HeadNotes | undefined {
   const container = field('container')
-  const usesContainer = isNamed(container) || hasVendorTools(field('tools'))
+  const usesContainer = hasVendorTools(field('tools')) || isNamed(container)
   if (!usesContainer) return undefined
   const refs = containersOf(container)
   return { usesContainer, ...(refs.length > 0 && { refs }) }
@@ -23,9 +24,18 @@ function isNamed(container: unknown): boolean {
   return container !== undefined && container !== null
 }
 
+const JUDGED_OF_TOOLS = ['type']
+
 /** Some of the vendor's own tools run code without a word of it; a client's have no type. */
 function hasVendorTools(tools: unknown): boolean {
-  return Array.isArray(tools) && tools.some((tool) => isObject(tool) && isVendors(tool.type))
+  if (!Array.isArray(tools)) return false
+  let isOne = false
+  for (const [at, tool] of tools.entries()) {
+    if (!isObject(tool)) continue
+    refuseDisguisedIn(tool, JUDGED_OF_TOOLS, `tools[${at}]`)
+    isOne ||= isVendors(tool.type)
+  }
+  return isOne
 }
 
 function isVendors(type: unknown): boolean {

@@ -1,5 +1,6 @@
 /** What the pipeline must know of a request, which here stands in its path and its config. */
 import type { Json, JsonObject } from '../../wire/chat'
+import { refuseDisguisedIn } from '../../wire/judged-fields'
 import { invalid, isAbsent, isObject, MAX_TOKENS_LIMIT, optionalInteger } from '../body-fields'
 import type { HeadFacts, HeadNotes, ReadField } from '../protocol'
 import { cachesIn } from './cached'
@@ -42,12 +43,20 @@ function cacheNotes(field: ReadField): HeadNotes {
   return notes.refs.length === 0 ? {} : notes
 }
 
+/** By whose values a request is priced, held for and routed. */
+const JUDGED_OF_CONFIG = [
+  ...['candidateCount', 'candidate_count', 'maxOutputTokens', 'max_output_tokens'],
+  ...['thinkingConfig', 'thinking_config'],
+]
+
 function configIn(field: ReadField): JsonObject {
   const sent: Record<string, Json> = {}
   for (const name of ['generationConfig', 'generation_config'] as const) {
     const value = field(name)
     // It comes out of JSON text.
     if (value !== undefined) sent[name] = value as Json
+    const held = sent[name]
+    if (isObject(held)) refuseDisguisedIn(held, JUDGED_OF_CONFIG, name)
   }
   const { generationConfig } = camelFields(sent, '')
   return isAbsent(generationConfig) ? {} : fieldsAt(generationConfig, 'generationConfig')
