@@ -55,19 +55,20 @@ function routeRows(): (readonly string[])[] {
 /** Objects that upstreams store for users: routes by family, and the vendors that have them. */
 export function objectTable(): Table {
   const rows = OWNED_FAMILIES.map((family) => {
-    const { home, protocol } = OWNED_FAMILY_ROWS[family]
+    const { home, protocol, isKeptHere } = OWNED_FAMILY_ROWS[family]
     const verbs = OWNED_ROUTES.filter(
       (route) => route.family === family && route.home === home,
     ).map(
       ({ method, path }) => `${method} ${path.slice(home.length).replaceAll(/\/:(\w+)/g, '/{$1}')}`,
     )
-    const vendors = CHANNEL_TYPES.filter(({ keeps }) => keeps[family] !== undefined)
+    const keepers = CHANNEL_TYPES.filter(({ keeps }) => keeps[family] !== undefined)
+    const vendors = keepers.map(({ name }) => name).join(', ')
     const asked = verbs.map((verb) => `\`${verb.trim()}\``).join(', ')
     return [
       `\`${home}\``,
       asked,
       PROTOCOL_TITLES[protocol],
-      vendors.map(({ name }) => name).join(', '),
+      isKeptHere ? `${vendors}; stored by the gateway for all others` : vendors,
     ]
   })
   return { head: ['below', 'asked', 'protocol', 'channels'], rows, notes: [] }

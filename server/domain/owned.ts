@@ -83,6 +83,8 @@ export interface OwnedFamilyRow {
   readonly isUpload?: true
   /** No later request names it beside other things, so nothing has to be where it is. */
   readonly standsAlone: boolean
+  /** The gateway keeps them itself where the channel's vendor does not. */
+  readonly isKeptHere?: true
   /** What is made costs money, which is known when its work has ended. */
   readonly job?: OwnedJobKind
   /** What is asked for stands in the body that makes it. */
@@ -105,6 +107,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     protocol: 'responses',
     kind: 'response',
     keptDays: 30,
+    isKeptHere: true,
   },
   conversations: {
     ...PLAIN,
@@ -112,6 +115,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     protocol: 'responses',
     kind: 'conversation',
     keptDays: 0,
+    isKeptHere: true,
   },
   // As long as a paying account has them.
   interactions: {

@@ -2,6 +2,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { systemClock } from '../../server/clock'
 import { createLogger } from '../../server/log'
+import { SYSTEM_ACTOR } from '../../server/services/service-deps'
+import { ConversationStore } from '../../server/services/stored-responses/conversation-store'
+import { failLostRuns } from '../../server/services/stored-responses/fail-lost'
+import { RunStore } from '../../server/services/stored-responses/run-store'
 import { ResponseStore } from '../../server/services/stored-responses/store'
 import { sweepResponses } from '../../server/services/stored-responses/sweep'
 import { type Fixture, openFixture } from './services-fixture'
@@ -107,4 +111,79 @@ test('texts rest sealed, and rows of older versions are read as they are', async
   const plain = { input: '{"role":"user","content":"Old"}', response: '{"output":[]}' }
   await gw.db.transaction((trx) => trx.updateTable('stored_responses').set(plain).execute())
   expect(await store.find(1, 'a')).toMatchObject(plain)
+})
+
+test('conversations and background answers of a user who is removed are gone', async () => {
+  const { id: userId } = await gw.users.create(SYSTEM_ACTOR, {
+    username: 'ann',
+    password: 'a long enough one',
+  })
+  const clock = { ...systemClock, nowMs: () => gw.clock.ms }
+  const parts = { db: gw.db, sealer: gw.sealer, clock, log: LOG }
+  const conversations = new ConversationStore(parts)
+  const end = gw.clock.ms + 1_000_000
+  const facts = { userId, tokenId: undefined, createdAtMs: gw.clock.ms, expiresAtMs: end }
+  const items = [{ id: 'msg_1', text: '{"id":"msg_1"}' }]
+  await conversations.create({ ...facts, id: 'conv_1', metadata: '{}' }, items)
+  const run = { ...facts, id: 'resp_1', previousId: undefined, input: '', response: '{}' }
+  await new RunStore(parts).begin(run)
+  await gw.users.remove(SYSTEM_ACTOR, userId)
+  for (const table of [
+    'conversations',
+    'conversation_items',
+    'response_runs',
+    'stored_responses',
+  ] as const) {
+    expect(await gw.db.reader.selectFrom(table).selectAll().execute()).toEqual([])
+  }
+})
+
+test('a conversation takes no more than it has room for', async () => {
+  const clock = { ...systemClock, nowMs: () => gw.clock.ms }
+  const parts = { db: gw.db, sealer: gw.sealer, clock, log: LOG, mostCharacters: 30 }
+  const conversations = new ConversationStore(parts)
+  const end = gw.clock.ms + 1_000_000
+  const place = { userId: 1, id: 'conv_1', expiresAtMs: end }
+  const made = { ...place, tokenId: undefined, metadata: '{}', createdAtMs: gw.clock.ms }
+  await conversations.create(made, [])
+  const item = (id: string) => ({ id, text: `{"id":"${id}","type":""}` })
+  expect(await conversations.add({ ...place, items: [item('a')] })).toBe(true)
+  expect(await conversations.add({ ...place, items: [item('b')] })).toBe(false)
+  expect(await conversations.items(1, 'conv_1')).toEqual([item('a')])
+  expect(await conversations.removeItem(1, 'conv_1', 'a')).toBe(true)
+  expect(await conversations.add({ ...place, items: [item('b')] })).toBe(true)
+})
+
+test('answers whose process is gone have failed, and only those', async () => {
+  const parts = {
+    db: gw.db,
+    sealer: gw.sealer,
+    clock: { ...systemClock, nowMs: () => gw.clock.ms },
+  }
+  const runs = new RunStore(parts)
+  const facts = { tokenId: undefined, previousId: undefined, input: '' }
+  const times = { createdAtMs: gw.clock.ms, expiresAtMs: gw.clock.ms + 1_000_000 }
+  const answerOf = (id: string) => ({
+    ...facts,
+    ...times,
+    userId: 1,
+    id,
+    response: JSON.stringify({ id, status: 'in_progress' }),
+  })
+  await runs.begin(answerOf('resp_1'))
+  await runs.begin(answerOf('resp_2'))
+  await runs.end({ ...answerOf('resp_2'), response: '{"status":"completed"}' }, 'one\ntwo')
+  // A sweep leaves what this process makes alone; a start knows that nothing runs yet.
+  expect(await failLostRuns(parts, false)).toBe(0)
+  expect(await failLostRuns(parts, true)).toBe(1)
+  expect(await failLostRuns(parts, true)).toBe(0)
+  const failed = await store.find(1, 'resp_1')
+  expect(JSON.parse(failed?.response ?? '')).toMatchObject({
+    id: 'resp_1',
+    status: 'failed',
+    error: { code: 'server_error' },
+  })
+  expect(await runs.find(1, 'resp_1')).toEqual({ isOver: true, events: undefined })
+  expect(await runs.find(1, 'resp_2')).toEqual({ isOver: true, events: 'one\ntwo' })
+  expect(await runs.find(2, 'resp_2')).toBeUndefined()
 })
