@@ -24,6 +24,7 @@ const NATIVE: readonly string[] = [
   'claude anthropic',
   'gemini gemini',
   'responses openai',
+  'cohere cohere',
 ]
 
 const PAIRS = (Object.keys(CLIENTS) as ClientName[]).flatMap((client) =>
