@@ -231,7 +231,14 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   /** In the shape of Cohere. */
   embed_v2: {
     routes: { openai: ['/v2/embed'], ...ROUTE_OF_OPENAI, cohere: SAME_ADDRESS },
-    upstreams: { ...OPENAI_UPSTREAMS, openai: 'translated' },
+    upstreams: {
+      ...OPENAI_UPSTREAMS,
+      openai: 'translated',
+      gemini: 'translated',
+      converse: 'translated',
+      ernie: 'translated',
+      ollama: 'translated',
+    },
     transport: 'request',
     isTalk: false,
     namedFor: 'embeddings',

@@ -6,7 +6,8 @@ import { expect, test } from 'bun:test'
 import { CohereClientV2 } from 'cohere-ai'
 import { expectSpent } from '../relay/black-box'
 import { startGateway } from '../support/gateway'
-import { json, startUpstream } from '../support/upstream'
+import { cohereClient } from '../support/sdk'
+import { json, type Reply, startUpstream } from '../support/upstream'
 
 const PATH_OF = [
   ['rerank-v3.5', '/v2/rerank'],
@@ -97,4 +98,42 @@ test('cohere-ai embeds at Cohere and at what speaks as OpenAI, by the same bill'
     body: { error: { param: 'texts' } },
   })
   expect(upstream.requests).toHaveLength(2)
+})
+
+test('cohere-ai embeds at vendors that have words of their own for it', async () => {
+  const replies: readonly (readonly [string, Reply])[] = [
+    [':batchEmbedContents', json({ embeddings: VECTORS.map((values) => ({ values })) })],
+    ['/invoke', json({ id: 'e', embeddings: { float: VECTORS }, texts: ['a', 'b'] })],
+    ['/api/embed', json({ model: 'm', embeddings: VECTORS, prompt_eval_count: 9 })],
+  ]
+  await using upstream = await startUpstream(
+    ({ path }) => replies.find(([end]) => path.endsWith(end))?.[1] ?? json({}, { status: 404 }),
+  )
+  const models = ['gemini-embedding-001', 'cohere.embed-v4:0', 'nomic-embed-text'] as const
+  await using gateway = await startGateway({
+    channels: [
+      { type: 24, upstream, models: models[0] },
+      { type: 33, upstream, models: models[1], key: 'k|us-east-1' },
+      { type: 4, upstream, models: models[2], other: 'native' },
+    ],
+    options: { ModelRatio: Object.fromEntries(models.map((name) => [name, 10])), RetryTimes: 0 },
+  })
+  const client = cohereClient(gateway.url, gateway.keys[0] ?? '')
+  const spent: number[] = []
+  for (const model of models) {
+    const { data, rawResponse } = await client
+      .embed({ model, texts: ['a', 'b'], inputType: 'search_query', embeddingTypes: ['float'] })
+      .withRawResponse()
+    expect(data.embeddings.float).toEqual(VECTORS)
+    const lost = rawResponse.headers.get('x-gw-untranslated')
+    // Only Cohere's own models know what a text is embedded for.
+    expect(lost).toBe(model === models[1] ? null : 'input_type')
+    await gateway.idle()
+    const { items } = await gateway.services.logs.list({})
+    spent.push(items[0]?.quota ?? 0)
+  }
+  // Where nothing is told, both letters are counted as one text.
+  expect(spent).toEqual([10, 10, 90])
+  expect(upstream.requests[1]?.json).toMatchObject({ input_type: 'search_query' })
+  await expectSpent(gateway, 110)
 })

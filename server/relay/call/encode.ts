@@ -14,6 +14,7 @@ import { fitNative, needsFitting } from '../fit/fit-native'
 import { needsNames, withNativeNames } from '../fit/native-names'
 import type { StreamedBody } from '../form/form-body'
 import { OPERATION_ROWS } from '../operations'
+import type { TwinCodec } from '../operations/operation'
 import type { RelayChannel } from '../ports'
 import { COMMON_PROTOCOL, PROTOCOL_CODECS } from '../protocols'
 import type { JsonObject, Loss } from '../wire/chat'
@@ -98,14 +99,20 @@ export function canServe(
   const { protocol, operation, query } = call.facts
   const reached = reachedAs(channel.type, operation)
   if (dialect === undefined || reached === undefined) return false
-  if (reached !== operation) return speaks(dialect, protocol, reached)
+  if (reached !== operation) {
+    return speaks(dialect, protocol, reached) || translates(dialect, reached)
+  }
   const isNative = isNativePair(dialect, call)
   const { keeps } = channel.type
   if (query.needs?.some(({ family }) => !isNative || keeps[family] === undefined)) return false
   if (isNative) return true
-  const { codec } = OPERATION_ROWS[call.facts.operation]
-  if (codec === undefined) return false
-  return dialect[codec] !== undefined || (codec === 'embeddings' && embedsAsOpenai(dialect))
+  if (translates(dialect, operation)) return true
+  return OPERATION_ROWS[operation].codec === 'embeddings' && embedsAsOpenai(dialect)
+}
+
+function translates(dialect: Dialect, operation: Operation): boolean {
+  const { codec } = OPERATION_ROWS[operation]
+  return codec !== undefined && dialect[codec] !== undefined
 }
 
 /** Embeddings travel between formats in OpenAI's words, and such an upstream takes those. */
@@ -295,10 +302,11 @@ export function dressed(body: JsonObject, { channel, operation }: UpstreamCall):
   return { ...Object.fromEntries(kept), ...fields.adds }
 }
 
-function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {
+function translate(work: BodyWork): EncodedRequest {
+  const { dialect, body, plan, media } = work
   const { upstreamCall } = plan
   const { codec, twin } = OPERATION_ROWS[body.shape.operation]
-  if (twin !== undefined) return twin.encode(body.json(), upstreamCall.upstreamModel)
+  if (twin !== undefined) return translateTwin(work, twin)
   if (codec === 'embeddings') return translateVectors(dialect, body, upstreamCall)
   if (codec === 'images' && dialect.images !== undefined) {
     return dialect.images.encode(body.json(), upstreamCall)
@@ -309,6 +317,20 @@ function translate({ dialect, body, plan, media }: BodyWork): EncodedRequest {
   const whole = dialect.inlinesMedia === true ? withMedia(keyed, media) : keyed
   const maxTokens = plan.outputLimit ?? whole.maxTokens
   return encodeFitted(dialect.chat, { ...whole, maxTokens }, upstreamCall)
+}
+
+/**
+ * The other shape is OpenAI's where vectors are asked for, of which vendors have their own. Fields
+ * that it has no place for are theirs to take or to name.
+ */
+function translateTwin({ dialect, body, plan }: BodyWork, { encode }: TwinCodec): EncodedRequest {
+  const { upstreamCall } = plan
+  const asked = body.json()
+  const made = encode(asked, upstreamCall.upstreamModel)
+  const isVectors = OPERATION_ROWS[upstreamCall.operation].codec === 'embeddings'
+  if (!isVectors || dialect.embeddings === undefined) return made
+  const more = Object.fromEntries(made.losses.map((name) => [name, asked[name]]))
+  return dialect.embeddings.encode({ ...made.body, ...more }, upstreamCall)
 }
 
 function translateVectors(

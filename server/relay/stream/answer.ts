@@ -57,8 +57,8 @@ export function clientAnswer(given: AnswerWork): ClientAnswer {
   const { dialect, operation, isNative, wantsStream, upstreamCall, json } = work
   const { codec, twin } = OPERATION_ROWS[operation]
   if (twin !== undefined && !isNative) {
-    const usage = dialect.meter.fromJson(json, upstreamCall.operation)
-    const answer = twin.readAnswer(json, work.context)
+    const { body: told, usage } = twinAnswer(work)
+    const answer = twin.readAnswer(told, work.context)
     const made = JSON.stringify({ ...answer, ...suppliedTo(work, answer) })
     return plainAnswer(
       () => made,
@@ -92,6 +92,16 @@ export function clientAnswer(given: AnswerWork): ClientAnswer {
   const told = restoreAnswer(spoken(dialect.chat.readAnswer(json)), work.restoration)
   const { requestId } = work.context
   return chatAnswer(work, withIds(told, answerIds(dialect, { ...work, requestId })))
+}
+
+/** What the upstream was asked in the other shape, in the words of that shape. */
+function twinAnswer({ dialect, upstreamCall, json, packsVectors }: AnswerWork) {
+  const { operation } = upstreamCall
+  const own =
+    OPERATION_ROWS[operation].codec === 'embeddings'
+      ? dialect.embeddings?.readAnswer(json, { ...upstreamCall, packsVectors })
+      : undefined
+  return own ?? { body: json, usage: dialect.meter.fromJson(json, operation) }
 }
 
 function suppliedTo({ operation, asked }: AnswerWork, answer: JsonObject) {

@@ -175,6 +175,24 @@ function vectors(): Cells {
   return cells
 }
 
+/** The same vectors, asked for in Cohere's shape. */
+function cohereVectors(): Cells {
+  const ask = post('/v2/embed', { texts: ['a', 'b'], input_type: 'search_query' })
+  const cells: Partial<Record<CallCell, MatrixCall>> = {}
+  for (const dialect of VECTOR_DIALECTS) {
+    if (dialect === 'openai' || dialect === 'cohere') continue
+    const float = (dialect === 'gemini' ? THREE_NUMBERS.data : TWO_NUMBERS).map(
+      ({ embedding }) => embedding,
+    )
+    const model: CallModel = `vectors-${dialect}`
+    const told = { embeddings: { float }, response_type: 'embeddings_by_type' }
+    cells[`openai at ${dialect}`] = { model, ask, ...VECTOR_SOURCES[dialect], told }
+  }
+  return cells
+}
+
+const TWO_NUMBERS = [{ embedding: [0.25, -0.5] }, { embedding: [1, 0] }]
+
 /** Google's recording has vectors of its own. */
 const THREE_NUMBERS = { data: [{ embedding: [0.25, -0.5, 1] }, { embedding: [0.125, 0, -2] }] }
 
@@ -259,6 +277,7 @@ export const CALLS: Readonly<Record<Exclude<Operation, 'chat' | 'realtime'>, Cel
   ),
   // At Cohere it passes, and elsewhere it is translated: this is an answer to both.
   embed_v2: {
+    ...cohereVectors(),
     'openai at openai': {
       model: 'any-openai',
       ask: post('/v2/embed', { texts: ['Hi'], input_type: 'search_query' }),

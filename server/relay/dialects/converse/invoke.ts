@@ -6,6 +6,8 @@ import { countWanted, lostFields, picturesAnswer, shapeOf, sizeOf } from '../pic
 import { embeddingsAnswer, textsToEmbed, vectorOf } from '../vectors'
 
 const VECTOR_FIELDS = ['model', 'input', 'dimensions', 'encoding_format']
+/** In its own words, which OpenAI has none for. */
+const COHERE_FIELDS = [...VECTOR_FIELDS, 'input_type', 'truncate']
 /** Cohere's own limit; Amazon's models take one. */
 const MOST_TEXTS = 96
 
@@ -15,11 +17,15 @@ function isCohere({ upstreamModel }: Pick<UpstreamCall, 'upstreamModel'>): boole
 
 export const embeddings: EmbeddingsCodec = {
   encode(body, call) {
-    const losses = Object.keys(body).filter((name) => !VECTOR_FIELDS.includes(name))
+    const known = isCohere(call) ? COHERE_FIELDS : VECTOR_FIELDS
+    const losses = Object.keys(body).filter((name) => !known.includes(name))
     const texts = textsToEmbed(body.input, isCohere(call) ? MOST_TEXTS : 1)
     const size = countOf(body.dimensions)
     const made = isCohere(call)
-      ? { texts, input_type: 'search_document', output_dimension: size }
+      ? {
+          ...{ texts, output_dimension: size, truncate: textOf(body.truncate) },
+          input_type: textOf(body.input_type) ?? 'search_document',
+        }
       : { inputText: texts[0], dimensions: size }
     const packsVectors = body.encoding_format === 'base64'
     return { body: withoutUndefined(made), losses, packsVectors }
