@@ -2,6 +2,7 @@
 import type { ArgumentRow, Command, CompletedNoun, FlagRow } from '../command'
 import { OUTPUT_FORMATS } from '../forms'
 import { GROUPS } from '../help-text'
+import { readTopics } from '../manual/pages'
 import type { Tell } from '../words'
 
 export interface Word {
@@ -109,7 +110,16 @@ export function completionPlaces(commands: readonly Command[], tell: Tell): read
       args: row.args.map(valuesOf),
     }),
   )
-  return [...[...groups.values()].map((path) => groupPlace(path, shown, tell)), ...leaves]
+  const places = [...groups.values()].map((path) => groupPlace(path, shown, tell))
+  const helped = places.slice(1).map((place) => ({ ...place, path: `help ${place.path}` }))
+  return [...places, helpPlace(places[0]?.words ?? [], tell), ...helped, ...leaves]
+}
+
+/** What can be asked for help about: commands, and pages of the manual. */
+function helpPlace(commands: readonly Word[], tell: Tell): Place {
+  const topics = readTopics().map(({ id, title }) => ({ text: id, summary: title }))
+  const asked = commands.filter(({ text }) => text !== 'help')
+  return { path: 'help', words: [...asked, ...topics], flags: globalWords([], tell), args: [] }
 }
 
 /** Names of the flags that are followed by a value; one name means one thing everywhere. */

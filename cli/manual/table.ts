@@ -20,7 +20,8 @@ export function tableLines(table: Tokens.Table, looks: Looks): readonly string[]
     return rows.flatMap((row) => blockLines(head, row, looks)).slice(0, -1)
   }
   const bold = head.map((cell) => styled(cell, 'bold', looks))
-  return [bold, ...rows].flatMap((row) => columnLines(row, widths))
+  const rule = widths.map((width) => styled('─'.repeat(width), 'dim', looks))
+  return [bold, rule, ...rows].flatMap((row) => columnLines(row, widths))
 }
 
 /** Columns as wide as their cells; the widest ones give way. `undefined` where there is no room. */

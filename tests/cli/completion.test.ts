@@ -51,6 +51,11 @@ describe('bash', () => {
     expect(await inBash('--json', 'channel', 'delete', '--y')).toEqual(['--yes'])
   })
 
+  test('offers commands and pages of the manual behind help', async () => {
+    expect(await inBash('help', 'chan')).toEqual(['channel', 'channels', 'channel-matrix'])
+    expect(await inBash('help', 'channel', 'tes')).toEqual(['test', 'test-all'])
+  })
+
   test('offers choices and fields', async () => {
     expect(await inBash('channel', 'list', '--status', 'd')).toEqual(['disabled'])
     expect(await inBash('channel', 'list', '--output', '=', 'nd')).toEqual(['ndjson'])

@@ -1,5 +1,6 @@
 /** What only the compiled program can get wrong: it carries its threads, or they do not start. */
 import { expect, test } from 'bun:test'
+import { runCli } from '../support/cli'
 import { startGatewayProcess } from '../support/gateway-process'
 import { json, startUpstream } from '../support/upstream'
 import { waitUntil } from '../support/wait-until'
@@ -46,4 +47,19 @@ test('the compiled gateway relays, and its threads parse large bodies and read l
   // Both are the same program, commit and all.
   expect(checks.filter(({ id }) => id === 'server').map(({ status }) => status)).toEqual(['ok'])
   expect(await gateway.stop()).toBe(0)
+})
+
+test('the compiled gateway has its manual, for the terminal and for browsers', async () => {
+  const { code, stdout } = await runCli(['help', 'scale'], { binary: true, cwd: '/' })
+  expect([code, stdout.split('\n')[0]]).toEqual([0, 'Scale'])
+  await using gateway = await startGatewayProcess({ binary: true })
+  const page = await fetch(`${gateway.url}/docs/scale`, { headers: { accept: 'text/html' } })
+  expect(page.status).toBe(200)
+  const scripts = (await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)
+  const sources = await Promise.all(
+    [...scripts].map(async ([, path = '']) => await (await fetch(gateway.url + path)).text()),
+  )
+  const place = /\/assets\/manual-[\w-]+/.exec(sources.join('\n'))?.[0] ?? ''
+  const text = await fetch(`${gateway.url}${place}/scale.json`)
+  expect(await text.json()).toMatchObject({ title: 'Scale' })
 })

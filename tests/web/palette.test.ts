@@ -36,6 +36,16 @@ describe('the command palette', () => {
     expect(visit.complaints).toEqual([])
   })
 
+  test('leads to a page of the manual', async () => {
+    await using visit = await site.open('user', { language: 'en' })
+    await visit.goto('/token')
+    await openPalette(visit)
+    await visit.page.keyboard.type('budgets')
+    await visit.page.getByRole('option', { name: /Limits and budgets/ }).click()
+    await visit.page.getByRole('heading', { name: 'Limits and budgets' }).waitFor()
+    expect(visit.complaints).toEqual([])
+  })
+
   test('finds channels, users and models for admins', async () => {
     await using visit = await site.open('admin', { language: 'en' })
     const { page } = visit

@@ -6,6 +6,7 @@ import { type PropsWithChildren, useRef, useState } from 'react'
 import { useText } from '../../language'
 import type { Entry } from './entry'
 import { useFound } from './use-found'
+import { useManual } from './use-manual'
 import { useOrders } from './use-orders'
 import { usePages } from './use-pages'
 import './palette.css'
@@ -19,6 +20,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
     { title: text('palette.pages'), entries: usePages(typed) },
     { title: text('palette.orders'), entries: useOrders(typed) },
     ...found.sections,
+    { title: text('nav.docs'), entries: useManual(typed) },
   ].filter(({ entries }) => entries.length > 0)
   return (
     <Dialog
