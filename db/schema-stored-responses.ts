@@ -11,7 +11,7 @@ export interface StoredResponsesTable {
   input: string
   /** The answer as its client got it: JSON, sealed as the items are. */
   response: string
-  /** Of both texts before they were sealed. */
+  /** Of both texts before they were sealed, and of the events of a run. */
   characters: number
   created_at: number
   expires_at: number

@@ -173,6 +173,13 @@ test('answers whose process is gone have failed, and only those', async () => {
   await runs.begin(answerOf('resp_1'))
   await runs.begin(answerOf('resp_2'))
   await runs.end({ ...answerOf('resp_2'), response: '{"status":"completed"}' }, 'one\ntwo')
+  const [kept] = await gw.db.reader
+    .selectFrom('stored_responses')
+    .select('characters')
+    .where('id', '=', 'resp_2')
+    .execute()
+  // With what its stream said.
+  expect(kept?.characters).toBeGreaterThan('{"status":"completed"}'.length)
   // A sweep leaves what this process makes alone; a start knows that nothing runs yet.
   expect(await failLostRuns(parts, false)).toBe(0)
   expect(await failLostRuns(parts, true)).toBe(1)

@@ -40,7 +40,9 @@ export class RunStore implements StoredRuns {
     const row = rowOf(sealer, answer)
     const text = (await packed(events)).toString('base64')
     const sealed = sealText(sealer, text)
-    await db.transaction((trx) => endRun(trx, row, sealed))
+    // What one user may have kept here includes it.
+    const change = { ...row, characters: row.characters + sealed.length }
+    await db.transaction((trx) => endRun(trx, change, sealed))
   }
 
   async find(userId: number, id: string): Promise<RunState | undefined> {
