@@ -47,6 +47,31 @@ test('another channel answers, and nothing is held against the one that closed',
   expect([first.lines.length, second.requests.length]).toEqual([many + 1, many])
 })
 
+test('behind a forward proxy nothing is held against it either', async () => {
+  let closed = 0
+  using proxy = await startListener(({ socket, heard }) => {
+    const requests = heard.split('POST ').length - 1
+    if (requests > 1) {
+      closed += 1
+      socket.end()
+    } else if (requests === 1) socket.write(OK)
+    else if (heard.startsWith('CONNECT ')) socket.write('HTTP/1.1 200 Established\r\n\r\n')
+  })
+  const setting = JSON.stringify({ proxy: proxy.url })
+  await using gateway = await startGateway({
+    options: PRICES,
+    channels: [{ name: 'only', base_url: 'http://upstream.test', setting, models: 'm' }],
+  })
+  const call = () => told(gateway.post(PATH_OF.openai, ask('openai')))
+  expect((await call()).status).toBe(200)
+  expect((await call()).text).toContain('closed an idle connection')
+  expect(closed).toBe(1)
+  await gateway.idle()
+  expect((await gateway.services.channels.show('only')).cooling_until).toBe(0)
+  expect((await call()).status).toBe(200)
+  expect(proxy.lines).toHaveLength(2)
+})
+
 test('without another channel the client is told to try again, and pays nothing', async () => {
   using only = await closingUpstream(1)
   await using gateway = await startGateway({
