@@ -27,8 +27,8 @@ import type { ComponentType } from 'react'
 import type { Access } from '../server/domain/endpoints/endpoint'
 import type { SiteStatus } from '../server/domain/endpoints/status'
 import type { TextKey } from '../server/domain/i18n/translate'
-import { ROLE } from '../server/domain/roles'
 import { lazyPage } from './lazy-part'
+import { mayOpen } from './may-open'
 import { configuredChats } from './pages/chat/chat-links'
 
 /** Groups of the side menu, in their order. */
@@ -338,13 +338,6 @@ export const ROUTES: readonly RouteRow[] = [
     menu: { group: 'nav.group_manage', icon: HistoryIcon },
   },
 ]
-
-const LEAST_ROLE: Readonly<Record<Access, number>> = { anonymous: 0, ...ROLE }
-
-/** `undefined` for nobody. */
-export function mayOpen(access: Access, role: number | undefined): boolean {
-  return (role ?? 0) >= LEAST_ROLE[access]
-}
 
 /** Whether menus lead to a page: this viewer may open it, and the site has switched it on. */
 export function isOffered(row: RouteRow, role: number | undefined, site: SiteStatus): boolean {

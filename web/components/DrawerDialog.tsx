@@ -1,9 +1,18 @@
 import { XIcon } from '@primer/octicons-react'
-import { Dialog, type DialogHeaderProps, IconButton } from '@primer/react'
-import { type RefObject, useMemo, useRef } from 'react'
+import { Dialog, type DialogButtonProps, type DialogHeaderProps, IconButton } from '@primer/react'
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import { useText } from '../language'
-import type { DrawerProps } from './Drawer'
 import './drawer.css'
+
+export interface DrawerProps {
+  readonly title: string
+  readonly subtitle?: string | undefined
+  /** `sheet` holds forms at the right edge, `question` a sentence, `dialog` something between. */
+  readonly kind?: 'sheet' | 'question' | 'dialog'
+  readonly onClose: () => void
+  readonly buttons?: readonly DialogButtonProps[]
+  readonly children?: ReactNode
+}
 
 const POSITIONS = {
   sheet: { narrow: 'fullscreen', regular: 'right' },

@@ -1,5 +1,4 @@
 /** A button that opens a list of choices; the list itself is fetched when one is first opened. */
-import type { Icon } from '@primer/octicons-react'
 import {
   cloneElement,
   type KeyboardEvent,
@@ -11,32 +10,11 @@ import {
 } from 'react'
 import { lazyPart } from '../lazy-part'
 import { Late } from '../shell/Late'
+import type { MenuContents } from './MenuList'
 
-export interface MenuItem {
-  readonly label: string
-  readonly icon?: Icon | undefined
-  readonly onSelect: () => void
-  /** Of a menu that chooses: whether this is chosen. */
-  readonly isChosen?: boolean
-  readonly isDanger?: boolean
-  readonly isDisabled?: boolean
-  /** Why it cannot be done now. */
-  readonly refusal?: string | undefined
-  /** Language of the label, where it is not the reader's. */
-  readonly lang?: string
-}
-
-export interface MenuProps {
+interface MenuProps extends MenuContents {
   /** A Button or an IconButton. */
   readonly anchor: ReactElement<AnchorProps>
-  /** A line is drawn between two. */
-  readonly sections: readonly (readonly MenuItem[])[]
-  /** Above the first item. */
-  readonly heading?: string
-  readonly align?: 'start' | 'end'
-  readonly width?: 'auto' | 'small'
-  /** How many can be chosen; a menu of several stays open. */
-  readonly chooses?: 'single' | 'multiple'
 }
 
 interface AnchorProps {

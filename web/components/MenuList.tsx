@@ -1,8 +1,33 @@
+import type { Icon } from '@primer/octicons-react'
 import { ActionList, ActionMenu } from '@primer/react'
 import { Fragment, type RefObject } from 'react'
-import type { MenuItem, MenuProps } from './Menu'
 
-interface MenuListProps extends Omit<MenuProps, 'anchor'> {
+interface MenuItem {
+  readonly label: string
+  readonly icon?: Icon | undefined
+  readonly onSelect: () => void
+  /** Of a menu that chooses: whether this is chosen. */
+  readonly isChosen?: boolean
+  readonly isDanger?: boolean
+  readonly isDisabled?: boolean
+  /** Why it cannot be done now. */
+  readonly refusal?: string | undefined
+  /** Language of the label, where it is not the reader's. */
+  readonly lang?: string
+}
+
+export interface MenuContents {
+  /** A line is drawn between two. */
+  readonly sections: readonly (readonly MenuItem[])[]
+  /** Above the first item. */
+  readonly heading?: string
+  readonly align?: 'start' | 'end'
+  readonly width?: 'auto' | 'small'
+  /** How many can be chosen; a menu of several stays open. */
+  readonly chooses?: 'single' | 'multiple'
+}
+
+interface MenuListProps extends MenuContents {
   readonly anchorId: string
   readonly anchorRef: RefObject<HTMLButtonElement | null>
   readonly onClose: () => void

@@ -4,27 +4,14 @@ import { useState } from 'react'
 import { type Text, useText } from '../language'
 import { lateDialog } from '../shell/Late'
 import { Menu } from './Menu'
+import type { ChosenTimes, TimesChoice } from './TimesDialog'
 
-/** As the time fields write them, "" for what was not chosen. */
-export interface ChosenTimes {
-  readonly start: string
-  readonly end: string
-}
-
-export interface RangeMenuProps {
+interface RangeMenuProps extends TimesChoice {
   /** Those that have a name. */
   readonly ranges: readonly { readonly name: string; readonly title: string }[]
   /** "" where times were chosen one by one. */
   readonly range: string
-  readonly times: ChosenTimes
   readonly onRange: (range: string) => void
-  readonly onTimes: (times: ChosenTimes) => void
-  /** What the two fields begin with. */
-  readonly suggested?: () => ChosenTimes
-  /** What follows when one end is moved; the other stays unless this says so. */
-  readonly moved?: (old: ChosenTimes, change: Partial<ChosenTimes>) => ChosenTimes
-  /** How far apart the ends may be. */
-  readonly hint?: string
 }
 
 const TimesDialog = lateDialog(async () => (await import('./TimesDialog')).TimesDialog)

@@ -1,10 +1,26 @@
 import { useState } from 'react'
 import { useText } from '../language'
 import { Drawer } from './Drawer'
-import type { ChosenTimes, RangeMenuProps } from './RangeMenu'
 import { TimeField } from './TimeField'
 
-interface TimesDialogProps extends RangeMenuProps {
+/** As the time fields write them, "" for what was not chosen. */
+export interface ChosenTimes {
+  readonly start: string
+  readonly end: string
+}
+
+export interface TimesChoice {
+  readonly times: ChosenTimes
+  readonly onTimes: (times: ChosenTimes) => void
+  /** What the two fields begin with. */
+  readonly suggested?: () => ChosenTimes
+  /** What follows when one end is moved; the other stays unless this says so. */
+  readonly moved?: (old: ChosenTimes, change: Partial<ChosenTimes>) => ChosenTimes
+  /** How far apart the ends may be. */
+  readonly hint?: string
+}
+
+interface TimesDialogProps extends TimesChoice {
   readonly onClose: () => void
 }
 

@@ -1,4 +1,5 @@
-import { type ChosenTimes, RangeMenu as TimeRangeMenu } from '../../components/RangeMenu'
+import { RangeMenu as TimeRangeMenu } from '../../components/RangeMenu'
+import type { ChosenTimes } from '../../components/TimesDialog'
 import { useText } from '../../language'
 import { MOST_DAYS, movedTimes, RANGES, recentTimes } from './log-window'
 

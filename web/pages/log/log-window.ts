@@ -1,6 +1,7 @@
 /** The stretch of time that one view of the log shows: three days at most. */
-import type { ChosenTimes } from '../../components/RangeMenu'
+
 import { localTimeText, secondsOf } from '../../components/TimeField'
+import type { ChosenTimes } from '../../components/TimesDialog'
 import { midnight, nowSeconds } from '../../now'
 
 const HOUR = 3600

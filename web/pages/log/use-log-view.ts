@@ -4,7 +4,7 @@ import { useSearchParams } from 'wouter'
 import type { LogFieldName } from '../../../server/domain/log-query/fields'
 import { quotedValue } from '../../../server/domain/log-query/lex'
 import { LOG_TYPE } from '../../../server/domain/status'
-import type { ChosenTimes } from '../../components/RangeMenu'
+import type { ChosenTimes } from '../../components/TimesDialog'
 import { nowSeconds } from '../../now'
 import { shownTimes, spanOf, type TimeSpan } from './log-window'
 

@@ -1,17 +1,7 @@
 /** Reads a streamed chat answer piece by piece. */
 import { ApiError } from '../../../server/domain/api-calls/answer'
 import { isRecord } from '../../storage'
-import { responsePiece } from './response-piece'
-
-/** Of an answer. */
-export interface Piece {
-  readonly content: string
-  readonly reasoning: string
-  /** Whether the model says that it has finished. */
-  readonly isLast: boolean
-  /** In the last pieces only. */
-  readonly usage: { readonly prompt: number; readonly completion: number } | undefined
-}
+import { type Piece, responsePiece } from './response-piece'
 
 /** Throws `ApiError` for an error event, and another error for a stream that breaks off. */
 export async function* piecesOf(response: Response): AsyncGenerator<Piece> {

@@ -1,7 +1,16 @@
 /** What an event of a streamed Response adds to an answer. */
 import { ApiError } from '../../../server/domain/api-calls/answer'
 import { isRecord } from '../../storage'
-import type { Piece } from './chat-stream'
+
+/** Of an answer. */
+export interface Piece {
+  readonly content: string
+  readonly reasoning: string
+  /** Whether the model says that it has finished. */
+  readonly isLast: boolean
+  /** In the last pieces only. */
+  readonly usage: { readonly prompt: number; readonly completion: number } | undefined
+}
 
 const NOTHING: Piece = { content: '', reasoning: '', isLast: false, usage: undefined }
 const ENDS = ['response.completed', 'response.incomplete']

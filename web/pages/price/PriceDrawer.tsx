@@ -19,6 +19,7 @@ import { type Text, useText } from '../../language'
 import { DraftReview } from './DraftReview'
 import { ModeField } from './ModeField'
 import { PriceExample } from './PriceExample'
+import type { ProblemAt } from './problem-at'
 import { RatesFields } from './RatesFields'
 import { StepList } from './StepList'
 import { TierList } from './TierList'
@@ -108,9 +109,6 @@ interface PriceFieldsProps {
   readonly isChecked: boolean
   readonly onChange: (change: Partial<PriceDraft>) => void
 }
-
-/** What is wrong with a place, once it is to be told; `undefined` for nothing. */
-export type ProblemAt = (place: string) => string | undefined
 
 function PriceFields({ draft, stored, isChecked, onChange }: PriceFieldsProps) {
   const { text } = useText()

@@ -12,7 +12,7 @@ import type { UnitDollars } from '../../../server/domain/prices/unit-dollars'
 import type { UnitClass } from '../../../server/domain/units'
 import { Field } from '../../components/Field'
 import { useText } from '../../language'
-import type { ProblemAt } from './PriceDrawer'
+import type { ProblemAt } from './problem-at'
 
 /** What is told beside a price; the price itself is exact. */
 const RATIO_DIGITS = 6

@@ -4,7 +4,7 @@ import type { StepDraft } from '../../../server/domain/prices/price-draft'
 import type { UnitDollars } from '../../../server/domain/prices/unit-dollars'
 import { Field } from '../../components/Field'
 import { useText } from '../../language'
-import type { ProblemAt } from './PriceDrawer'
+import type { ProblemAt } from './problem-at'
 import { RatesFields } from './RatesFields'
 
 interface StepListProps {

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { KNOWN_TIERS, type TierDraft } from '../../../server/domain/prices/price-draft'
 import { Field } from '../../components/Field'
 import { useText } from '../../language'
-import type { ProblemAt } from './PriceDrawer'
+import type { ProblemAt } from './problem-at'
 
 interface TierListProps {
   readonly tiers: readonly TierDraft[]

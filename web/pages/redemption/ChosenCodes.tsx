@@ -6,7 +6,7 @@ import { downloadCsv } from '../../components/csv'
 import { localTimeText } from '../../components/TimeField'
 import { useCopy } from '../../components/use-copy'
 import { useText } from '../../language'
-import type { Redemption } from './RedemptionPage'
+import type { Redemption } from './redemption'
 import { useCodeActs } from './use-code-acts'
 
 interface ChosenCodesProps {

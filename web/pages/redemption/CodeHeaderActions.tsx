@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import { REDEMPTION_STATUS } from '../../../server/domain/status'
 import { useText } from '../../language'
 import { RedemptionDrawer } from './RedemptionDrawer'
-import type { Redemption } from './RedemptionPage'
+import type { Redemption } from './redemption'
 import { useCodeActs } from './use-code-acts'
 
 /** What can be done with the code of a page; only an unused one is edited. */

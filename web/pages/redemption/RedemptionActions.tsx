@@ -11,7 +11,7 @@ import { REDEMPTION_STATUS } from '../../../server/domain/status'
 import { type RowAction, RowMenu } from '../../components/RowMenu'
 import { useCopy } from '../../components/use-copy'
 import { useText } from '../../language'
-import type { Redemption } from './RedemptionPage'
+import type { Redemption } from './redemption'
 import { useCodeActs } from './use-code-acts'
 
 interface RedemptionActionsProps {

@@ -7,7 +7,7 @@ import { QuotaField } from '../../components/QuotaField'
 import { type Problems, useForm } from '../../components/use-form'
 import { useFormat } from '../../format'
 import { type Text, useText } from '../../language'
-import type { Redemption } from './RedemptionPage'
+import type { Redemption } from './redemption'
 
 interface RedemptionValues {
   readonly name: string

@@ -1,7 +1,6 @@
 import { GiftIcon, PlusIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
-import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { redemptionResource } from '../../../server/domain/resources/redemptions'
 import { REDEMPTION_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
@@ -25,10 +24,9 @@ import { lateDialog } from '../../shell/Late'
 import { ChosenCodes } from './ChosenCodes'
 import { RedemptionActions } from './RedemptionActions'
 import { RedemptionDrawer } from './RedemptionDrawer'
+import type { Redemption } from './redemption'
 
 const CodesDialog = lateDialog(async () => (await import('./CodesDialog')).CodesDialog)
-
-export type Redemption = DataOf<'redemption.show'>
 
 const FILTERS = ['keyword', 'status', ...SORT_FILTERS] as const
 const SORTS = ['id', 'name', 'quota', 'redeemed_time'] as const

@@ -4,7 +4,7 @@ import { refresh } from '../../api/use-endpoint'
 import { useAction } from '../../components/use-action'
 import { useText } from '../../language'
 import { useConfirmation } from '../../shell/Confirm'
-import type { Redemption } from './RedemptionPage'
+import type { Redemption } from './redemption'
 
 type Named = Pick<Redemption, 'id' | 'name'>
 

@@ -5,7 +5,7 @@ import { PageHeader } from '../../components/PageHeader'
 import { PageSkeleton } from '../../components/PageSkeleton'
 import { TabLinks } from '../../components/TabLinks'
 import { useText } from '../../language'
-import { mayOpen } from '../../routes'
+import { mayOpen } from '../../may-open'
 import { useViewer } from '../../session'
 import { PERSONAL, TABS } from './tabs'
 

@@ -1,6 +1,6 @@
 import { CopyLine } from '../../../components/CopyLine'
 import { useText } from '../../../language'
-import type { ExtraProps } from './section-extras'
+import type { ExtraProps } from './section-extra-props'
 
 /** What the operator enters at the login service. */
 function Addresses({ form, provider }: ExtraProps & { readonly provider: string }) {

@@ -5,7 +5,7 @@ import { Field } from '../../../components/Field'
 import { LimitsSection } from '../../../components/limits/LimitsSection'
 import { useText } from '../../../language'
 import { useConfirmation } from '../../../shell/Confirm'
-import type { ExtraProps } from './section-extras'
+import type { ExtraProps } from './section-extra-props'
 
 /** Limits of a whole group: its members share them. */
 export function GroupLimits({ form: { groupLimits } }: ExtraProps) {

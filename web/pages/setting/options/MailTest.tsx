@@ -6,7 +6,7 @@ import { useForm } from '../../../components/use-form'
 import { useText } from '../../../language'
 import { useViewer } from '../../../session'
 import { useToast } from '../../../shell/Toasts'
-import type { ExtraProps } from './section-extras'
+import type { ExtraProps } from './section-extra-props'
 
 /** Whether mail leaves, tried with what is saved, and what links in it lack. */
 export function MailTest({ form }: ExtraProps) {

@@ -3,8 +3,8 @@ import type { OptionKey } from '../../../../server/domain/options'
 import { Field } from '../../../components/Field'
 import { QuotaField } from '../../../components/QuotaField'
 import { useText } from '../../../language'
-import type { OptionFieldProps } from './OptionField'
 import { CREDIT_KEYS, factsOf, UNITS } from './option-facts'
+import type { OptionFieldProps } from './option-field-props'
 import { useCaption } from './use-caption'
 
 type CountedKey = keyof typeof UNITS

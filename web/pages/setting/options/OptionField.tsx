@@ -1,24 +1,18 @@
 /** One setting, in the way of its type. */
 import { Select, Textarea, TextInput } from '@primer/react'
 import type { ComponentType } from 'react'
-import type { OptionKey } from '../../../../server/domain/options'
 import type { OptionType } from '../../../../server/domain/options/option'
 import { Field } from '../../../components/Field'
 import { useText } from '../../../language'
 import { JsonOption } from './JsonOption'
 import { NumberField } from './NumberField'
 import { factsOf, PREVIEWED } from './option-facts'
+import type { OptionFieldProps } from './option-field-props'
 import { NameList } from './rows/NameList'
 import { SecretField } from './SecretField'
 import { SwitchOption } from './SwitchOption'
 import { TextWithPreview } from './TextWithPreview'
 import { useCaption } from './use-caption'
-import type { OptionForm } from './use-option-form'
-
-export interface OptionFieldProps {
-  readonly optionKey: OptionKey
-  readonly form: OptionForm
-}
 
 const FIELDS: Readonly<Record<OptionType, ComponentType<OptionFieldProps>>> = {
   string: LineField,

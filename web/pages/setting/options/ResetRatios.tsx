@@ -3,7 +3,7 @@ import { Button } from '@primer/react'
 import { useText } from '../../../language'
 import { useConfirmation } from '../../../shell/Confirm'
 import { useToast } from '../../../shell/Toasts'
-import type { ExtraProps } from './section-extras'
+import type { ExtraProps } from './section-extra-props'
 
 /** Brings the table of model ratios back that the program ships with. */
 export function ResetRatios({ form }: ExtraProps) {

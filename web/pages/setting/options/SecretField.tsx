@@ -3,7 +3,7 @@ import { Field } from '../../../components/Field'
 import { useText } from '../../../language'
 import { useConfirmation } from '../../../shell/Confirm'
 import { useToast } from '../../../shell/Toasts'
-import type { OptionFieldProps } from './OptionField'
+import type { OptionFieldProps } from './option-field-props'
 
 /** Never shown: what is typed replaces it, nothing typed leaves it, and clearing is its own act. */
 export function SecretField({ optionKey, form }: OptionFieldProps) {

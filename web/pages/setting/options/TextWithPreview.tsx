@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { Field } from '../../../components/Field'
 import { useText } from '../../../language'
 import { lazyPart } from '../../../lazy-part'
-import type { OptionFieldProps } from './OptionField'
+import type { OptionFieldProps } from './option-field-props'
 import { useCaption } from './use-caption'
 
 const SiteText = lazyPart(() => import('../../../components/SiteText'))

@@ -6,11 +6,7 @@ import { LogCleanUp } from './LogCleanUp'
 import { MailTest } from './MailTest'
 import type { SectionId } from './option-tabs'
 import { ResetRatios } from './ResetRatios'
-import type { OptionForm } from './use-option-form'
-
-export interface ExtraProps {
-  readonly form: OptionForm
-}
+import type { ExtraProps } from './section-extra-props'
 
 export const SECTION_EXTRAS: Partial<Record<SectionId, ComponentType<ExtraProps>>> = {
   group_limits: GroupLimits,
