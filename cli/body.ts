@@ -1,5 +1,6 @@
 /** A JSON object on stdin instead of flags: `gw channel set main - < channel.json`. */
-import type { Command, CommandInput, FlagRow } from './command'
+import type { CommandInput } from './command'
+import type { CommandRow, FlagRow } from './command-row'
 import { UsageError } from './exit'
 import { flagValue } from './flag-values'
 import { words } from './words'
@@ -13,7 +14,7 @@ function fieldOf(flag: string, aliases: Readonly<Record<string, string>>): strin
 }
 
 /** Fields that a body may have, as help names them. */
-export function bodyFields({ flags, body }: Pick<Command, 'flags' | 'body'>): readonly string[] {
+export function bodyFields({ flags, body }: Pick<CommandRow, 'flags' | 'body'>): readonly string[] {
   if (body === undefined) return []
   const settable = Object.keys(flags).filter((flag) => flag !== 'yes' && flag !== 'dry-run')
   return settable.map((flag) => fieldOf(flag, body))
@@ -21,7 +22,7 @@ export function bodyFields({ flags, body }: Pick<Command, 'flags' | 'body'>): re
 
 /** Takes the `-` off the arguments and its fields in as flags; written flags win. */
 export async function withBody(
-  row: Command,
+  row: CommandRow,
   input: CommandInput,
   readInput: () => Promise<string>,
 ): Promise<CommandInput> {
@@ -56,7 +57,7 @@ export function bodyOf(text: string): Fields {
   throw new UsageError('what came on stdin is not a JSON object')
 }
 
-function flagsOf(row: Command, fields: Fields): Fields {
+function flagsOf(row: CommandRow, fields: Fields): Fields {
   const flags = Object.entries(row.flags).map(([name, flag]) => ({
     name,
     flag,

@@ -1,4 +1,4 @@
-import type { Db } from '../db/open'
+import type { Db } from '../db/db'
 import { type Clock, systemClock } from '../server/clock'
 import { namesStorage } from '../server/configuration'
 import type { Environment } from '../server/configuration-values'
@@ -6,12 +6,12 @@ import type { Language } from '../server/domain/i18n/translate'
 import { ALPHANUMERIC, type Random, secureRandom } from '../server/random'
 import type { Services } from '../server/services/create-services'
 import { type Actor, OPERATOR_ROLE } from '../server/services/service-deps'
-import { readLogin } from './admin/stored-login'
-import type { Command } from './command'
+import type { CommandRow } from './command-row'
 import { CommandFailure, UsageError } from './exit'
 import { createOpenings } from './openings'
 import { createOutput, type Output, type OutputMode, type Streams } from './printer'
 import { type TellProgress, underProgress } from './progress'
+import { readLogin } from './stored-login'
 import { type Tell, type Words, words } from './words'
 
 export interface GlobalFlags extends OutputMode {
@@ -22,7 +22,7 @@ export interface GlobalFlags extends OutputMode {
 export interface Shell {
   readonly env: Environment
   readonly streams: Streams
-  readonly commands: readonly Command[]
+  readonly commands: readonly CommandRow[]
   readonly tell: Tell
   /** Everything that stands on stdin. */
   readonly readInput: () => Promise<string>
@@ -44,7 +44,7 @@ interface Attempt {
 export interface CommandContext {
   readonly output: Output
   /** Every subcommand there is. */
-  readonly commands: readonly Command[]
+  readonly commands: readonly CommandRow[]
   readonly env: Environment
   readonly language: Language
   /** In that language, for what is put together of several texts. */

@@ -1,5 +1,5 @@
 /** Flags and arguments from the text of the shell. */
-import type { ArgumentRow, FlagRow } from './command'
+import type { ArgumentRow, FlagRow } from './command-row'
 import { UsageError } from './exit'
 import { words } from './words'
 

@@ -1,7 +1,7 @@
 /** What help says beside the rows of commands. */
 import { CONFIGURATION_ROWS } from '../server/configuration-rows'
 import { bodyFields } from './body'
-import type { Command } from './command'
+import type { CommandRow } from './command-row'
 import { topicLines } from './manual/topic'
 import { padded } from './output'
 import { CREDITS_NOTE } from './usd'
@@ -66,7 +66,7 @@ const EXIT_CODES =
   '130 interrupted.'
 
 /** What follows the flags in the help of one command. */
-export function commandNotes(row: Command, tell: Tell): string {
+export function commandNotes(row: CommandRow, tell: Tell): string {
   const { examples, json, indexed } = row
   const fields = bodyFields(row)
   const parts = [
@@ -99,7 +99,7 @@ function variableLines(tell: Tell): readonly string[] {
 }
 
 /** What the numbers of the JSON form count. */
-function unitLines({ json, path }: Command): readonly Phrase[] {
+function unitLines({ json, path }: CommandRow): readonly Phrase[] {
   const [noun = ''] = path
   const inSeconds = noun === 'log' || noun === 'stats'
   const isSome = (passes: (field: string) => boolean) => json.some(passes)

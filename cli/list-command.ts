@@ -1,14 +1,7 @@
 /** Commands that list rows: all of them filter, sort and page alike. */
 import { type Chosen, chosen, type RowSource, type Wish, wishedRows } from './chosen-rows'
-import type {
-  ArgumentRow,
-  Command,
-  CommandDefinition,
-  CommandInput,
-  FlagRow,
-  FlagRows,
-  TypedInput,
-} from './command'
+import type { Command, CommandDefinition, CommandInput, TypedInput } from './command'
+import type { ArgumentRow, FlagRow, FlagRows } from './command-row'
 import type { CommandContext } from './context'
 import { UsageError } from './exit'
 import type { View } from './output'

@@ -1,6 +1,5 @@
 /** Times as people write them in a shell. */
-import { nowSeconds, systemClock } from '../server/clock'
-import type { CommandContext } from './context'
+import { type Clock, nowSeconds, systemClock } from '../server/clock'
 import { UsageError } from './exit'
 import { words } from './words'
 
@@ -67,14 +66,14 @@ function dayStart(atSeconds: number, daysBack: number): number {
 
 /** Epoch seconds of a time gone by; `flag` is named when the text is none. */
 export function pastSeconds(
-  context: CommandContext,
+  { clock }: { readonly clock: Clock },
   flag: string,
   given: string | undefined,
 ): number | undefined {
   if (given === undefined) return undefined
   const text = given.trim()
   const span = spanSeconds(text)
-  const atSeconds = nowSeconds(context.clock)
+  const atSeconds = nowSeconds(clock)
   const seconds = span === undefined ? instantSeconds(text, atSeconds) : atSeconds - span
   if (seconds === undefined) {
     throw new UsageError(

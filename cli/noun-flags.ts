@@ -7,7 +7,7 @@ import {
   setNamesOf,
 } from '../server/domain/nouns/noun'
 import type { Input } from '../server/domain/nouns/noun-stored'
-import type { FlagRow, FlagRows } from './command'
+import type { FlagRow, FlagRows } from './command-row'
 import type { CommandContext } from './context'
 
 /** A flag that says more than the noun does of the field. */

@@ -1,7 +1,7 @@
 /** Database and services of one command, each opened on first use. */
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Db } from '../db/open'
+import type { Db } from '../db/db'
 import { systemClock } from '../server/clock'
 import {
   databaseFile,

@@ -1,5 +1,5 @@
 /** All commands as one text, in the manner of a manual. */
-import type { Command } from './command'
+import type { CommandRow } from './command-row'
 import { COMMANDS } from './commands'
 import { argumentUsage, flagUsage } from './flag-values'
 import { LIST_FLAGS } from './list-command'
@@ -7,7 +7,7 @@ import { LIST_FLAGS } from './list-command'
 /** Markdown: a heading per noun, one line per command with its arguments and flags. */
 export function commandReference(): string {
   const shown = COMMANDS.filter(({ hidden }) => hidden !== true)
-  const nounOf = ({ path }: Command): string => (path.length === 1 ? '' : (path[0] ?? ''))
+  const nounOf = ({ path }: CommandRow): string => (path.length === 1 ? '' : (path[0] ?? ''))
   const nouns = [...new Set(shown.map(nounOf))]
   const groups = nouns.map((noun) => {
     const own = shown.filter((command) => nounOf(command) === noun)
@@ -19,14 +19,14 @@ export function commandReference(): string {
   return ['', list, body, '', ...groups].join('\n')
 }
 
-function usageOf(flags: Command['flags']): string {
+function usageOf(flags: CommandRow['flags']): string {
   return Object.entries(flags)
     .map(([name, row]) => `\`${flagUsage(name, row)}\``)
     .join(' ')
 }
 
 /** `- **gw channel list** \`[--tag TEXT]\` \`LIST\`: list channels`. */
-function referenceLine({ path, args, flags, summary, indexed, body }: Command): string {
+function referenceLine({ path, args, flags, summary, indexed, body }: CommandRow): string {
   const own = Object.entries(flags).filter(
     ([name]) => indexed === undefined || !(name in LIST_FLAGS),
   )

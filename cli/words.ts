@@ -3,6 +3,7 @@
  * language only where it is printed: errors, filters and JSON know the English alone.
  */
 import type { Language } from '../server/domain/i18n/translate'
+import type { Texts } from './texts/texts'
 
 /** A text of its own is told as well; other strings are names and numbers. */
 type Value = string | number | Phrase
@@ -17,9 +18,6 @@ export interface Phrase {
 export type Words = string | Phrase
 
 export type Tell = (said: Words) => string
-
-/** English patterns and what they are in another language. */
-export type Texts = Readonly<Record<string, string>>
 
 /** The tag of a text with places: words`--${flag} must be ${least} or more`. */
 export function words(parts: TemplateStringsArray, ...values: readonly Value[]): Phrase {

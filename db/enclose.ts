@@ -1,4 +1,4 @@
-import type { Db } from './open'
+import type { Db } from './db'
 
 class Undone extends Error {
   override readonly name = 'Undone'

@@ -1,7 +1,7 @@
 /** What a database says of its own state. The questions about pages are SQLite's alone. */
 import { SQLiteError } from 'bun:sqlite'
 import { sql } from 'kysely'
-import type { Db } from './open'
+import type { Db } from './db'
 import type { Schema } from './schema'
 
 /** More would not be read by anybody. */

@@ -3,11 +3,11 @@ import { type Kysely, sql } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import { fileStamp } from '../server/domain/file-stamp'
 import { backup } from './backup'
+import type { Db } from './db'
 import { freePath } from './free-path'
 import type { Migration } from './migration'
 import { checksumOf } from './migration-checksum'
 import { MIGRATIONS } from './migrations'
-import type { Db } from './open'
 import type { Schema } from './schema'
 
 /** Two processes that start at once on PostgreSQL take turns on this number. */

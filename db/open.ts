@@ -1,71 +1,8 @@
 /** Opens the database by its URL; both engines answer the same queries. */
-import type { Kysely, Transaction } from 'kysely'
-import type { Bus } from '../server/domain/changes'
 import { GatewayError } from '../server/domain/errors/gateway-error'
-import type { DurableTransaction } from './durable'
-import type { FilePlace } from './file-place'
-import type { HotLedger } from './hot-ledger'
-import type { Lists } from './lists'
+import type { Db, OpenOptions } from './db'
 import { openPostgres } from './postgres'
-import type { Schema } from './schema'
 import { openSqlite } from './sqlite'
-
-export interface Db {
-  readonly kind: 'sqlite' | 'postgres'
-  /** The file of a SQLite database, `:memory:`, or `undefined` on PostgreSQL. */
-  readonly file: string | undefined
-  /**
-   * Who holds what this process reserves: one name for whoever serves a SQLite file, which is one
-   * process at a time, and a name of its own for every process on PostgreSQL.
-   */
-  readonly node: string
-  /** Every write, and reads that must see a write of the same process at once. */
-  readonly kysely: Kysely<Schema>
-  /**
-   * Rows by their key, or through an index that leaves few: on the loop that relays calls, so
-   * never longer than 5 ms. It does not queue behind writes, and has no transactions.
-   */
-  readonly reader: Kysely<Schema>
-  /**
-   * Everything that may take longer, because its cost grows with the tables: lists, searches,
-   * sums, exports, checks. A server's reading threads answer, each query by itself; it sees
-   * what was committed before. It has no transactions.
-   */
-  readonly lists: Lists
-  /**
-   * Runs `run` alone on the write connection, all or nothing. Only its own queries may be
-   * awaited inside: another writer's turn comes after the commit. Keep it under 50 ms.
-   */
-  readonly transaction: <T>(run: (trx: Transaction<Schema>) => Promise<T>) => Promise<T>
-  /**
-   * The same, and on disk before it resolves, whatever happens to the power. It costs the wait
-   * for the disk, so it is for what nobody could ask for again: money that comes in.
-   */
-  readonly durably: <T>(run: (trx: DurableTransaction) => Promise<T>) => Promise<T>
-  /** Hears what every commit here changes, and on PostgreSQL those of other processes. */
-  readonly bus: Bus
-  /** Changes when another process has committed something unknown. Cheap enough to poll. */
-  readonly dataVersion: () => number
-  /** Whether the open file is still the one at its path. Cheap enough to poll. */
-  readonly place: () => FilePlace
-  readonly ledger: HotLedger
-  /** Finishes what is pending and lets go of the database. */
-  readonly close: () => Promise<void>
-}
-
-export interface OpenOptions {
-  /** Opens an existing database and refuses every write. */
-  readonly readonly?: boolean
-  /** With `readonly`: a SQLite file that nobody else has open; nothing is made beside it. */
-  readonly immutable?: boolean
-  /** How long a write is tried while another process holds SQLite's lock; 10 s when absent. */
-  readonly busyWaitMs?: number | undefined
-  /**
-   * For a process that relays: lists of a SQLite file are read by so many threads, started when
-   * they are first needed. Without it they are read on the loop, which suits a command.
-   */
-  readonly readerThreads?: number
-}
 
 /**
  * `sqlite:/path/gw.db`, a plain path, `:memory:`, or `postgres://…`. Throws `db.url_invalid`

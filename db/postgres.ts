@@ -2,12 +2,12 @@
 import { SQL } from 'bun'
 import { Kysely, sql } from 'kysely'
 import { decodeChanges, encodeChanges } from './change-collector'
+import type { Db, OpenOptions } from './db'
 import type { DurableTransaction } from './durable'
 import { GroupedLedger } from './hot-ledger'
 import { PostgresLedgerStore } from './hot-ledger-postgres'
 import { ListReader } from './lists'
 import { type BeforeCommit, LocalBus } from './local-bus'
-import type { Db, OpenOptions } from './open'
 import { BunPostgresDialect } from './postgres-dialect'
 import type { Schema } from './schema'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './open'
+import type { Db } from './db'
 import { inSlices } from './slices'
 
 /** 1 MB: a few milliseconds during which nobody else writes. */

@@ -1,7 +1,7 @@
 /** Gives the space of deleted rows back to the file system. */
 import { Database } from 'bun:sqlite'
+import type { Db } from './db'
 import { type Space, spaceOf } from './inspect'
-import type { Db } from './open'
 import { reclaimSpace } from './reclaim'
 import { BUSY_ATTEMPTS, BUSY_TIMEOUT_MS, whenNotBusy } from './sqlite-busy'
 

@@ -2,7 +2,7 @@
  * Composition of the management API without a server: nothing listens and nothing is relayed.
  * The terminal screens use it on a database that no server of this machine has open.
  */
-import type { Db } from '../db/open'
+import type { Db } from '../db/db'
 import type { Clock } from './clock'
 import type { Configuration } from './configuration'
 import { apiApp } from './http/api-app'

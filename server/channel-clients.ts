@@ -1,5 +1,5 @@
 /** Composition of the questions to channels' upstreams; server and command line both use it. */
-import type { Db } from '../db/open'
+import type { Db } from '../db/db'
 import { findChannel } from '../db/tables/channels'
 import { allOptions } from '../db/tables/options'
 import type { Clock } from './clock'

@@ -4,7 +4,7 @@
  * when it is first needed, since most commands never do.
  */
 
-import type { Db } from '../db/open'
+import type { Db } from '../db/db'
 import { version } from '../package.json'
 import type { Clock } from './clock'
 import type { AccountSettings, Configuration } from './configuration'
@@ -15,10 +15,9 @@ import type { FindWorker } from './relay/net/worker'
 import type { Background } from './services/background'
 import type { ChannelPorts } from './services/channels/ports'
 import { createServices, type Services } from './services/create-services'
-import type { JobDesk } from './services/jobs/act'
 import { localLimiters, type OpenLimiter } from './services/limits/limiter'
 import type { Sealer } from './services/seal'
-import type { SendWebhook, ServiceDeps } from './services/service-deps'
+import type { JobDesk, SendWebhook, ServiceDeps } from './services/service-deps'
 
 export interface Parts {
   readonly db: Db

@@ -2,7 +2,6 @@
  * Composition of what is done about single jobs. A server does it with the relay that it has;
  * other processes ask providers themselves, and whoever ends a job first is whose end is written.
  */
-import type { Parts } from './compose'
 import type { Configuration } from './configuration'
 import { GatewayError } from './domain/errors/gateway-error'
 import { createLogger } from './log'
@@ -14,9 +13,9 @@ import { resolveAll } from './relay/net/guarded-lookup'
 import { createMediaFetcher } from './relay/net/media'
 import { createUpstream } from './relay/net/upstream'
 import { createRelay } from './relay/relay'
-import type { JobDesk } from './services/jobs/act'
 import { JobStore } from './services/jobs/job-store'
 import { OwnedStore } from './services/owned/owned-store'
+import type { JobDesk, ServiceDeps } from './services/service-deps'
 import { openSnapshot } from './services/snapshot/snapshot'
 import { ConversationStore } from './services/stored-responses/conversation-store'
 import { RunStore } from './services/stored-responses/run-store'
@@ -42,7 +41,7 @@ export function jobDesk(ports: JobRelay): JobDesk {
   }
 }
 
-export interface DeskParts extends Parts {
+interface DeskParts extends Pick<ServiceDeps, 'db' | 'sealer' | 'clock' | 'random'> {
   readonly timeouts: () => Pick<
     Configuration,
     'connectTimeoutMs' | 'firstByteTimeoutMs' | 'idleTimeoutMs'

@@ -1,8 +1,9 @@
 /** Composition root: database → services → relay → HTTP. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import type { Db } from '../db/db'
 import { migrate } from '../db/migrate'
-import { type Db, openDatabase } from '../db/open'
+import { openDatabase } from '../db/open'
 import { acquireServeLock } from '../db/serve-lock'
 import { resolveOpen } from '../db/tables/reservations'
 import { callListeners } from './call-listeners'

@@ -3,7 +3,7 @@
  * so no password is asked for: a sign-in is made in the database and ended with the screens.
  */
 import { hostname } from 'node:os'
-import type { Db } from '../../db/open'
+import type { Db } from '../../db/db'
 import { readConfiguration } from '../../server/configuration'
 import { ROLE } from '../../server/domain/roles'
 import { createLogger } from '../../server/log'

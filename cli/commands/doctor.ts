@@ -2,10 +2,10 @@ import { version } from '../../package.json'
 import { reachUpstream } from '../../server/channel-clients'
 import { examine } from '../../server/services/doctor/examine'
 import { defineCommand } from '../command'
+import { placeOf } from '../database-place'
 import { removeLeftFolders } from '../rehearsal/folders'
 import { readServer } from '../relay-client'
 import { CHECK_FIELDS, requireSound, showChecks } from './check-view'
-import { placeOf } from './db/place'
 
 export const doctor = defineCommand({
   path: ['doctor'],

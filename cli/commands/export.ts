@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { escapedText } from '../../server/domain/visible-text'
 import { defineCommand } from '../command'
-import { requireDatabase } from './db/place'
+import { requireDatabase } from '../database-place'
 
 const EXPORT_FIELDS = ['path', 'secrets', 'users', 'channels', 'tokens', 'options'] as const
 

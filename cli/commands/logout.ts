@@ -1,6 +1,6 @@
-import { forgetLogin, loginPath } from '../admin/stored-login'
 import { defineCommand } from '../command'
 import { CommandFailure } from '../exit'
+import { forgetLogin, loginPath } from '../stored-login'
 import { words } from '../words'
 
 export const logout = defineCommand({

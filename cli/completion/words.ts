@@ -1,5 +1,5 @@
 /** What can be typed after `gw`, as rows that each shell's script is made of. */
-import type { ArgumentRow, Command, CompletedNoun, FlagRow } from '../command'
+import type { ArgumentRow, CommandRow, CompletedNoun, FlagRow } from '../command-row'
 import { OUTPUT_FORMATS } from '../forms'
 import { GROUPS } from '../help-text'
 import { readTopics } from '../manual/pages'
@@ -60,7 +60,7 @@ function globalWords(fields: readonly string[], tell: Tell): readonly FlagWord[]
   ]
 }
 
-function flagWords({ flags, json, indexed }: Command, tell: Tell): readonly FlagWord[] {
+function flagWords({ flags, json, indexed }: CommandRow, tell: Tell): readonly FlagWord[] {
   const own = Object.entries(flags).map(([name, row]): FlagWord => {
     const isSwitch = row.kind === 'switch'
     const known = row.kind === 'boolean' ? words(['true', 'false']) : valuesOf(row)
@@ -75,7 +75,7 @@ function flagWords({ flags, json, indexed }: Command, tell: Tell): readonly Flag
   return [...listed, ...globalWords(json, tell)]
 }
 
-function groupPlace(path: readonly string[], shown: readonly Command[], tell: Tell): Place {
+function groupPlace(path: readonly string[], shown: readonly CommandRow[], tell: Tell): Place {
   const depth = path.length
   const below = shown.filter((row) => path.every((word, at) => row.path[at] === word))
   const next = Map.groupBy(below, (row) => row.path[depth] ?? '')
@@ -93,7 +93,7 @@ function groupPlace(path: readonly string[], shown: readonly Command[], tell: Te
 }
 
 /** Every noun and command, outermost first; the texts of commands are told already. */
-export function completionPlaces(commands: readonly Command[], tell: Tell): readonly Place[] {
+export function completionPlaces(commands: readonly CommandRow[], tell: Tell): readonly Place[] {
   const shown = commands.filter(({ hidden }) => hidden !== true)
   const groups = new Map<string, readonly string[]>([['', []]])
   for (const { path } of shown) {

@@ -6,9 +6,10 @@
  */
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Db } from '../../db/db'
 import { insertRows, type NewRow } from '../../db/insert-rows'
 import { migrate } from '../../db/migrate'
-import { type Db, openDatabase } from '../../db/open'
+import { openDatabase } from '../../db/open'
 import type { Schema } from '../../db/schema'
 import { readStorage } from '../../server/configuration'
 import { toldJson } from '../../server/domain/log-kinds'

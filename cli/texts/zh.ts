@@ -1,5 +1,5 @@
 /** What commands say in Chinese, by what they say in English. */
-import type { Texts } from '../words'
+import type { Texts } from './texts'
 import { ZH_ACCOUNTS } from './zh/accounts'
 import { ZH_CALLS } from './zh/calls'
 import { ZH_CHANNEL_TYPES } from './zh/channel-types'

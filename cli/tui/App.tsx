@@ -1,9 +1,4 @@
 import { Box, Text } from 'ink'
-import type { Clock } from '../../server/clock'
-import type { Environment } from '../../server/configuration-values'
-import type { FormatFacts } from '../../server/domain/formats'
-import type { Language } from '../../server/domain/i18n/translate'
-import type { AdminApi } from '../admin/api'
 import { shownKey } from './keys/binding'
 import { KeyRouterProvider, useKeyRouter } from './keys/use-keys'
 import { LayerLine, LayerPage } from './Layers'
@@ -12,19 +7,9 @@ import type { Toast } from './shell-state'
 import { cut, fit, plain, widthOf } from './text-width'
 import { ACCENT, TONE_COLORS } from './theme'
 import { type Layer, type Tools, ToolsProvider } from './tools'
-import { useShell } from './use-shell'
+import { type ShellProps, useShell } from './use-shell'
 
-export interface AppProps {
-  readonly api: AdminApi
-  readonly language: Language
-  readonly clock: Clock
-  readonly env: Environment
-  /** How the site shows amounts. */
-  readonly site: Omit<FormatFacts, 'language'>
-  readonly screens: readonly Screen[]
-}
-
-export function App(props: AppProps) {
+export function App(props: ShellProps) {
   const router = useKeyRouter()
   const { state, tools } = useShell(props)
   const { layers, visit, toast } = state

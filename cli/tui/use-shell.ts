@@ -1,10 +1,12 @@
 /** The state of the whole screen, and the tools that its parts are given. */
 import { useApp, useWindowSize } from 'ink'
 import { useEffect, useMemo, useReducer } from 'react'
+import type { Clock } from '../../server/clock'
+import type { Environment } from '../../server/configuration-values'
 import { failureText } from '../../server/domain/api-calls/failure'
-import { formatsOf } from '../../server/domain/formats'
+import { type FormatFacts, formatsOf } from '../../server/domain/formats'
 import { type Language, translate } from '../../server/domain/i18n/translate'
-import type { AppProps } from './App'
+import type { AdminApi } from '../admin/api'
 import type { Binding } from './keys/binding'
 import type { Screen } from './screens/screen'
 import { type ShellAction, type ShellState, shellReducer, type Toast } from './shell-state'
@@ -17,12 +19,22 @@ const TOAST_MS = 10_000
 /** Below this nothing of a list is left to see. */
 const LEAST = { columns: 40, rows: 8 }
 
+export interface ShellProps {
+  readonly api: AdminApi
+  readonly language: Language
+  readonly clock: Clock
+  readonly env: Environment
+  /** How the site shows amounts. */
+  readonly site: Omit<FormatFacts, 'language'>
+  readonly screens: readonly Screen[]
+}
+
 export interface Shell {
   readonly state: ShellState
   readonly tools: Tools
 }
 
-export function useShell({ api, language, clock, env, site, screens }: AppProps): Shell {
+export function useShell({ api, language, clock, env, site, screens }: ShellProps): Shell {
   const { exit } = useApp()
   const window = useWindowSize()
   const columns = Math.max(LEAST.columns, window.columns)

@@ -1,6 +1,6 @@
 /** Replays the ledger against the balances: every difference is a defect or a manual edit. */
 import { sql } from 'kysely'
-import type { Db } from '../open'
+import type { Db } from '../db'
 
 export interface Difference {
   /** `user:7`, `token:3` or `call:<id>`. */

@@ -5,9 +5,9 @@
 import { sql, type Transaction } from 'kysely'
 import { isBookable, type LedgerKind } from '../../server/domain/ledger'
 import { TOKEN_STATUS } from '../../server/domain/status'
+import type { Db } from '../db'
 import type { DurableTransaction } from '../durable'
 import type { Lists } from '../lists'
-import type { Db } from '../open'
 import type { Schema } from '../schema'
 
 /** Calls book through the hot ledger only. */

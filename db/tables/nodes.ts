@@ -3,7 +3,7 @@
  * the clocks of the nodes may differ. A SQLite file needs none of this, its lock says it all.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../open'
+import type { Db } from '../db'
 
 /** A node that has not been heard of for so long is taken for dead. */
 const SILENT_MS = 60_000

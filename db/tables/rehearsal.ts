@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { readKeys, writeKeys } from '../../server/domain/channel-keys'
 import { LOG_TYPE } from '../../server/domain/status'
-import type { Db } from '../open'
+import type { Db } from '../db'
 import type { Schema } from '../schema'
 
 export interface Harmless {

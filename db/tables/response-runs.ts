@@ -1,6 +1,6 @@
 /** Answers that are made in the background: who makes them, and what their streams said. */
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from 'kysely'
-import type { Db } from '../open'
+import type { Db } from '../db'
 import type { Schema } from '../schema'
 import { silentBefore } from './nodes'
 import { insertStoredResponses, type StoredResponseRow } from './stored-responses'

@@ -1,15 +1,15 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
-import type { Db } from '../../db/open'
+import type { Db } from '../../db/db'
 import type { Schema } from '../../db/schema'
 import type { Clock } from '../clock'
 import type { AccountSettings } from '../configuration'
 import type { GatewayError } from '../domain/errors/gateway-error'
+import type { JobState } from '../domain/jobs/states'
 import type { Operation } from '../domain/protocol'
 import { ROLE } from '../domain/roles'
 import type { Random } from '../random'
 import type { Background } from './background'
 import type { ChannelDraft, ChannelNews, ChannelPorts, ChannelTrial } from './channels/ports'
-import type { JobDesk } from './jobs/act'
 import type { Limiter, OpenLimiter } from './limits/limiter'
 import type { Sealer } from './seal'
 
@@ -44,6 +44,17 @@ export type SendWebhook = (request: {
 export type ReadReleases = (
   address: string,
 ) => Promise<{ readonly status: number; readonly text: string }>
+
+export interface JobAfter {
+  readonly id: string
+  readonly state: JobState
+}
+
+/** Whoever can ask providers. */
+export interface JobDesk {
+  readonly cancel: (id: string) => Promise<JobAfter>
+  readonly retry: (id: string, asking: { requestId: string; ip: string }) => Promise<JobAfter>
+}
 
 export interface ServiceDeps {
   readonly db: Db

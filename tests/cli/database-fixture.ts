@@ -1,7 +1,8 @@
 /** A data folder with a database that has something in it, and ways to spoil it. */
 import { closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Db, openDatabase } from '../../db/open'
+import type { Db } from '../../db/db'
+import { openDatabase } from '../../db/open'
 import { seedDatabase } from '../support/seed'
 import { openShell, type Shell } from './cli-fixture'
 

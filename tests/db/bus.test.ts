@@ -1,6 +1,6 @@
 /** What is heard of a commit: nouns and ids, read from the queries themselves. */
 import { expect, test } from 'bun:test'
-import type { Db } from '../../db/open'
+import type { Db } from '../../db/db'
 import { insertChannel, removeChannels, updateChannel } from '../../db/tables/channels'
 import { writeOption } from '../../db/tables/options'
 import { onEveryEngine } from './engines'

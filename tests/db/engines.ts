@@ -3,8 +3,9 @@
 import { afterEach, describe } from 'bun:test'
 import { join } from 'node:path'
 import { SQL } from 'bun'
+import type { Db } from '../../db/db'
 import { migrate } from '../../db/migrate'
-import { type Db, openDatabase } from '../../db/open'
+import { openDatabase } from '../../db/open'
 import { tempDir } from '../support/temp-dir'
 
 const POSTGRES_URL = process.env.GW_TEST_DATABASE_URL

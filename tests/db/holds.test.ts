@@ -1,7 +1,7 @@
 /** Who may give back what is held, and what becomes of a settlement that comes afterwards. */
 import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
-import type { Db } from '../../db/open'
+import type { Db } from '../../db/db'
 import { verify } from '../../db/tables/ledger-verify'
 import { forgetSilent } from '../../db/tables/nodes'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import type { Db } from '../../db/db'
 import type { TokenStanding, UserStanding } from '../../db/hot-ledger'
-import type { Db } from '../../db/open'
 import { verify } from '../../db/tables/ledger-verify'
 import { openReservations } from '../../db/tables/reservations'
 import type { Reservation, ReserveOrder } from '../../server/domain/ledger-orders'

@@ -1,6 +1,6 @@
 /** Jobs and their money: claimed once, ended once, whoever comes first. */
 import { expect, test } from 'bun:test'
-import type { Db } from '../../db/open'
+import type { Db } from '../../db/db'
 import {
   claimDueJobs,
   claimJob,

@@ -1,6 +1,7 @@
 /** Limits are counted with the money: exactly, whoever asks, and whatever becomes of the call. */
 import { expect, test } from 'bun:test'
-import { type Db, openDatabase } from '../../db/open'
+import type { Db } from '../../db/db'
+import { openDatabase } from '../../db/open'
 import { purgeCounters } from '../../db/tables/limit-counters'
 import { deleteLimit, findLimit, putLimit } from '../../db/tables/limits'
 import { resolveOpen } from '../../db/tables/reservations'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
+import type { Db } from '../../db/db'
 import { insertRows } from '../../db/insert-rows'
-import type { Db } from '../../db/open'
 import { boundedFilter, countLogs, listLogs } from '../../db/tables/logs'
 import { onEveryEngine, openFreshSqlite } from './engines'
 

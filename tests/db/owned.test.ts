@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Db } from '../../db/open'
+import type { Db } from '../../db/db'
 import {
   claimDueJobs,
   deleteOwned,

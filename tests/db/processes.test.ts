@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { Db } from '../../db/open'
+import type { Db } from '../../db/db'
 import { acquireServeLock, isServing } from '../../db/serve-lock'
 import { verify } from '../../db/tables/ledger-verify'
 import { openReservations, resolveOpen } from '../../db/tables/reservations'

@@ -1,8 +1,8 @@
 /** Counts of calls as rows: they only ever grow, and begin with what the log knows. */
 import { expect, test } from 'bun:test'
+import type { Db } from '../../db/db'
 import { migrate } from '../../db/migrate'
 import { MIGRATIONS } from '../../db/migrations'
-import type { Db } from '../../db/open'
 import { insertLog } from '../../db/tables/logs'
 import {
   addRollups,

@@ -1,5 +1,5 @@
 /** Accounts whose balances the ledger knows, and orders against them. */
-import type { Db } from '../../db/open'
+import type { Db } from '../../db/db'
 import { post } from '../../db/tables/ledger'
 import { termsOf } from '../../server/domain/hold-terms'
 import type { LogFacts, ReserveOrder, SettleOrder } from '../../server/domain/ledger-orders'

@@ -1,7 +1,7 @@
 /** Queries of money and usage that SQL dialects like to disagree on. */
 import { expect, test } from 'bun:test'
+import type { Db } from '../../db/db'
 import { insertRows } from '../../db/insert-rows'
-import type { Db } from '../../db/open'
 import { enabledRoutes, replaceAbilities } from '../../db/tables/abilities'
 import { drawingStates, listDrawings } from '../../db/tables/drawings'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import type { Db } from '../../db/db'
 import { insertRows } from '../../db/insert-rows'
-import type { Db } from '../../db/open'
 import { reclaimSpace } from '../../db/reclaim'
 import { inCommits, inSlices, slicesOf } from '../../db/slices'
 import { deleteExpiredSessions } from '../../db/tables/sessions'

@@ -1,7 +1,8 @@
 /** Services over a real SQLite file, with a clock that stands still until it is moved. */
 import { join } from 'node:path'
+import type { Db } from '../../db/db'
 import { migrate } from '../../db/migrate'
-import { type Db, openDatabase } from '../../db/open'
+import { openDatabase } from '../../db/open'
 import type { ChangedNoun } from '../../server/domain/changes'
 import { ERRORS, type ErrorId } from '../../server/domain/errors/catalogue'
 import { GatewayError } from '../../server/domain/errors/gateway-error'

@@ -1,7 +1,7 @@
 import { checkDatabase } from '../../../server/services/database/check'
 import { defineCommand } from '../../command'
+import { placeOf } from '../../database-place'
 import { CHECK_FIELDS, requireSound, showChecks } from '../check-view'
-import { placeOf } from './place'
 
 export const dbCheck = defineCommand({
   path: ['db', 'check'],

@@ -3,9 +3,9 @@ import { prepareRestore } from '../../../server/services/database/restore'
 import { verifyBackup } from '../../../server/services/database/verify-backup'
 import { failures } from '../../../server/services/doctor/check'
 import { defineCommand } from '../../command'
+import { placeOf } from '../../database-place'
 import { words } from '../../words'
 import { CHECK_FIELDS, requireSound, showChecks } from '../check-view'
-import { placeOf } from './place'
 
 export const dbRestore = defineCommand({
   path: ['db', 'restore'],

@@ -1,7 +1,8 @@
 /** Every fault of an upstream, one by one: a clear answer, no hold left, a gateway alive. */
 import { type Books, judgeBooks, readStart } from './books'
 import { call, type Seen } from './client'
-import { type Ending, FAULTS } from './plans'
+import type { Ending } from './plan'
+import { FAULTS } from './plans'
 import type { Context, Scenario } from './scenario'
 import { Tally } from './tally'
 import { rssMb, settledWithin } from './watch'

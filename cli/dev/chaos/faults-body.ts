@@ -1,7 +1,7 @@
 /** Upstreams whose head is fine and whose JSON is not. */
 import { CHARGE, completion, head, whole } from '../../provider/answers'
 import type { Wire } from '../../provider/wire'
-import type { Ending, Plan } from './plans'
+import type { Ending, Plan } from './plan'
 
 function body(ends: Ending, text: string | Uint8Array): Plan {
   return { ends, answer: (wire) => wire.send(whole(text)) }

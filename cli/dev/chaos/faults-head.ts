@@ -1,7 +1,7 @@
 /** Upstreams whose head is wrong, late, or missing. */
 import { gzipSync } from 'node:zlib'
 import { CHARGE, completion, head, refusal, whole } from '../../provider/answers'
-import type { Plan } from './plans'
+import type { Plan } from './plan'
 
 /** Sends raw bytes and closes. */
 function raw(bytes: string | Uint8Array): Plan {

@@ -15,7 +15,7 @@ import {
   word,
   words,
 } from '../../provider/answers'
-import type { Ending, Plan } from './plans'
+import type { Ending, Plan } from './plan'
 
 const ENDING = [FINISH, usageFrame(), DONE]
 const GOOD = [...words(5), ...ENDING].join('')

@@ -2,7 +2,7 @@ import type { Fields } from '../../../server/domain/nouns/noun'
 import { redemptionFields } from '../../../server/domain/nouns/redemption'
 import { tokenFields } from '../../../server/domain/nouns/token'
 import { userFields } from '../../../server/domain/nouns/user'
-import type { Texts } from '../../words'
+import type { Texts } from '../texts'
 
 const NOUNS: readonly Fields[] = [tokenFields, redemptionFields, userFields]
 

@@ -1,9 +1,15 @@
 /** Forms and lines that a list opens: search, filters, a new row, a changed row. */
 import type { FormDraft, FormValues } from '../widgets/form/form-draft'
-import type { Identified, RowTools } from './definition'
-import type { ListKeysOrder } from './list-keys'
+import type { Identified, ResourceDefinition, RowTools } from './definition'
+import type { ResourceList } from './use-resource-list'
 
-export function openSearch<Row extends Identified>({ list, tools }: ListKeysOrder<Row>): void {
+export interface ListFormsOrder<Row extends Identified> {
+  readonly definition: ResourceDefinition<Row>
+  readonly list: ResourceList<Row>
+  readonly tools: RowTools
+}
+
+export function openSearch<Row extends Identified>({ list, tools }: ListFormsOrder<Row>): void {
   tools.open({
     kind: 'line',
     prompt: '/',
@@ -13,7 +19,7 @@ export function openSearch<Row extends Identified>({ list, tools }: ListKeysOrde
   })
 }
 
-export function openFilters<Row extends Identified>(order: ListKeysOrder<Row>): void {
+export function openFilters<Row extends Identified>(order: ListFormsOrder<Row>): void {
   const { definition, list, tools } = order
   const { text } = tools
   void open(tools, async () => ({
@@ -34,12 +40,12 @@ function withoutBlanks(values: FormValues): FormValues {
 export function openCreate<Row extends Identified>({
   definition,
   tools,
-}: ListKeysOrder<Row>): void {
+}: ListFormsOrder<Row>): void {
   const { create } = definition
   if (create !== undefined) void open(tools, async () => reloading(await create(tools), tools))
 }
 
-export function openEdit<Row extends Identified>(order: ListKeysOrder<Row>): void {
+export function openEdit<Row extends Identified>(order: ListFormsOrder<Row>): void {
   const { definition, list, tools } = order
   const { edit, canEdit } = definition
   const row = list.state.rows[list.state.cursor]

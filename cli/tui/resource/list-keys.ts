@@ -2,16 +2,12 @@
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import type { Binding } from '../keys/binding'
 import type { CommandRow, MenuItem } from '../tools'
-import type { Identified, ResourceDefinition, RowTools } from './definition'
+import type { Identified } from './definition'
 import { detailLines } from './detail'
-import { openCreate, openEdit, openFilters, openSearch } from './list-forms'
+import { type ListFormsOrder, openCreate, openEdit, openFilters, openSearch } from './list-forms'
 import { actionBindings, actionItems } from './run-actions'
-import type { ResourceList } from './use-resource-list'
 
-export interface ListKeysOrder<Row extends Identified> {
-  readonly definition: ResourceDefinition<Row>
-  readonly list: ResourceList<Row>
-  readonly tools: RowTools
+interface ListKeysOrder<Row extends Identified> extends ListFormsOrder<Row> {
   readonly actions: readonly MenuItem[]
   readonly columnCount: number
 }

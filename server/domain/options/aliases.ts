@@ -1,12 +1,15 @@
-import type { OptionKey } from './index'
+import type { vendorOptions } from './vendors'
+
+/** So far both keys of an alias are rows of this section. */
+type AliasKey = keyof typeof vendorOptions
 
 /**
  * Keys of older releases that are another view of one value. Only `of` is stored, so the two
  * can never disagree; a stored row of the old key counts until the new one is saved.
  */
 export interface OptionAlias {
-  readonly key: OptionKey
-  readonly of: OptionKey
+  readonly key: AliasKey
+  readonly of: AliasKey
   /** The old key's value, from the new one's. */
   readonly read: (target: unknown) => unknown
   /** The new key's value after the old one was set. */

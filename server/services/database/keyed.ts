@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import { hasSealedTexts } from '../../../db/tables/sealed'
 import { serveLockPath } from '../../configuration'
 import { GatewayError } from '../../domain/errors/gateway-error'

@@ -1,5 +1,7 @@
 /** Where a database lives, for use cases that must not simply open it. */
-import { type Db, openDatabase } from '../../../db/open'
+
+import type { Db } from '../../../db/db'
+import { openDatabase } from '../../../db/open'
 import type { Clock } from '../../clock'
 import { databaseFile } from '../../configuration'
 import { GatewayError } from '../../domain/errors/gateway-error'

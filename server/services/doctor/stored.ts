@@ -1,5 +1,5 @@
 /** What the questions about stored rows look at. */
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import type { Sealer } from '../seal'
 
 export interface Stored {

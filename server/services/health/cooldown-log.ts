@@ -2,7 +2,7 @@
  * Writes down what this node leaves alone because it has failed, so that lists, the command line
  * and other nodes can show it. The memory of the relay decides; a lost row costs only its view.
  */
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import {
   dropCooldown,
   dropEndedCooldowns,

@@ -2,8 +2,9 @@
  * Notices that the database file was deleted or replaced under the server: whatever is written
  * then goes into a file without a name, and is lost with the process.
  */
+
+import type { Db } from '../../../db/db'
 import type { FilePlace } from '../../../db/file-place'
-import type { Db } from '../../../db/open'
 import type { Logger } from '../../log'
 
 const POLL_MS = 2_000

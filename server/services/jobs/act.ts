@@ -3,21 +3,9 @@ import { jobById } from '../../../db/tables/jobs'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { invariant } from '../../domain/errors/invariant'
 import { JOB_FAMILY_ROWS } from '../../domain/jobs/families'
-import type { JobState } from '../../domain/jobs/states'
 import { recordAudit } from '../audit/record'
-import type { Actor, ServiceDeps } from '../service-deps'
+import type { Actor, JobAfter, JobDesk, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
-
-export interface JobAfter {
-  readonly id: string
-  readonly state: JobState
-}
-
-/** Whoever can ask providers. */
-export interface JobDesk {
-  readonly cancel: (id: string) => Promise<JobAfter>
-  readonly retry: (id: string, asking: { requestId: string; ip: string }) => Promise<JobAfter>
-}
 
 export interface JobAct {
   /** As clients know it. */

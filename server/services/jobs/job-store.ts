@@ -1,5 +1,5 @@
 /** Where jobs are kept, behind the relay's port. */
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import { drawingsByIds } from '../../../db/tables/drawings'
 import { claimJobNotices, nextNoticeMs, setJobNotice } from '../../../db/tables/job-notices'
 import {

@@ -3,8 +3,9 @@
  * tried again until it does, written to a file meanwhile, and read from there by the next start
  * if this process ends before. A call id is settled once, however often that is tried.
  */
+
+import type { Db } from '../../../db/db'
 import type { FilePlace } from '../../../db/file-place'
-import type { Db } from '../../../db/open'
 import { takeLease } from '../../../db/tables/leases'
 import type { Clock } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'

@@ -5,7 +5,7 @@
  * a minute and no call waits for one.
  */
 
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import { insertLog, setLogDetails } from '../../../db/tables/logs'
 import { type Clock, nowSeconds } from '../../clock'
 import { errorFacts } from '../../domain/errors/error-facts'

@@ -2,7 +2,7 @@
  * Tells the other nodes on a PostgreSQL database that this one lives, so that what it holds for
  * its calls is left alone. The lock of a SQLite file says so by itself.
  */
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import { beat, forgetSilent, leave } from '../../../db/tables/nodes'
 import type { Clock } from '../../clock'
 import type { Logger } from '../../log'

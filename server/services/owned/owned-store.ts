@@ -3,7 +3,7 @@
  * together; what the database does not take is kept here and tried again, and is found meanwhile
  * by everybody who asks this process.
  */
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import {
   claimDueJobs,
   deleteOwned,

@@ -3,7 +3,7 @@
  * rows of their hour, so that no call waits for them and a busy second costs one small commit.
  * They are no books: a process that dies loses its last seconds of them, and no money.
  */
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import { addRollups, type RollupDelta } from '../../../db/tables/rollups'
 import { type Clock, nowSeconds } from '../../clock'
 import { errorFacts } from '../../domain/errors/error-facts'

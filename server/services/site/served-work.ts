@@ -1,6 +1,6 @@
 /** Which work that takes a while some channel of the site can do now. */
 
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import { enabledChannelModels } from '../../../db/tables/channels'
 import { channelTypeById } from '../../domain/channel-types'
 import type { JobFamily } from '../../domain/jobs/families'

@@ -2,8 +2,9 @@
  * Callers by key, read on first use and kept while they are used. Balances in here follow the
  * ledger's commits; they only serve to fail early, the ledger itself decides.
  */
+
+import type { Db } from '../../../db/db'
 import type { BalanceListener } from '../../../db/hot-ledger'
-import type { Db } from '../../../db/open'
 import {
   type CallerRow,
   findCaller,

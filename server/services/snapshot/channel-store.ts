@@ -2,7 +2,7 @@
  * The relay's channels in memory. They are read in slices, between which calls go on, and only
  * a row that differs from what is known is opened and parsed again.
  */
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import { slicesOf } from '../../../db/slices'
 import {
   type RelayChannelRow,

@@ -1,5 +1,5 @@
 /** The limits in memory, by their subjects; read again where they change. */
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import { slicesOf } from '../../../db/slices'
 import { limitsAfter, limitsById } from '../../../db/tables/limits'
 import type { Clock } from '../../clock'

@@ -1,5 +1,5 @@
 /** The options in force, parsed again only when one of them is written. */
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import { allOptions, type StoredOption } from '../../../db/tables/options'
 import { type OptionValues, parseOptions } from '../../domain/options'
 import type { Price } from '../../domain/price'

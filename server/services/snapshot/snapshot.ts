@@ -2,7 +2,7 @@
  * The relay's view of the database: channels, abilities, prices and options in memory, rebuilt
  * when they change here, and within a fraction of a second when another process changes them.
  */
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import type { Clock } from '../../clock'
 import { ALL_CHANGES, type Changes, merged } from '../../domain/changes'
 import { CHANNEL_TYPES } from '../../domain/channel-types'

@@ -1,5 +1,5 @@
 /** Conversations that are kept here, behind the relay's port. */
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import {
   addItems,
   deleteConversation,

@@ -1,7 +1,7 @@
 /** Answers that are made in the background, as the database knows them. */
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import { changeRun, endRun, findRun, insertRun } from '../../../db/tables/response-runs'
 import type { RunState, StoredResponse, StoredRuns } from '../../relay/stored/port'
 import type { Sealer } from '../seal'

@@ -1,6 +1,6 @@
 /** Writes that nobody waits for, unless somebody asks for what is being written. */
 import type { Transaction } from 'kysely'
-import type { Db } from '../../../db/open'
+import type { Db } from '../../../db/db'
 import type { Schema } from '../../../db/schema'
 import type { Logger } from '../../log'
 

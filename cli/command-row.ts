@@ -1,0 +1,70 @@
+/** What has names, in the database or in the program, that a shell can complete. */
+export type CompletedNoun =
+  | 'channel'
+  | 'group'
+  | 'model'
+  | 'option'
+  | 'redemption'
+  | 'tag'
+  | 'token'
+  | 'type'
+  | 'user'
+
+export interface ArgumentRow {
+  readonly name: string
+  readonly summary: string
+  readonly optional?: boolean
+  readonly choices?: readonly string[]
+  readonly completes?: CompletedNoun
+}
+
+export interface FlagRow {
+  /** `boolean` takes true or false; `switch` takes nothing; `texts` may be repeated. */
+  readonly kind: 'text' | 'integer' | 'boolean' | 'switch' | 'texts'
+  readonly summary: string
+  /** Name of the value in help. */
+  readonly value?: string
+  /** One letter that says the same. */
+  readonly short?: string
+  readonly required?: boolean
+  /** The values there are; any other is wrong usage. */
+  readonly choices?: readonly string[]
+  /** What `gw completion` looks up while it is typed. */
+  readonly completes?: CompletedNoun
+}
+
+export type FlagRows = Readonly<Record<string, FlagRow>>
+
+/** All that is known of a command but what it does. */
+export interface CommandRow {
+  /** `['user', 'create']`. */
+  readonly path: readonly string[]
+  readonly summary: string
+  readonly args: readonly ArgumentRow[]
+  readonly flags: FlagRows
+  readonly examples: readonly string[]
+  /** Fields of the `--json` output; nothing when what it prints has none. */
+  readonly json: readonly string[]
+  /** Of commands that list: fields whose `--filter FIELD=` the database answers. */
+  readonly indexed?: readonly string[]
+  /**
+   * Takes `-` as its last word: the flags as a JSON object on stdin, with underscores, or under
+   * the names of the API's fields that differ from the flags, which stand here.
+   */
+  readonly body?: Readonly<Record<string, string>>
+  /** Fields of what `show` prints that a body may have without meaning anything. */
+  readonly ignored?: readonly string[]
+  /** Not told of in help: for programs only. */
+  readonly hidden?: boolean
+  /**
+   * Only reads: its database must be there already, and is neither made, migrated nor written.
+   * With the flag named here it does more.
+   */
+  readonly reads?: ReadsOnly
+  /** A database that it makes gets its root user by it, or by the first start of a server. */
+  readonly bringsUsers?: boolean
+  /** Help lists the variables of the environment that the gateway reads. */
+  readonly tellsVariables?: boolean
+}
+
+export type ReadsOnly = true | { readonly unless: string }
