@@ -1,7 +1,7 @@
 /** The conversation as an application has it with the official SDK of Cohere. */
 import type { Cohere } from 'cohere-ai'
 import { cohereClient } from '../support/sdk'
-import type { Seen, Talk, TalkOptions } from './conversation'
+import type { Seen, Talk, TalkOptions } from './talk'
 
 const MAX_TOKENS = 4096
 

@@ -19,17 +19,15 @@ import {
 import { newestLog, newLogs, readBooks } from './books'
 import {
   PIXEL,
-  type Seen,
   SPOKEN_PROTOCOLS,
   type SpokenProtocol,
   TALKS,
-  type Talk,
-  type TalkOptions,
   WEATHER_AND_TIME,
 } from './conversation'
 import { testFrames } from './dialect-frames'
 import { type DialectMember, has } from './dialect-member'
 import { owed } from './formula'
+import type { Seen, Talk, TalkOptions } from './talk'
 
 const TEXT = 'Grüße, 世界! Two plus two is four.'
 const SYSTEM = 'You are terse.'

@@ -1,7 +1,7 @@
 /** The conversation of `conversation.ts` as an application has it with Google's own SDK. */
 import { ApiError, type Content, type GenerateContentResponse, type Part } from '@google/genai'
 import { geminiClient } from '../support/sdk'
-import type { Seen, Talk, TalkOptions } from './conversation'
+import type { Seen, Talk, TalkOptions } from './talk'
 
 /** The SDK keeps the history itself. */
 export function geminiTalk(options: TalkOptions): Talk {

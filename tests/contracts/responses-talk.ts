@@ -1,7 +1,7 @@
 /** The conversation of `conversation.ts` as an application has it over Responses. */
 import type OpenAI from 'openai'
 import { openaiClient } from '../support/sdk'
-import type { Seen, Talk, TalkOptions } from './conversation'
+import type { Seen, Talk, TalkOptions } from './talk'
 
 type Item = OpenAI.Responses.ResponseInputItem
 type Answer = OpenAI.Responses.Response

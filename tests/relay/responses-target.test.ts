@@ -7,9 +7,9 @@ import {
   SPOKEN_PROTOCOLS,
   type SpokenProtocol,
   TALKS,
-  type TalkOptions,
   WEATHER_AND_TIME,
 } from '../contracts/conversation'
+import type { TalkOptions } from '../contracts/talk'
 import { type Gateway, startGateway } from '../support/gateway'
 import { failureOf } from '../support/sdk'
 import { type OpenaiApis, openaiApis } from '../support/stand-ins/openai-apis'

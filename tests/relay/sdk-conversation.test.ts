@@ -1,12 +1,7 @@
 /** A conversation of two turns with tools, by both official SDKs, against aimock's dialects. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import {
-  PIXEL,
-  SPOKEN_PROTOCOLS,
-  TALKS,
-  type TalkOptions,
-  WEATHER_AND_TIME,
-} from '../contracts/conversation'
+import { PIXEL, SPOKEN_PROTOCOLS, TALKS, WEATHER_AND_TIME } from '../contracts/conversation'
+import type { TalkOptions } from '../contracts/talk'
 import { type Aimock, startAimock } from '../support/aimock'
 import { type Gateway, startGateway } from '../support/gateway'
 

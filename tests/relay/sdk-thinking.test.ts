@@ -1,11 +1,7 @@
 /** Thoughts and their signatures over two turns: without the proof no vendor goes on. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import {
-  SPOKEN_PROTOCOLS,
-  TALKS,
-  type TalkOptions,
-  WEATHER_AND_TIME,
-} from '../contracts/conversation'
+import { SPOKEN_PROTOCOLS, TALKS, WEATHER_AND_TIME } from '../contracts/conversation'
+import type { TalkOptions } from '../contracts/talk'
 import { type Aimock, startAimock } from '../support/aimock'
 import { type Gateway, startGateway } from '../support/gateway'
 import { fixture, json, type Reply, sse, startUpstream, type Upstream } from '../support/upstream'

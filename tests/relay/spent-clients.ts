@@ -1,29 +1,13 @@
 /** Each kind of client that a stream ends for: how it asks, and what it takes for which end. */
 import { expect } from 'bun:test'
 import { ResponsesWS } from 'openai/resources/responses/ws'
-import type { Gateway } from '../support/gateway'
 import { failureOf, geminiClient } from '../support/sdk'
 import { within } from '../support/wait-until'
 import { ask, PATH_OF, told } from './black-box'
 import { DONE } from './dear-model'
 import { eventsIn, expectWhole, PATH } from './responses-wire'
+import type { Asked, SpentClient } from './spent-client'
 import { COHERE_SDK } from './spent-cohere'
-
-export interface Asked {
-  readonly gateway: Gateway
-  readonly key: string
-  readonly model: string
-}
-
-export interface SpentClient {
-  readonly name: string
-  /** The one type of a channel whose upstream knows it as well; absent where any will do. */
-  readonly onlyAt?: number
-  /** Fails unless the answer ended as one that has reached its length. */
-  readonly length: (asked: Asked) => Promise<unknown>
-  /** Fails unless the answer ended with an error that says who ran out. */
-  readonly error: (asked: Asked) => Promise<unknown>
-}
 
 const RAN_OUT = 'ran out'
 

@@ -1,7 +1,7 @@
 /** Cohere's SDK, whose stream ends because nobody can pay for more of it. */
 import { expect } from 'bun:test'
 import { cohereClient } from '../support/sdk'
-import type { Asked, SpentClient } from './spent-clients'
+import type { Asked, SpentClient } from './spent-client'
 
 async function eventsOf({ gateway, key, model }: Asked) {
   const stream = await cohereClient(gateway.url, key).chatStream({

@@ -1,4 +1,5 @@
 /** Rules about who may know whom. */
+import { circles } from './circle-rules'
 import {
   EVERYWHERE,
   isIn,
@@ -198,29 +199,6 @@ const missing: Rule = {
     }),
 }
 
-const cycles: Rule = {
-  name: 'no files import each other in a circle',
-  check: (tree) => {
-    const done = new Set<string>()
-    const offences: Offence[] = []
-    const visit = (path: string, trail: readonly string[]): void => {
-      const from = trail.indexOf(path)
-      if (from >= 0) {
-        const circle = [...trail.slice(from), path].join(' → ')
-        offences.push({ path, line: 1, reason: circle })
-        return
-      }
-      if (done.has(path)) return
-      for (const { target, kind } of tree.sources.get(path)?.imports ?? []) {
-        if (kind === 'value' && target !== undefined) visit(target, [...trail, path])
-      }
-      done.add(path)
-    }
-    for (const path of tree.sources.keys()) visit(path, [])
-    return offences
-  },
-}
-
 const unimported: Rule = {
   name: 'every file of the product is imported by the product',
   check: (tree) => {
@@ -273,7 +251,7 @@ export const IMPORT_RULES: readonly Rule[] = [
   stubUndici,
   dependencies,
   missing,
-  cycles,
+  circles,
   unimported,
   unusedSupport,
   unusedExports,

@@ -1,5 +1,5 @@
 /** A client of a protocol as the matrix needs one: it writes bodies by hand and reads strictly. */
-import type { ToolSpec } from '../conversation'
+import type { ToolSpec } from '../talk'
 
 export interface Question {
   readonly model: string

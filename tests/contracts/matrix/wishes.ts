@@ -3,7 +3,8 @@
  * arrives, or its name is told.
  */
 import type { ProtocolName } from '../../../server/domain/protocol'
-import { PIXEL, type ToolSpec } from '../conversation'
+import { PIXEL } from '../conversation'
+import type { ToolSpec } from '../talk'
 import { MAX_TOKENS, type Question, THINKING_TOKENS } from './client'
 
 export interface Wish {
