@@ -1,5 +1,6 @@
 /** Limits of tokens, users, groups and channels. */
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import { LIMIT_KINDS } from '../../server/domain/limits/kinds'
 import type { Limit, LimitSubject } from '../../server/domain/limits/limit'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
@@ -19,6 +20,11 @@ const COLUMNS = [
 
 type LimitRow = Pick<Selectable<LimitsTable>, (typeof COLUMNS)[number]>
 
+/** A newer gateway on the same database may have set kinds that this one knows nothing of. */
+function selectLimits(reader: Lists | Kysely<Schema>) {
+  return reader.selectFrom('limits').select(COLUMNS).where('kind', 'in', LIMIT_KINDS)
+}
+
 function limitOf({ start_hour: startHour, set_by: setBy, ...row }: LimitRow): Limit {
   return { ...row, startHour, setBy }
 }
@@ -29,9 +35,7 @@ export async function limitsAfter(
   afterId: number,
   most: number,
 ): Promise<readonly Limit[]> {
-  const rows = await reader
-    .selectFrom('limits')
-    .select(COLUMNS)
+  const rows = await selectLimits(reader)
     .where('id', '>', afterId)
     .orderBy('id')
     .limit(most)
@@ -44,7 +48,7 @@ export async function limitsById(
   ids: readonly number[],
 ): Promise<readonly Limit[]> {
   if (ids.length === 0) return []
-  const rows = await reader.selectFrom('limits').select(COLUMNS).where('id', 'in', ids).execute()
+  const rows = await selectLimits(reader).where('id', 'in', ids).execute()
   return rows.map(limitOf)
 }
 
@@ -66,8 +70,7 @@ export async function limitsOf(
   lists: Lists | Kysely<Schema>,
   { subject, keys }: SubjectKeys,
 ): Promise<readonly Limit[]> {
-  const select = () =>
-    lists.selectFrom('limits').select(COLUMNS).where('subject', '=', subject).orderBy('id')
+  const select = () => selectLimits(lists).where('subject', '=', subject).orderBy('id')
   if (keys === undefined) return (await select().execute()).map(limitOf)
   const found: Limit[] = []
   for (let at = 0; at < keys.length; at += KEYS_PER_QUERY) {

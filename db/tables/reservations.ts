@@ -12,7 +12,7 @@ import {
   type Transaction,
 } from 'kysely'
 import { LONGEST_CALL_MS } from '../../server/domain/hold-terms'
-import { LimitCounters, releasedMarks } from '../../server/domain/limits/counters'
+import { LEFT_UNUSED, LimitCounters, releasedMarks } from '../../server/domain/limits/counters'
 import { marksText, readMarks } from '../../server/domain/limits/limit'
 import { toldJson } from '../../server/domain/log-kinds'
 import { LOG_TYPE, TOKEN_STATUS } from '../../server/domain/status'
@@ -205,7 +205,7 @@ async function rememberReleased(
 async function uncount(trx: Transaction<Schema>, taken: readonly ReservationRow[]): Promise<void> {
   const counters = new LimitCounters(new Map())
   for (const { counted } of taken) {
-    counters.settle(readMarks(counted) ?? [], { tokens: 0, credits: 0, isUnused: false })
+    counters.settle(readMarks(counted) ?? [], LEFT_UNUSED)
   }
   await addToCounters(trx, counters.changes())
 }

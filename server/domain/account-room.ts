@@ -1,6 +1,7 @@
 /** What accounts have room for, as a batch of the ledger sees them. */
 import type { TokenChange, UserChange } from './ledger-book'
 import type { ReserveOrder, ReserveOutcome } from './ledger-orders'
+import { isMoney } from './limits/kinds'
 import type { Limit } from './limits/limit'
 import { TOKEN_STATUS } from './status'
 
@@ -35,7 +36,7 @@ export function affordable(
 
 /** Whether a budget bounds what is charged to whoever pays. */
 export function isOfPayer({ kind, subject }: Limit): boolean {
-  return kind === 'budget' && (subject === 'token' || subject === 'user')
+  return isMoney(kind) && (subject === 'token' || subject === 'user')
 }
 
 /** A limited token that is spent is marked so, and comes back when credits return to it. */

@@ -4,6 +4,7 @@
  */
 import type { BatchOutcome } from './ledger-book'
 import type { HotOrder, OrderOutcome } from './ledger-orders'
+import { isEstimated } from './limits/kinds'
 import type { Mark } from './limits/limit'
 import { spanOf } from './limits/span'
 
@@ -45,9 +46,7 @@ export function heldQuestion(
 
 /** A request that runs stays counted when it ends; of what it holds, most comes back. */
 function givesBack(outcome: OrderOutcome): boolean {
-  if (outcome.kind !== 'limited') return false
-  const { kind } = outcome.limit
-  return kind === 'tokens' || kind === 'budget'
+  return outcome.kind === 'limited' && isEstimated(outcome.limit.kind)
 }
 
 /** The same outcomes; those that only wait for running calls say how much these hold. */

@@ -28,7 +28,14 @@ import type {
   ReserveOutcome,
   SettleOrder,
 } from './ledger-orders'
-import { joinedMarks, LimitCounters, type UsedCounters } from './limits/counters'
+import {
+  joinedMarks,
+  LEFT_UNUSED,
+  LimitCounters,
+  staysCounted,
+  type UsedCounters,
+} from './limits/counters'
+import { LIMIT_KIND_ROWS } from './limits/kinds'
 import type { Mark } from './limits/limit'
 import { withUncollected } from './log-details'
 
@@ -100,23 +107,16 @@ class Batch {
     affordable: number,
   ): ReserveOutcome {
     const { callId, userId, tokenId, nowMs } = order
-    const leastCredits = Math.min(order.amount, order.atLeast)
-    const wish = {
-      limits,
-      calls: 1,
-      tokens,
-      leastTokens,
-      credits: affordable,
-      leastCredits,
-    } as const
-    const room = this.#limits.roomFor({ ...wish, nowMs })
+    const wanted = { calls: 1, tokens, credits: affordable }
+    const least = { calls: 1, tokens: leastTokens, credits: Math.min(order.amount, order.atLeast) }
+    const room = this.#limits.roomFor({ limits, wanted, least, nowMs })
     if ('limit' in room) return { kind: 'limited', ...room }
-    const marks = this.#limits.take(limits, { calls: 1, ...room }, nowMs)
+    const marks = this.#limits.take(limits, room, nowMs)
     const reservation = { callId, userId, tokenId, amount: room.credits, marks }
     this.#open(order, reservation)
-    const counted = limits.filter(({ kind }) => kind === 'requests' || kind === 'tokens')
-    const standings = counted.map((limit) => this.#limits.standingOf(limit, nowMs))
-    const hasTokens = limits.some(({ kind }) => kind === 'tokens')
+    const inHeaders = limits.filter(({ kind }) => LIMIT_KIND_ROWS[kind].header !== undefined)
+    const standings = inHeaders.map((limit) => this.#limits.standingOf(limit, nowMs))
+    const hasTokens = limits.some(({ kind }) => LIMIT_KIND_ROWS[kind].counts === 'tokens')
     const bounded = hasTokens && { tokens: room.tokens }
     return { kind: 'reserved', reservation, ...bounded, standings }
   }
@@ -131,11 +131,10 @@ class Batch {
     const { callId, userId, tokenId } = order
     const open = this.#openCall(callId)
     if (open === undefined) return { kind: 'already_settled' }
-    const { users, tokens } = this.#book
     const end = endOfAccounts({
       ...order,
-      user: users.get(userId),
-      token: tokens.get(tokenId ?? 0),
+      user: this.#book.users.get(userId),
+      token: this.#book.tokens.get(tokenId ?? 0),
     })
     if (end !== undefined) return { kind: 'ended', why: end }
     const user = this.#userOf(userId)
@@ -146,13 +145,13 @@ class Batch {
       this.#grow(open, amount, order.nowMs)
       return { kind: 'extended', amount }
     }
-    const { limits, tokens: wanted } = order.limited
-    const least = { leastTokens: Math.min(1, wanted), leastCredits: Math.min(1, amount) }
-    const wish = { limits, calls: 0, tokens: wanted, credits: amount, ...least } as const
-    const room = this.#limits.roomFor({ ...wish, nowMs: order.nowMs })
+    const { limits, tokens } = order.limited
+    const wanted = { calls: 0, tokens, credits: amount }
+    const least = { calls: 0, tokens: Math.min(1, tokens), credits: Math.min(1, amount) }
+    const room = this.#limits.roomFor({ limits, wanted, least, nowMs: order.nowMs })
     if ('limit' in room) return { kind: 'limited', ...room }
     this.#grow(open, room.credits, order.nowMs)
-    this.#mark(open, this.#limits.take(limits, { calls: 0, ...room }, order.nowMs))
+    this.#mark(open, this.#limits.take(limits, room, order.nowMs))
     return { kind: 'extended', amount: room.credits, tokens: room.tokens }
   }
 
@@ -182,17 +181,15 @@ class Batch {
   move({ callId, from, to, tokens, nowMs }: MoveOrder): OrderOutcome {
     const open = this.#openCall(callId)
     if (open === undefined) return { kind: 'already_settled' }
-    const credits = open.amount
-    const least = { leastTokens: tokens, leastCredits: credits }
-    const wish = { limits: to, calls: 1, tokens, credits, ...least } as const
-    const room = this.#limits.roomFor({ ...wish, nowMs })
+    const all = { calls: 1, tokens, credits: open.amount }
+    const room = this.#limits.roomFor({ limits: to, wanted: all, least: all, nowMs })
     if ('limit' in room) return { kind: 'limited', ...room }
     const left = new Set(from.map(({ id }) => id))
     const { marks = [] } = open
     const atOld = marks.filter(({ limitId }) => left.has(limitId))
-    this.#limits.settle(atOld, { tokens: 0, credits: 0, isUnused: false })
-    const kept = marks.filter(({ limitId, kind }) => !left.has(limitId) || kind === 'requests')
-    this.#mark(open, this.#limits.take(to, { calls: 1, tokens, credits }, nowMs), kept)
+    this.#limits.settle(atOld, LEFT_UNUSED)
+    const kept = marks.filter((mark) => !left.has(mark.limitId) || staysCounted(mark))
+    this.#mark(open, this.#limits.take(to, all, nowMs), kept)
     return { kind: 'moved' }
   }
 

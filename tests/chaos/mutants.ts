@@ -101,9 +101,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what a call counted of limits is not given back',
-    file: LIMIT_COUNTERS,
-    text: "return kind === 'requests' && !used.isUnused ? counted : 0",
-    replacement: 'return counted',
+    file: 'server/domain/limits/kinds.ts',
+    text: 'final: () => 0',
+    replacement: 'final: (counted) => counted',
     scenario: 'limits',
   },
   {

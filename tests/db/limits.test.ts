@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Db } from '../../db/db'
 import { openDatabase } from '../../db/open'
 import { purgeCounters } from '../../db/tables/limit-counters'
-import { deleteLimit, findLimit, putLimit } from '../../db/tables/limits'
+import { deleteLimit, findLimit, limitsAfter, limitsOf, putLimit } from '../../db/tables/limits'
 import { resolveOpen } from '../../db/tables/reservations'
 import type { Reservation, ReserveOrder } from '../../server/domain/ledger-orders'
 import type { Limit } from '../../server/domain/limits/limit'
@@ -293,6 +293,20 @@ onEveryEngine('limits', (open) => {
     const again = await limited(db, { amount: 1 })
     expect(again.id).not.toBe(limit.id)
     expect(await used(db, limit)).toBe(0)
+  })
+
+  test('of a kind that only a newer gateway knows are not read', async () => {
+    const db = await open()
+    const { id } = await limited(db, {})
+    const newer = await limited(db, { window: 'day' })
+    await db.kysely
+      .updateTable('limits')
+      .set((eb) => ({ kind: eb.cast(eb.val('miles'), 'text') }))
+      .where('id', '=', newer.id)
+      .execute()
+    expect(await limitsAfter(db.reader, 0, 10)).toMatchObject([{ id }])
+    expect(await limitsOf(db.reader, { subject: 'user' })).toMatchObject([{ id }])
+    expect(await findLimit(db.reader, newer.id)).toBeUndefined()
   })
 
   test('windows that are over are forgotten, what still counts is not', async () => {

@@ -1,8 +1,8 @@
 /** Limits of tokens, users, groups and channels, as their clients meet them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { LIMIT_KINDS } from '../../server/domain/limits/kinds'
 import {
   isLimitWindow,
-  LIMIT_KINDS,
   LIMIT_SUBJECTS,
   LIMIT_WINDOWS,
   type LimitSubject,

@@ -1,10 +1,15 @@
+import { enLimits } from '../../../server/domain/i18n/en/limits'
 import {
-  LIMIT_WINDOWS,
+  isMoney,
+  isOfRunning,
+  LIMIT_KINDS,
   type LimitKind,
-  type LimitWindow,
-} from '../../../server/domain/limits/limit'
+} from '../../../server/domain/limits/kinds'
+import { LIMIT_WINDOWS, type LimitWindow, usualWindow } from '../../../server/domain/limits/limit'
 import { defineCommand } from '../../command'
+import type { FlagRow } from '../../command-row'
 import { UsageError } from '../../exit'
+import { words } from '../../words'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { amountOf } from '../price/wish'
 import { keyOf, NAME_ARGUMENT, SUBJECT_ARGUMENT, subjectOf } from './argument'
@@ -12,11 +17,18 @@ import { creditsOf, LIMIT_FIELDS, LIMIT_VIEW, shownLimit } from './view'
 
 const WINDOWS = LIMIT_WINDOWS.filter((window) => window !== 'now')
 
-interface Flags {
-  readonly requests: number | undefined
-  readonly tokens: number | undefined
-  readonly concurrency: number | undefined
-  readonly budget: string | undefined
+/** A flag per kind, by its name: amounts of money in dollars. */
+const KIND_FLAGS: Readonly<Record<string, FlagRow>> = Object.fromEntries(
+  LIMIT_KINDS.map((kind): [string, FlagRow] => {
+    const summary = enLimits[`limit.most_${kind}`]
+    const isUsd = isMoney(kind)
+    const [type, value] = isUsd ? (['text', 'USD'] as const) : (['integer', 'N'] as const)
+    return [flagOf(kind), { kind: type, value, summary }]
+  }),
+)
+
+function flagOf(kind: LimitKind): string {
+  return kind.replaceAll('_', '-')
 }
 
 export const limitSet = defineCommand({
@@ -24,10 +36,7 @@ export const limitSet = defineCommand({
   summary: 'limit a token, a user, a group or a channel; what is used already counts on',
   args: [SUBJECT_ARGUMENT, NAME_ARGUMENT],
   flags: {
-    requests: { kind: 'integer', value: 'N', summary: 'most requests' },
-    tokens: { kind: 'integer', value: 'N', summary: 'most tokens, of prompts and answers' },
-    concurrency: { kind: 'integer', value: 'N', summary: 'most calls at a time' },
-    budget: { kind: 'text', value: 'USD', summary: 'most dollars' },
+    ...KIND_FLAGS,
     per: {
       kind: 'text',
       value: 'WINDOW',
@@ -61,23 +70,27 @@ export const limitSet = defineCommand({
   },
 })
 
-function wantedOf({ requests, tokens, concurrency, budget }: Flags) {
-  const usd = amountOf('budget', budget)
-  const amounts = { requests, tokens, concurrency, budget: usd && creditsOf(usd) }
-  const kinds = ['requests', 'tokens', 'concurrency', 'budget'] as const
-  const given = kinds.filter((kind) => amounts[kind] !== undefined)
+function wantedOf(flags: Readonly<Record<string, unknown>>) {
+  const given = LIMIT_KINDS.filter((kind) => flags[flagOf(kind)] !== undefined)
   const [kind, second] = given
   if (kind === undefined || second !== undefined) {
-    throw new UsageError('give one of --requests, --tokens, --concurrency and --budget')
+    const all = LIMIT_KINDS.map((each) => `--${flagOf(each)}`).join(', ')
+    throw new UsageError(words`give exactly one of ${all}`)
   }
-  return { kind, amount: amounts[kind] ?? 0 }
+  const flag = flagOf(kind)
+  const typed = flags[flag]
+  return { kind, amount: isMoney(kind) ? dollarsOf(flag, String(typed)) : Number(typed) }
+}
+
+function dollarsOf(flag: string, typed: string): number {
+  return creditsOf(amountOf(flag, typed) ?? 0)
 }
 
 function windowOf(kind: LimitKind, given: string | undefined): LimitWindow {
-  if (kind === 'concurrency') {
-    if (given === undefined) return 'now'
-    throw new UsageError('--concurrency is about one moment: leave out --per')
+  const usual = usualWindow(kind)
+  if (given === undefined) return usual
+  if (isOfRunning(kind)) {
+    throw new UsageError(words`--${flagOf(kind)} is about one moment: leave out --per`)
   }
-  const usual = kind === 'budget' ? 'day' : 'minute'
-  return WINDOWS.find((window) => window === (given ?? usual)) ?? usual
+  return WINDOWS.find((window) => window === given) ?? usual
 }

@@ -1,3 +1,4 @@
+import { isMoney, type LimitKind } from '../../../server/domain/limits/kinds'
 import { CREDITS_PER_USD } from '../../../server/domain/quota'
 import type { LimitView } from '../../../server/services/limits/list'
 import type { View } from '../../output'
@@ -7,7 +8,7 @@ export interface ShownLimit {
   readonly id: number
   readonly subject: string
   readonly key: string
-  readonly kind: string
+  readonly kind: LimitKind
   readonly window: string
   /** Budgets in credits. */
   readonly amount: number
@@ -42,8 +43,9 @@ export function shownLimit({ limit, used, resetMs }: LimitView): ShownLimit {
   return { ...shown, start_hour, set_by, used, left, reset_time }
 }
 
-const amountText = ({ kind }: ShownLimit, amount: number) =>
-  kind === 'budget' ? usdText(amount) : String(amount)
+export function limitAmountText({ kind }: Pick<ShownLimit, 'kind'>, amount: number): string {
+  return isMoney(kind) ? usdText(amount) : String(amount)
+}
 
 export const LIMIT_VIEW: View<ShownLimit> = {
   columns: [
@@ -55,11 +57,21 @@ export const LIMIT_VIEW: View<ShownLimit> = {
     {
       title: 'LIMIT',
       field: 'amount',
-      value: (row) => amountText(row, row.amount),
+      value: (row) => limitAmountText(row, row.amount),
       kind: 'number',
     },
-    { title: 'USED', field: 'used', value: (row) => amountText(row, row.used), kind: 'number' },
-    { title: 'LEFT', field: 'left', value: (row) => amountText(row, row.left), kind: 'number' },
+    {
+      title: 'USED',
+      field: 'used',
+      value: (row) => limitAmountText(row, row.used),
+      kind: 'number',
+    },
+    {
+      title: 'LEFT',
+      field: 'left',
+      value: (row) => limitAmountText(row, row.left),
+      kind: 'number',
+    },
     { title: 'RESETS', value: 'reset_time', kind: 'time_s' },
     { title: 'ZONE', value: (row) => `${row.zone} ${row.start_hour}:00` },
     { title: 'SET BY', value: 'set_by', kind: 'word' },

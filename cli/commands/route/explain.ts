@@ -4,9 +4,8 @@ import type { RouteCandidate, RouteExplained } from '../../../server/services/ro
 import { defineCommand } from '../../command'
 import { UsageError } from '../../exit'
 import { timeText, type View } from '../../output'
-import { usdText } from '../../usd'
 import { words } from '../../words'
-import { shownLimit } from '../limit/view'
+import { limitAmountText, shownLimit } from '../limit/view'
 import { findTokenId } from '../token/find'
 
 const FIELDS = [
@@ -109,7 +108,7 @@ export const routeExplain = defineCommand({
 function refusalText(view: LimitView) {
   const { subject, kind, window, reset_time, ...limit } = shownLimit(view)
   const [amount = '', used = '', left = ''] = [limit.amount, limit.used, limit.left].map((count) =>
-    kind === 'budget' ? usdText(count) : String(count),
+    limitAmountText(view.limit, count),
   )
   const whose = words`refused by a limit of ${subject} ${view.name}: ${kind} per ${window}`
   const resets = reset_time === 0 ? '-' : timeText(reset_time * 1000)

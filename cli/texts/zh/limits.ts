@@ -1,5 +1,19 @@
 /** `gw limit`. */
-export const ZH_LIMITS = {
+import { enLimits } from '../../../server/domain/i18n/en/limits'
+import { zhLimits } from '../../../server/domain/i18n/zh/limits'
+import { LIMIT_KINDS } from '../../../server/domain/limits/kinds'
+import type { Texts } from '../texts'
+
+/** What is counted, in tables and as help of flags. */
+const KINDS: Texts = Object.fromEntries(
+  LIMIT_KINDS.flatMap((kind) => [
+    [kind, zhLimits[`limit.name_${kind}`]],
+    [enLimits[`limit.most_${kind}`], zhLimits[`limit.most_${kind}`]],
+  ]),
+)
+
+export const ZH_LIMITS: Texts = {
+  ...KINDS,
   'list limits with what is used of them now': '列出限制及目前的用量',
   'limit a token, a user, a group or a channel; what is used already counts on':
     '限制令牌、用户、分组或渠道；已用的部分继续计入',
@@ -8,18 +22,13 @@ export const ZH_LIMITS = {
   'what the limit is about: token, user, group or channel':
     '限制的对象：token、user、group 或 channel',
   'its id or name': '其 ID 或名称',
-  'most requests': '最多请求数',
-  'most tokens, of prompts and answers': '最多 Token 数，含提示和回答',
-  'most calls at a time': '最多并发请求数',
-  'most dollars': '最多美元数',
   'window (default: minute; day for a budget)': '周期（默认 minute；预算默认 day）',
   'time zone of days, weeks and months (default UTC)': '天、周、月所用的时区（默认 UTC）',
   'hour at which they begin (default 0)': '它们开始的小时（默认 0）',
   'id, as "gw limit list" shows it': 'ID，见“gw limit list”',
   '{0} is none of token, user, group and channel': '{0} 不是 token、user、group 或 channel',
-  'give one of --requests, --tokens, --concurrency and --budget':
-    '请给出 --requests、--tokens、--concurrency、--budget 之一',
-  '--concurrency is about one moment: leave out --per': '--concurrency 针对同一时刻：请去掉 --per',
+  'give exactly one of {0}': '请给出 {0} 之一，且仅一个',
+  '--{0} is about one moment: leave out --per': '--{0} 针对同一时刻：请去掉 --per',
   'Take this limit of {0} {1} away?': '删除 {0} {1} 的这项限制？',
   SUBJECT: '对象类型',
   OF: '对象',
@@ -33,10 +42,6 @@ export const ZH_LIMITS = {
   'SET BY': '设置者',
   channel: '渠道',
   group: '分组',
-  requests: '请求',
-  tokens: 'Token',
-  concurrency: '并发',
-  budget: '预算',
   now: '同时',
   minute: '分钟',
   '5h': '5 小时',
@@ -45,4 +50,4 @@ export const ZH_LIMITS = {
   month: '月',
   total: '总计',
   owner: '本人',
-} as const
+}

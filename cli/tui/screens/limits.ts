@@ -1,10 +1,17 @@
 /** Limits of tokens, users, groups and channels, with what is used of them. */
 import type { LimitJson } from '../../../server/domain/endpoints/limit'
 import {
-  isLimitWindow,
+  DEFAULT_LIMIT_KIND,
+  isMoney,
+  isOfRunning,
   LIMIT_KINDS,
+  type LimitKind,
+} from '../../../server/domain/limits/kinds'
+import {
+  isLimitWindow,
   LIMIT_SUBJECTS,
   LIMIT_WINDOWS,
+  usualWindow,
 } from '../../../server/domain/limits/limit'
 import { CREDITS_PER_USD } from '../../../server/domain/quota'
 import { column } from '../../../server/domain/resources/resource'
@@ -38,6 +45,9 @@ function choicesOf<Name extends string>(
   return names.map((value) => ({ value, title: title(value) }))
 }
 
+const kindOf = ({ kind }: FormValues): LimitKind =>
+  LIMIT_KINDS.find((each) => each === kind) ?? DEFAULT_LIMIT_KIND
+
 const hasZone = ({ window }: FormValues) =>
   window === 'day' || window === 'week' || window === 'month'
 
@@ -47,7 +57,10 @@ function limitForm(row: LimitJson | undefined, tools: Tools): FormDraft {
     name: 'amount',
     label: text('limit.amount'),
     kind: 'text',
-    hint: ({ kind = '' }: FormValues) => (kind === 'budget' ? text('limit.name_budget') : ''),
+    hint: (values: FormValues) => {
+      const typed = kindOf(values)
+      return isMoney(typed) ? text(`limit.name_${typed}`) : ''
+    },
   } as const
   const zone = { name: 'zone', label: text('limit.zone'), kind: 'text', isFor: hasZone } as const
   const start = {
@@ -56,7 +69,8 @@ function limitForm(row: LimitJson | undefined, tools: Tools): FormDraft {
     kind: 'text',
     isFor: hasZone,
   } as const
-  const shown = row?.kind === 'budget' ? row.amount / CREDITS_PER_USD : row?.amount
+  const kind = row?.kind ?? DEFAULT_LIMIT_KIND
+  const shown = row && (isMoney(kind) ? row.amount / CREDITS_PER_USD : row.amount)
   return {
     title: row === undefined ? text('limit.add') : nameOf(row, text),
     fields:
@@ -64,8 +78,8 @@ function limitForm(row: LimitJson | undefined, tools: Tools): FormDraft {
     initial: {
       subject: row?.subject ?? 'token',
       key: row?.key ?? '',
-      kind: row?.kind ?? 'budget',
-      window: row?.window ?? 'day',
+      kind,
+      window: row?.window ?? usualWindow(kind),
       amount: shown === undefined ? '' : String(shown),
       zone: row?.zone ?? 'UTC',
       start_hour: String(row?.start_hour ?? 0),
@@ -93,7 +107,7 @@ function namingFields(text: Tools['text']): readonly FieldRow[] {
       name: 'window',
       label: text('limit.window'),
       kind: 'choice',
-      isFor: ({ kind }) => kind !== 'concurrency',
+      isFor: (values) => !isOfRunning(kindOf(values)),
       choices: choicesOf(
         LIMIT_WINDOWS.filter((window) => window !== 'now'),
         (each) => text(`limit.window_${each}`),
@@ -104,12 +118,12 @@ function namingFields(text: Tools['text']): readonly FieldRow[] {
 
 async function save(values: FormValues, { api, text }: Tools): Promise<string> {
   const subject = LIMIT_SUBJECTS.find((each) => each === values.subject) ?? 'token'
-  const kind = LIMIT_KINDS.find((each) => each === values.kind) ?? 'budget'
+  const kind = kindOf(values)
   const window =
     LIMIT_WINDOWS.find((each) => each === values.window && isLimitWindow(kind, each)) ?? 'now'
   const { key = '', zone } = values
   const wrong = text('limit.amount_invalid')
-  const amount = kind === 'budget' ? credits(values.amount, wrong) : whole(values.amount, wrong)
+  const amount = isMoney(kind) ? credits(values.amount, wrong) : whole(values.amount, wrong)
   const start_hour = whole(values.start_hour, text('reason.hour'))
   const limit = { kind, window, amount, zone, start_hour }
   await api.call('limit.set', { body: { subject, key: key.trim(), limits: [limit] } })
@@ -175,7 +189,7 @@ export const limitScreen = resourceScreen<LimitJson>({
   cell: (name, row, { text, format }) => {
     const plain = (shown: string) => ({ text: shown, tone: 'none' }) as const
     const count = (amount: number) =>
-      plain(row.kind === 'budget' ? format.usd(amount / CREDITS_PER_USD) : format.number(amount))
+      plain(isMoney(row.kind) ? format.usd(amount / CREDITS_PER_USD) : format.number(amount))
     switch (name) {
       case 'subject':
         return plain(text(`limit.subject_${row.subject}`, { name: row.name }))

@@ -1,6 +1,7 @@
 /** Limits of tokens, users, groups and channels: what may be used within a window. */
 import { type Static, Type } from '@sinclair/typebox'
-import { LIMIT_KINDS, LIMIT_SUBJECTS, LIMIT_WINDOWS } from '../limits/limit'
+import { LIMIT_KINDS } from '../limits/kinds'
+import { LIMIT_SUBJECTS, LIMIT_WINDOWS } from '../limits/limit'
 import { endpoint, IdParams, Nothing, OptionalInteger, OptionalText } from './endpoint'
 
 function oneOf<const Name extends string>(names: readonly Name[]) {

@@ -3,21 +3,19 @@
  * the store has to add. Decided in sequence, like balances, so that calls side by side never pass
  * a limit together.
  */
-import type { Limit, LimitKind, LimitStanding, Mark } from './limit'
+import { type FinalUse, isEstimated, LIMIT_KIND_ROWS, type LimitAmounts } from './kinds'
+import type { Limit, LimitStanding, Mark } from './limit'
 import { type Span, spanOf } from './span'
 
 /** What is used by limit id and beginning of the counter (epoch ms). */
 export type UsedCounters = ReadonlyMap<number, ReadonlyMap<number, number>>
 
-/** What a call wants; of tokens and credits less will do. */
+/** What a call wants, and the smallest amounts that will do. */
 export interface LimitWish {
   readonly limits: readonly Limit[]
-  /** 0 for what belongs to a call that was counted already. */
-  readonly calls: 0 | 1
-  readonly tokens: number
-  readonly leastTokens: number
-  readonly credits: number
-  readonly leastCredits: number
+  /** Of calls one, or none for what belongs to a call that was counted already. */
+  readonly wanted: LimitAmounts
+  readonly least: LimitAmounts
   readonly nowMs: number
 }
 
@@ -32,24 +30,11 @@ export interface LimitRefusal {
   readonly held?: number
 }
 
-export interface LimitRoom {
-  readonly tokens: number
-  readonly credits: number
-}
-
 /** What a counter changes by in the store. */
 export interface CounterChange {
   readonly limitId: number
   readonly startMs: number
   readonly delta: number
-}
-
-/** What a call has used in the end. */
-export interface UsedInTheEnd {
-  readonly tokens: number
-  readonly credits: number
-  /** Nothing was asked of an upstream: it does not even count as a request. */
-  readonly isUnused: boolean
 }
 
 const NONE: ReadonlyMap<number, number> = new Map()
@@ -65,34 +50,29 @@ export class LimitCounters {
   }
 
   /** How much of a wish fits, or the limit that is in the way for the longest. */
-  roomFor(wish: LimitWish): LimitRoom | LimitRefusal {
-    let { tokens, credits } = wish
+  roomFor({ limits, wanted, least, nowMs }: LimitWish): LimitAmounts | LimitRefusal {
+    const room = { ...wanted }
     let refusal: LimitRefusal | undefined
-    for (const limit of wish.limits) {
-      this.#seen.set(limit.id, { limit, nowMs: wish.nowMs })
-      const used = this.usedOf(limit, wish.nowMs)
+    for (const limit of limits) {
+      this.#seen.set(limit.id, { limit, nowMs })
+      const used = this.usedOf(limit, nowMs)
       const left = limit.amount - used
-      const needed = neededOf(limit.kind, wish)
+      const { counts } = LIMIT_KIND_ROWS[limit.kind]
+      const needed = least[counts]
       if (needed > 0 && left < needed) {
-        const resetMs = this.#resetOf(limit, needed, wish.nowMs)
+        const resetMs = this.#resetOf(limit, needed, nowMs)
         if (isLonger(resetMs, refusal)) refusal = { limit, used, needed, resetMs }
-      } else if (limit.kind === 'tokens') tokens = Math.min(tokens, Math.max(0, left))
-      else if (limit.kind === 'budget') credits = Math.min(credits, Math.max(0, left))
+      } else room[counts] = Math.min(room[counts], Math.max(0, left))
     }
-    return refusal ?? { tokens, credits }
+    return refusal ?? room
   }
 
   /** Counts what `roomFor` has found room for. */
-  take(
-    limits: readonly Limit[],
-    taken: { readonly calls: 0 | 1; readonly tokens: number; readonly credits: number },
-    nowMs: number,
-  ): readonly Mark[] {
+  take(limits: readonly Limit[], taken: LimitAmounts, nowMs: number): readonly Mark[] {
     const marks: Mark[] = []
     for (const limit of limits) {
       const { id: limitId, kind } = limit
-      const amount =
-        kind === 'tokens' ? taken.tokens : kind === 'budget' ? taken.credits : taken.calls
+      const amount = taken[LIMIT_KIND_ROWS[kind].counts]
       if (amount === 0 && taken.calls === 0) continue
       const mark = { limitId, kind, startMs: spanOf(limit, nowMs).counterMs, amount }
       this.#add(mark, amount)
@@ -102,14 +82,14 @@ export class LimitCounters {
   }
 
   /** Corrects what a call was counted for by what it has used. */
-  settle(marks: readonly Mark[], used: UsedInTheEnd): void {
+  settle(marks: readonly Mark[], used: FinalUse): void {
     const byLimit = Map.groupBy(marks, ({ limitId }) => limitId)
     for (const ofLimit of byLimit.values()) {
       const [first] = ofLimit
       const newest = ofLimit.at(-1)
       if (first === undefined || newest === undefined) continue
       const counted = ofLimit.reduce((sum, { amount }) => sum + amount, 0)
-      let difference = finalOf(first.kind, counted, used) - counted
+      let difference = LIMIT_KIND_ROWS[first.kind].final(counted, used) - counted
       if (difference > 0) this.#add(newest, difference)
       // What was counted last is given back first: what is older has been used for longer.
       for (const mark of difference < 0 ? ofLimit.toReversed() : []) {
@@ -193,17 +173,6 @@ export class LimitCounters {
   }
 }
 
-function neededOf(kind: LimitKind, { calls, leastTokens, leastCredits }: LimitWish): number {
-  if (kind === 'tokens') return leastTokens
-  return kind === 'budget' ? leastCredits : calls
-}
-
-function finalOf(kind: LimitKind, counted: number, used: UsedInTheEnd): number {
-  if (kind === 'tokens') return used.tokens
-  if (kind === 'budget') return used.credits
-  return kind === 'requests' && !used.isUnused ? counted : 0
-}
-
 /** Whether one waits longer for it than for what is in the way so far. */
 function isLonger(resetMs: number | undefined, than: LimitRefusal | undefined): boolean {
   if (than === undefined || resetMs === undefined) return true
@@ -245,7 +214,13 @@ function sumOf(mark: Mark, { amount }: Mark): Mark {
 
 /** Of a call whose hold was given back: where its bill is counted if one comes after all. */
 export function releasedMarks(marks: readonly Mark[]): readonly Mark[] {
-  return marks
-    .filter(({ kind }) => kind === 'tokens' || kind === 'budget')
-    .map((mark) => ({ ...mark, amount: 0 }))
+  return marks.filter(({ kind }) => isEstimated(kind)).map((mark) => ({ ...mark, amount: 0 }))
+}
+
+/** Of a call that goes on elsewhere: it was asked of an upstream, and has used nothing there. */
+export const LEFT_UNUSED: FinalUse = { tokens: 0, credits: 0, isUnused: false }
+
+/** Whether a call that goes on elsewhere stays counted where it was. */
+export function staysCounted({ kind, amount }: Mark): boolean {
+  return !isEstimated(kind) && LIMIT_KIND_ROWS[kind].final(amount, LEFT_UNUSED) === amount
 }

@@ -1,6 +1,7 @@
 /** What a caller is told whom a limit stops: which, whose, how much is left, until when. */
 import { type ErrorParams, GatewayError } from '../errors/gateway-error'
 import type { LimitRefusal } from './counters'
+import { isMoney, isOfRunning } from './kinds'
 import { isRate, type Limit, type LimitStanding } from './limit'
 import { wallText } from './zoned-time'
 
@@ -30,7 +31,7 @@ export class LimitError extends GatewayError {
   readonly waitSeconds: number
 
   constructor({ limit, used, needed, resetMs, held }: LimitRefusal, words: LimitWords) {
-    const isRateReached = limit.kind === 'concurrency' || (isRate(limit) && resetMs !== undefined)
+    const isRateReached = isOfRunning(limit.kind) || (isRate(limit) && resetMs !== undefined)
     const isHeld = held !== undefined
     const passes = isHeld || isRateReached
     const waitMs = isHeld ? HELD_WAIT_MS : (resetMs ?? words.nowMs) - words.nowMs
@@ -53,7 +54,7 @@ function countsOf(
   { limit, used, needed, held }: Omit<LimitRefusal, 'resetMs'>,
   { money }: LimitWords,
 ) {
-  const shown = limit.kind === 'budget' ? money : String
+  const shown = isMoney(limit.kind) ? money : String
   return {
     amount: shown(limit.amount),
     used: shown(used - (held ?? 0)),

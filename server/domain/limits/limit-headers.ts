@@ -1,10 +1,19 @@
-/** What is left of requests and tokens, in the headers that a client's own vendor sends. */
+/** What is left of what vendors tell of, in the headers that a client's own vendor sends. */
+import { LIMIT_KIND_ROWS, LIMIT_KINDS, type LimitKind } from './kinds'
 import type { LimitStanding } from './limit'
 
 /** Whose header names are written. */
 export type LimitHeaderStyle = 'openai' | 'anthropic'
 
-const COUNTED = ['requests', 'tokens'] as const
+interface HeaderKind {
+  readonly kind: LimitKind
+  readonly header: string
+}
+
+const HEADER_KINDS: readonly HeaderKind[] = LIMIT_KINDS.flatMap((kind) => {
+  const { header } = LIMIT_KIND_ROWS[kind]
+  return header === undefined ? [] : [{ kind, header }]
+})
 
 export function limitHeaders(
   style: LimitHeaderStyle,
@@ -12,19 +21,19 @@ export function limitHeaders(
   nowMs: number,
 ): Record<string, string> {
   const headers: Record<string, string> = {}
-  for (const kind of COUNTED) {
+  for (const { kind, header } of HEADER_KINDS) {
     const tightest = tightestOf(standings.filter(({ limit }) => limit.kind === kind))
     if (tightest === undefined) continue
     const { limit, resetMs = nowMs } = tightest
     const left = String(leftOf(tightest))
     if (style === 'anthropic') {
-      headers[`anthropic-ratelimit-${kind}-limit`] = String(limit.amount)
-      headers[`anthropic-ratelimit-${kind}-remaining`] = left
-      headers[`anthropic-ratelimit-${kind}-reset`] = isoSeconds(resetMs)
+      headers[`anthropic-ratelimit-${header}-limit`] = String(limit.amount)
+      headers[`anthropic-ratelimit-${header}-remaining`] = left
+      headers[`anthropic-ratelimit-${header}-reset`] = isoSeconds(resetMs)
     } else {
-      headers[`x-ratelimit-limit-${kind}`] = String(limit.amount)
-      headers[`x-ratelimit-remaining-${kind}`] = left
-      headers[`x-ratelimit-reset-${kind}`] = durationText(Math.max(0, resetMs - nowMs))
+      headers[`x-ratelimit-limit-${header}`] = String(limit.amount)
+      headers[`x-ratelimit-remaining-${header}`] = left
+      headers[`x-ratelimit-reset-${header}`] = durationText(Math.max(0, resetMs - nowMs))
     }
   }
   return headers

@@ -1,7 +1,8 @@
 /** A limit as forms, files and commands give it. */
 import { GatewayError } from '../errors/gateway-error'
 import type { ReasonKey } from '../i18n/zh/reasons'
-import { isLimitWindow, type LimitKind, type LimitWindow } from './limit'
+import type { LimitKind } from './kinds'
+import { isLimitWindow, type LimitWindow } from './limit'
 import { zoneNamed } from './zoned-time'
 
 export interface LimitInput {

@@ -2,13 +2,10 @@
  * Limits: how much a token, a user, a group or a channel may use within a window. A subject has
  * any number of them, and a call passes when all of them let it.
  */
+import { isMoney, isOfRunning, LIMIT_KIND_ROWS, LIMIT_KINDS, type LimitKind } from './kinds'
 
 export const LIMIT_SUBJECTS = ['token', 'user', 'group', 'channel'] as const
 export type LimitSubject = (typeof LIMIT_SUBJECTS)[number]
-
-/** What is counted; `budget` counts credits. */
-export const LIMIT_KINDS = ['requests', 'tokens', 'concurrency', 'budget'] as const
-export type LimitKind = (typeof LIMIT_KINDS)[number]
 
 /** `now` is for what runs at the same time, and for nothing else. */
 export const LIMIT_WINDOWS = ['now', 'minute', '5h', 'day', 'week', 'month', 'total'] as const
@@ -63,7 +60,13 @@ export interface LimitIndex {
 
 /** Whether a window goes with a kind. */
 export function isLimitWindow(kind: LimitKind, window: LimitWindow): boolean {
-  return (kind === 'concurrency') === (window === 'now')
+  return isOfRunning(kind) === (window === 'now')
+}
+
+/** The window of a limit for which none is chosen. */
+export function usualWindow(kind: LimitKind): LimitWindow {
+  if (isOfRunning(kind)) return 'now'
+  return isMoney(kind) ? 'day' : 'minute'
 }
 
 /** Whether a limit comes to its end by the minute; what lasts longer is no matter of waiting. */
@@ -71,9 +74,8 @@ export function isRate({ window }: Pick<Limit, 'window'>): boolean {
   return window === 'minute' || window === 'now'
 }
 
-const KIND_LETTERS = { requests: 'r', tokens: 't', concurrency: 'c', budget: 'b' } as const
 const KIND_OF: Readonly<Record<string, LimitKind>> = Object.fromEntries(
-  LIMIT_KINDS.map((kind) => [KIND_LETTERS[kind], kind]),
+  LIMIT_KINDS.map((kind) => [LIMIT_KIND_ROWS[kind].letter, kind]),
 )
 
 /** As a reservation keeps them; "" for none. */
@@ -82,7 +84,7 @@ export function marksText(marks: readonly Mark[] | undefined): string {
   return JSON.stringify(
     marks.map(({ limitId, kind, startMs, amount }) => [
       limitId,
-      KIND_LETTERS[kind],
+      LIMIT_KIND_ROWS[kind].letter,
       startMs,
       amount,
     ]),

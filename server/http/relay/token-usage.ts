@@ -1,14 +1,7 @@
 /** What a key has left, for status lines: it asks with the key alone and costs nothing. */
-import type { LimitKind } from '../../domain/limits/limit'
+import { isMoney, LIMIT_KIND_ROWS } from '../../domain/limits/kinds'
 import type { Caller } from '../../relay/ports'
 import type { RelayEdge } from './edge'
-
-const UNITS: Readonly<Record<LimitKind, string>> = {
-  requests: 'requests',
-  tokens: 'tokens',
-  concurrency: 'calls',
-  budget: 'usd',
-}
 
 /** Money in dollars; `remaining` of a token without a limit is null. */
 export async function tokenUsage(edge: RelayEdge, { token, user }: Caller): Promise<object> {
@@ -26,13 +19,13 @@ export async function tokenUsage(edge: RelayEdge, { token, user }: Caller): Prom
     },
     user: { used: usd(user.usedQuota()), remaining: usd(user.quota()) },
     limits: standings.map(({ limit, used, resetMs, name }) => {
-      const shown = limit.kind === 'budget' ? usd : (amount: number) => amount
+      const shown = isMoney(limit.kind) ? usd : (amount: number) => amount
       return {
         subject: limit.subject,
         name,
         kind: limit.kind,
         window: limit.window,
-        unit: UNITS[limit.kind],
+        unit: LIMIT_KIND_ROWS[limit.kind].unit,
         limit: shown(limit.amount),
         used: shown(used),
         remaining: shown(Math.max(0, limit.amount - used)),

@@ -1,5 +1,6 @@
 /** Holds that channels have limits for: a channel that has spent its own is passed over. */
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { LIMIT_KIND_ROWS } from '../../domain/limits/kinds'
 import { LimitError } from '../../domain/limits/limit-error'
 import type { Call } from '../call/call'
 import { partyOf } from '../call/fair-starts'
@@ -84,7 +85,7 @@ async function move(relay: Relay, call: Call, channel: RelayChannel): Promise<vo
   })
   if (outcome.kind === 'limited') throw limitError(directory, call.facts, { outcome, nowMs })
   call.channelLimits = to
-  if (to?.some(({ kind }) => kind === 'tokens')) call.heldTokens = tokens
+  if (to?.some(({ kind }) => LIMIT_KIND_ROWS[kind].counts === 'tokens')) call.heldTokens = tokens
 }
 
 /** Another channel may have room. */

@@ -1,5 +1,6 @@
 /** Which limits a call is under, and what it is told that one of them stops. */
 import type { LimitedOutcome, LimitedTokens } from '../../domain/ledger-orders'
+import { isEstimated, isOfRunning } from '../../domain/limits/kinds'
 import { isRate, type Limit } from '../../domain/limits/limit'
 import { LimitError } from '../../domain/limits/limit-error'
 import { formatFineQuota } from '../../domain/quota'
@@ -46,7 +47,7 @@ export function joined(
 
 /** Of the answers on a socket, which has the place for all of them. */
 export function withoutPlaces(limits: readonly Limit[] | undefined): readonly Limit[] | undefined {
-  const counted = limits?.filter(({ kind }) => kind !== 'concurrency')
+  const counted = limits?.filter(({ kind }) => !isOfRunning(kind))
   return counted?.length === 0 ? undefined : counted
 }
 
@@ -64,8 +65,8 @@ export function jobLimits(
  * keep a place from every other call all day, and its upstream chooses when it reads the rest.
  */
 export function queuedLimits(...asked: Parameters<typeof jobLimits>): readonly Limit[] | undefined {
-  const limits = jobLimits(...asked)
-  const counted = limits?.filter((limit) => limit.kind === 'requests' || !isRate(limit))
+  const limits = withoutPlaces(jobLimits(...asked))
+  const counted = limits?.filter((limit) => !isEstimated(limit.kind) || !isRate(limit))
   return counted?.length === 0 ? undefined : counted
 }
 

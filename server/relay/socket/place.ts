@@ -3,6 +3,7 @@
  * the calls that run at the same time, whether or not anybody speaks.
  */
 import { termsOf } from '../../domain/hold-terms'
+import { isOfRunning } from '../../domain/limits/kinds'
 import { accountLimits, channelLimits, joined } from '../account/limited'
 import { refusalOf } from '../account/reserve'
 import type { CallFacts } from '../call/call'
@@ -27,7 +28,7 @@ interface Wanted {
 export async function takePlace(relay: Relay, { facts, channel, callId }: Wanted): Promise<Place> {
   const { directory, clock, ledger } = relay
   const all = joined(accountLimits(directory, facts), channelLimits(directory, channel))
-  const limits = all?.filter(({ kind }) => kind === 'concurrency') ?? []
+  const limits = all?.filter(({ kind }) => isOfRunning(kind)) ?? []
   if (limits.length === 0) return FREE
   const nowMs = clock.nowMs()
   const order = {

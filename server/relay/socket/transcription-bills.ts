@@ -1,5 +1,6 @@
 /** What is said on a socket may be written down by a second model, at that model's own price. */
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { isEstimated } from '../../domain/limits/kinds'
 import { chargeFor } from '../../domain/quota'
 import { monotonicMs } from '../../domain/time-source'
 import type { Usage } from '../../domain/usage'
@@ -50,7 +51,7 @@ export class TranscriptionBills {
     const least = { promptTokens: 0, outputTokens: 0, preConsumedQuota }
     const limits = joined(accountLimits(directory, facts), channelLimits(directory, channel))
     // What is written down belongs to a request that was counted.
-    call.limits = withoutPlaces(limits)?.filter(({ kind }) => kind !== 'requests')
+    call.limits = withoutPlaces(limits)?.filter(({ kind }) => isEstimated(kind))
     // It has happened: what the balance still has is taken for it.
     const order = {
       ...reserveOrder(call.facts, least, 'socket'),

@@ -3,6 +3,7 @@
 import { findToken } from '../../../db/tables/tokens'
 import { findUser, firstRoot, type UserRow } from '../../../db/tables/users'
 import { translate } from '../../domain/i18n/translate'
+import { isMoney } from '../../domain/limits/kinds'
 import type { Limit } from '../../domain/limits/limit'
 import { wallText } from '../../domain/limits/zoned-time'
 import { formatFineQuota } from '../../domain/quota'
@@ -25,7 +26,7 @@ export async function tellOfLimit(deps: ServiceDeps, alert: LimitAlert): Promise
   const options = await optionValues(deps.db.reader)
   const { QuotaPerUnit, DisplayInCurrencyEnabled } = options
   const shown = (amount: number) =>
-    limit.kind === 'budget'
+    isMoney(limit.kind)
       ? formatFineQuota(amount, QuotaPerUnit, DisplayInCurrencyEnabled)
       : String(amount)
   const nowMs = deps.clock.nowMs()

@@ -1,5 +1,6 @@
 /** How far a limit is used, and when it counts anew. */
 import type { LimitJson } from '../../../server/domain/endpoints/limit'
+import { isMoney } from '../../../server/domain/limits/kinds'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useSite } from '../../site'
@@ -16,7 +17,7 @@ export function LimitUse({ row, isPlain = false }: LimitUseProps) {
   const { time, usd, number } = useFormat()
   const { quota_per_unit } = useSite()
   const { subject, name, kind, window, amount, used, left, set_by, resets_at } = row
-  const shown = (count: number) => (kind === 'budget' ? usd(count / quota_per_unit) : number(count))
+  const shown = (count: number) => (isMoney(kind) ? usd(count / quota_per_unit) : number(count))
   const share = amount === 0 ? 100 : Math.min(100, Math.round((used / amount) * 100))
   const state = share >= 100 ? 'spent' : share >= 80 ? 'near' : 'free'
   const params = { amount: shown(amount), used: shown(used), left: shown(left) }

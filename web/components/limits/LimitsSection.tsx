@@ -1,7 +1,8 @@
 /** The part of a form in which limits are set: of a token, a user, a group or a channel. */
 import { PlusIcon, TrashIcon } from '@primer/octicons-react'
 import { Button, IconButton, Select, TextInput } from '@primer/react'
-import { LIMIT_KINDS, type LimitKind, type LimitWindow } from '../../../server/domain/limits/limit'
+import { LIMIT_KINDS, type LimitKind } from '../../../server/domain/limits/kinds'
+import type { LimitWindow } from '../../../server/domain/limits/limit'
 import { useText } from '../../language'
 import { Field } from '../Field'
 import { LimitUse } from './LimitUse'

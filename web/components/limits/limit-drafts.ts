@@ -1,11 +1,17 @@
 /** Limits as a form edits them: rows of text, and what differs from what is stored. */
 import type { LimitJson } from '../../../server/domain/endpoints/limit'
 import {
+  DEFAULT_LIMIT_KIND,
+  isMoney,
+  LIMIT_KINDS,
+  type LimitKind,
+} from '../../../server/domain/limits/kinds'
+import {
   isLimitWindow,
   LIMIT_WINDOWS,
-  type LimitKind,
   type LimitSetter,
   type LimitWindow,
+  usualWindow,
 } from '../../../server/domain/limits/limit'
 import type { LimitInput } from '../../../server/domain/limits/limit-input'
 
@@ -23,7 +29,7 @@ export type PerUnit = number
 
 export function draftOf(row: LimitJson, perUnit: PerUnit): LimitDraft {
   const { kind, window, amount, zone, start_hour: startHour } = row
-  const shown = kind === 'budget' ? amount / perUnit : amount
+  const shown = isMoney(kind) ? amount / perUnit : amount
   return { kind, window, amount: String(shown), zone, startHour }
 }
 
@@ -46,19 +52,19 @@ export function withKind(draft: LimitDraft, kind: LimitKind): LimitDraft {
   return { ...draft, kind, window }
 }
 
+/** Usual ones first. */
+const ALL_KINDS_AND_WINDOWS = [
+  ...LIMIT_KINDS.map((kind) => ({ kind, window: usualWindow(kind) })),
+  ...LIMIT_KINDS.flatMap((kind) => windowsOf(kind).map((window) => ({ kind, window }))),
+]
+
 /** A limit that the subject does not have yet. */
 export function newDraft(drafts: readonly LimitDraft[], zone: string): LimitDraft {
-  const wished = [
-    ['budget', 'day'],
-    ['requests', 'minute'],
-    ['budget', 'month'],
-    ['tokens', 'minute'],
-    ['concurrency', 'now'],
-  ] as const
-  const isThere = (kind: LimitKind, window: LimitWindow) =>
-    drafts.some((draft) => draft.kind === kind && draft.window === window)
-  const [kind, window] = wished.find((each) => !isThere(each[0], each[1])) ?? wished[0]
-  return { kind, window, amount: '', zone, startHour: 0 }
+  const isFree = (one: Pick<LimitDraft, 'kind' | 'window'>) =>
+    !drafts.some((draft) => isSame(draft, one))
+  const usual = { kind: DEFAULT_LIMIT_KIND, window: usualWindow(DEFAULT_LIMIT_KIND) }
+  const named = ALL_KINDS_AND_WINDOWS.find(isFree) ?? usual
+  return { ...named, amount: '', zone, startHour: 0 }
 }
 
 /** Days, weeks and months begin somewhere. */
@@ -72,7 +78,7 @@ export function amountProblem(
   drafts: readonly LimitDraft[],
 ): 'limit.amount_invalid' | 'limit.twice' | undefined {
   const { kind, window, amount } = draft
-  const pattern = kind === 'budget' ? /^\d{1,9}(?:\.\d{1,6})?$/ : /^\d{1,15}$/
+  const pattern = isMoney(kind) ? /^\d{1,9}(?:\.\d{1,6})?$/ : /^\d{1,15}$/
   if (!pattern.test(amount.trim())) return 'limit.amount_invalid'
   const same = drafts.filter((each) => each.kind === kind && each.window === window)
   return same.length > 1 ? 'limit.twice' : undefined
@@ -90,13 +96,13 @@ export function changesOf(
     ...before.filter(isGone).map(({ kind, window }) => ({ kind, window, amount: null })),
     ...after.filter(isNew).map(({ kind, window, amount, zone, startHour }) => {
       const typed = Number(amount)
-      const wanted = kind === 'budget' ? Math.round(typed * perUnit) : typed
+      const wanted = isMoney(kind) ? Math.round(typed * perUnit) : typed
       return { kind, window, amount: wanted, zone, start_hour: startHour }
     }),
   ]
 }
 
-function isSame(one: LimitDraft, other: LimitDraft): boolean {
+function isSame(one: Pick<LimitDraft, 'kind' | 'window'>, other: typeof one): boolean {
   return one.kind === other.kind && one.window === other.window
 }
 

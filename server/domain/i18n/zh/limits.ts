@@ -1,4 +1,6 @@
-/** Limits, as refusals, lists and forms tell them. */
+import type { LimitKind } from '../../limits/kinds'
+
+/** Limits, as refusals, lists and forms tell them. Every kind has a text of each sort. */
 export const zhLimits = {
   'limit.kind_requests': '次请求',
   'limit.kind_tokens': '个 Token',
@@ -40,6 +42,10 @@ export const zhLimits = {
   'limit.name_tokens': 'Token 数',
   'limit.name_concurrency': '并发数',
   'limit.name_budget': '预算（美元）',
+  'limit.most_requests': '最多请求数',
+  'limit.most_tokens': '最多 Token 数，含提示和回答',
+  'limit.most_concurrency': '最多并发请求数',
+  'limit.most_budget': '最多美元数',
   'limit.usage': '已用 {{used}} / {{amount}}，剩余 {{left}}',
   'limit.resets_on': '{{time}} 重置',
   'limit.amount_invalid': '请输入不小于 0 的数字',
@@ -54,4 +60,5 @@ export const zhLimits = {
   'limit.search': '搜索限制',
   'limit.mine': '我的限制',
   'limit.mine_help': '您的账户、令牌和分组所受的限制，以及目前的用量。',
-} as const
+} as const satisfies Readonly<Record<`limit.${'kind' | 'name' | 'most'}_${LimitKind}`, string>> &
+  Readonly<Record<string, string>>
