@@ -47,6 +47,7 @@ const MOST_SHIFT = 0.02
  * grows, something was added that not every visit to it needs.
  */
 const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly bytes: number }>> = {
+  '/docs': { files: 5, bytes: 150_000 },
   '/receipt/1': { files: 5, bytes: 150_000 },
   '/oauth/nobody': { files: 5, bytes: 150_000 },
   '/playground': { files: 13, bytes: 209_000 },
