@@ -1,8 +1,8 @@
 import type { OptionValues } from '../domain/options'
 import type { Logger } from '../log'
 import type { Services } from '../services/create-services'
-import type { Limiter } from '../services/limits/limiter'
-import type { WindowRule } from '../services/limits/window'
+import type { Limiter } from '../services/limiter/limiter'
+import type { WindowRule } from '../services/limiter/window'
 import type { ProcessFacts } from '../services/site/status'
 import type { AddressOf } from './client-address'
 

@@ -4,7 +4,7 @@
  * bounded by the number of sockets, times the largest message.
  */
 import { GatewayError } from '../domain/errors/gateway-error'
-import { networkOf } from '../services/limits/network'
+import { networkOf } from '../services/limiter/network'
 import type { ServerSocket, SocketEnds } from './connection'
 
 /** Largest message on a socket: OpenAI takes 15 MB of sound in one. */

@@ -9,8 +9,8 @@ import type { Operation } from '../domain/protocol'
 import { ROLE } from '../domain/roles'
 import type { Random } from '../random'
 import type { Background } from './background'
-import type { ChannelDraft, ChannelNews, ChannelPorts, ChannelTrial } from './channels/ports'
-import type { Limiter, OpenLimiter } from './limits/limiter'
+import type { ChannelDraft, ChannelNews, ChannelPorts, ChannelTrial } from './channel-ports'
+import type { Limiter, OpenLimiter } from './limiter/limiter'
 import type { Sealer } from './seal'
 
 export interface ProbeOutcome {

@@ -12,7 +12,8 @@ import { copyForRehearsal } from './rehearsal/copy'
 import { prepareRehearsal } from './rehearsal/prepare'
 import { listCounts } from './rollups/counts'
 import { purgeRollups } from './rollups/purge'
-import { ownTokenStats, subjectStats } from './rollups/subject'
+import { subjectStats } from './rollups/subject'
+import { ownTokenStats } from './tokens/own-stats'
 
 export function watchServices(bound: Bind) {
   const memory: UpdateMemory = { address: '', asked: undefined }

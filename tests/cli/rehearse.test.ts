@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { announcedUrl } from '../../server/services/database/announced'
+import { announcedUrl } from '../../server/services/database-place'
 import { cliCommand, cliEnv } from '../support/cli'
 import { waitUntil } from '../support/wait-until'
 import { openShell, type Shell } from './cli-fixture'

@@ -22,4 +22,30 @@ export const CIRCLE_SAMPLES: Readonly<Record<string, Sample>> = {
       'db/c.ts': '',
     },
   },
+  'no parts of a layered folder import each other in a circle': {
+    bad: [
+      {
+        'cli/main.ts': "import './admin/a'",
+        'cli/admin/a.ts': "import './b'",
+        'cli/admin/b.ts': "import type { C } from '../context'",
+        'cli/context.ts': "import './admin/c'",
+        'cli/admin/c.ts': '',
+      },
+      {
+        'server/services/a/one.ts': "import '../b/one'",
+        'server/services/b/two.ts': "import('../a/two')",
+        'server/services/b/one.ts': '',
+        'server/services/a/two.ts': '',
+      },
+    ],
+    good: {
+      'server/services/a/one.ts': "import './two'\nimport '../b/one'\nimport '../c'",
+      'server/services/a/two.ts': '',
+      'server/services/b/one.ts': "import '../c'",
+      'server/services/c.ts': "import '../domain/a/x'",
+      'server/domain/a/x.ts': "import '../b/x'",
+      'server/domain/b/x.ts': "import '../a/y'",
+      'server/domain/a/y.ts': '',
+    },
+  },
 }

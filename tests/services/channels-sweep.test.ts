@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../server/domain/errors/gateway-error'
 import { createLogger } from '../../server/log'
 import { createBackground } from '../../server/services/background'
-import type { ChannelNews, ChannelPorts } from '../../server/services/channels/ports'
+import type { ChannelNews, ChannelPorts } from '../../server/services/channel-ports'
 import { type ProbeOutcome, SYSTEM_ACTOR } from '../../server/services/service-deps'
 import { type Fixture, OPERATOR, openFixture, person, refusal } from './services-fixture'
 

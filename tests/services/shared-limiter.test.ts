@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { systemClock } from '../../server/clock'
 import { createServices, type Services } from '../../server/services/create-services'
-import { localLimiters, type OpenLimiter } from '../../server/services/limits/limiter'
+import { localLimiters, type OpenLimiter } from '../../server/services/limiter/limiter'
 import { type Fixture, OPERATOR, openFixture, PASSWORD, refusal } from './services-fixture'
 
 let gw: Fixture

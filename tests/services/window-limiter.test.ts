@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
-import { createWindowLimiter, type WindowLimiter } from '../../server/services/limits/window'
+import { createWindowLimiter, type WindowLimiter } from '../../server/services/limiter/window'
 
 const RULE = { count: 3, windowMs: 1000 }
 

@@ -1,20 +1,54 @@
 /** Rules that whoever imports is not imported back. */
-import { isIn, type Offence, type Places, type Rule } from './rule'
+import { isIn, type Offence, type Places, type Rule, sourcesIn } from './rule'
 import type { Import, Tree } from './tree'
 
 /** Where only values are looked at so far: types still stand in the larger of two files. */
 const VALUES_ONLY: Places = ['server/relay/']
 
-export const circles: Rule = {
+/** Folders whose parts, a folder or a file directly in it each, know each other one way only. */
+const LAYERED: Places = [
+  'cli/',
+  'cli/commands/',
+  'cli/dev/',
+  'server/http/',
+  'server/jobs/',
+  'server/services/',
+]
+
+const files: Rule = {
   name: 'no files import each other in a circle, not even types or late',
-  check: (tree) =>
-    circlesOf(new Map([...tree.sources.keys()].map((path) => [path, edges(tree, path)]))),
+  check: (tree) => {
+    const graph = new Map<string, readonly string[]>()
+    for (const path of tree.sources.keys()) graph.set(path, importedBy(tree, path))
+    return circlesOf(graph)
+  },
 }
 
-function edges(tree: Tree, path: string): readonly string[] {
+const parts: Rule = {
+  name: 'no parts of a layered folder import each other in a circle',
+  check: (tree) => LAYERED.flatMap((folder) => circlesOf(partsOf(tree, folder))),
+}
+
+export const CIRCLE_RULES: readonly Rule[] = [files, parts]
+
+function importedBy(tree: Tree, path: string): readonly string[] {
   const counts = ({ kind }: Import): boolean => kind === 'value' || !isIn(path, VALUES_ONLY)
   const imports = tree.sources.get(path)?.imports.filter(counts) ?? []
   return imports.flatMap(({ target }) => target ?? [])
+}
+
+/** Part → parts of the same folder that its files import. */
+function partsOf(tree: Tree, folder: string): Map<string, readonly string[]> {
+  const part = (path: string): string => folder + path.slice(folder.length).split('/', 1)[0]
+  const graph = new Map<string, readonly string[]>()
+  for (const { path, imports } of sourcesIn(tree, [folder])) {
+    const own = part(path)
+    const others = imports
+      .flatMap(({ target }) => (target?.startsWith(folder) ? part(target) : []))
+      .filter((other) => other !== own)
+    graph.set(own, [...new Set([...(graph.get(own) ?? []), ...others])])
+  }
+  return graph
 }
 
 /** One offence for each way back to where it came from; `graph`: from → to. */

@@ -1,5 +1,5 @@
 /** Rules about who may know whom. */
-import { circles } from './circle-rules'
+import { CIRCLE_RULES } from './circle-rules'
 import {
   EVERYWHERE,
   isIn,
@@ -251,7 +251,7 @@ export const IMPORT_RULES: readonly Rule[] = [
   stubUndici,
   dependencies,
   missing,
-  circles,
+  ...CIRCLE_RULES,
   unimported,
   unusedSupport,
   unusedExports,

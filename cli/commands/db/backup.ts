@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { fileStamp } from '../../../server/domain/file-stamp'
-import { requireFile } from '../../../server/services/database/place'
+import { requireFile } from '../../../server/services/database-place'
 import { defineCommand } from '../../command'
 import { placeOf, requireDatabase } from '../../database-place'
 import { UsageError } from '../../exit'

@@ -1,7 +1,7 @@
 /** Who asks: the session in the cookie, else a system access token. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { networkOf } from '../../services/limits/network'
-import type { WindowRule } from '../../services/limits/window'
+import { networkOf } from '../../services/limiter/network'
+import type { WindowRule } from '../../services/limiter/window'
 import { sessionIdIn } from '../../services/session'
 import type { Viewer } from '../../services/sessions/identify'
 import type { ApiEdge } from '../api-edge'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../domain/endpoints/endpoint'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { networkOf } from '../../services/limits/network'
+import { networkOf } from '../../services/limiter/network'
 import type { TurnRule, Turns } from '../../services/limits/turns'
 import type { Identity } from './identity'
 

@@ -1,9 +1,9 @@
 import type { ChannelRow } from '../../../db/tables/channels'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { ROLE } from '../../domain/roles'
+import type { ChannelTrial } from '../channel-ports'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { destinationOf, refusePrivateHosts } from './destination'
-import type { ChannelTrial } from './ports'
 import { existingChannel } from './show'
 import { type DraftInput, typedKey, typedPlace } from './upstream-models'
 

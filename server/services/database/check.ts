@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { databaseFile } from '../../configuration'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { type DatabasePlace, sealerOf, withDatabase } from '../database-place'
 import type { CheckRow } from '../doctor/check'
 import { inspectStored } from '../doctor/inspect-stored'
-import { type DatabasePlace, sealerOf, withDatabase } from './place'
 
 /** Looks at everything and changes nothing. Throws `db.missing` where there is no database. */
 export async function checkDatabase(place: DatabasePlace): Promise<CheckRow[]> {

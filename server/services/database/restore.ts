@@ -6,9 +6,9 @@ import { serveLockPath } from '../../configuration'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { fileStamp } from '../../domain/file-stamp'
 import { recordAudit } from '../audit/record'
+import { type DatabasePlace, requireFile, withDatabase } from '../database-place'
 import { type CheckRow, failures } from '../doctor/check'
 import type { Actor } from '../service-deps'
-import { type DatabasePlace, requireFile, withDatabase } from './place'
 import { requireBackup, verifyStaged } from './verify-backup'
 
 /** A verified copy, up to date and ready to take the database's place. */

@@ -3,7 +3,7 @@ import { isServing } from '../../../db/serve-lock'
 import { vacuumInSteps, vacuumWhole } from '../../../db/vacuum'
 import { serveLockPath } from '../../configuration'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { type DatabasePlace, requireFile, withDatabase } from './place'
+import { type DatabasePlace, requireFile, withDatabase } from '../database-place'
 
 export interface VacuumOutcome {
   readonly bytes_before: number

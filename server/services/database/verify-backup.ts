@@ -8,9 +8,9 @@ import { migrate } from '../../../db/migrate'
 import { stageCopy } from '../../../db/replace'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { translate } from '../../domain/i18n/translate'
+import { type DatabasePlace, sealerOf, withDatabase } from '../database-place'
 import { type CheckRow, failures } from '../doctor/check'
 import { inspectStored } from '../doctor/inspect-stored'
-import { type DatabasePlace, sealerOf, withDatabase } from './place'
 
 export interface Verification {
   readonly rows: readonly CheckRow[]

@@ -1,6 +1,6 @@
 /** What the questions that need no open database look at. */
 import type { Environment } from '../../configuration-values'
-import type { DatabasePlace } from '../database/place'
+import type { DatabasePlace } from '../database-place'
 
 /** What `/healthz` tells. */
 export interface ServerHealth {

@@ -5,10 +5,10 @@ import type { Logger } from '../../log'
 import type { AttemptEnd, CallListener, Directory, RelayChannel } from '../../relay/ports'
 import type { Background } from '../background'
 import { autoDisableKey } from '../channels/auto-disable-key'
+import { reasonToDisable } from '../channels/reason-to-disable'
 import { autoDisableChannel } from '../channels/status'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { isCallersFault } from './callers-fault'
-import { reasonToDisable } from './reason-to-disable'
 
 export interface HealthParts {
   readonly deps: ServiceDeps

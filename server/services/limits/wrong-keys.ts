@@ -1,7 +1,7 @@
 /** Wrong keys of callers whom nobody knows, counted by the network that they come from. */
 import type { Clock } from '../../clock'
-import { networkOf } from './network'
-import { createWindowLimiter, type WindowRule } from './window'
+import { networkOf } from '../limiter/network'
+import { createWindowLimiter, type WindowRule } from '../limiter/window'
 
 /** Networks that are remembered; beyond this the one that was quiet longest is forgotten. */
 const MOST_NETWORKS = 10_000

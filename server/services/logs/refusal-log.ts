@@ -12,7 +12,7 @@ import { errorFacts } from '../../domain/errors/error-facts'
 import { LOG_TYPE } from '../../domain/status'
 import type { Logger } from '../../log'
 import type { CallListener, Refusal, TurnedAway } from '../../relay/ports'
-import { publicPrefix } from '../limits/network'
+import { publicPrefix } from '../limiter/network'
 
 export interface RefusalLog extends Pick<CallListener, 'refused' | 'turnedAway'> {
   /** Writes what is known, however young it is. */

@@ -7,11 +7,11 @@ import { quantileMs } from '../../domain/latency'
 import type { Price } from '../../domain/price'
 import { inDollars } from '../../domain/prices/in-dollars'
 import { priceFor } from '../../domain/prices/lookup'
+import { callableRoutes, namesOf } from '../callable-models'
 import { optionValues } from '../options/current'
 import { priceTablesOf } from '../pricing/tables'
 import { bucketsOf, countsOf, lastDay } from '../rollups/totals'
 import type { ServiceDeps } from '../service-deps'
-import { callableRoutes, namesOf } from './callable'
 
 /** A client can ask for any name, so those that no channel has are bounded. */
 const MOST_UNKNOWN = 50

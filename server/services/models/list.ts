@@ -1,6 +1,6 @@
 import { CHANNEL_TYPES } from '../../domain/channel-types'
+import { callableRoutes, namesOf } from '../callable-models'
 import type { ServiceDeps } from '../service-deps'
-import { callableRoutes, namesOf } from './callable'
 
 /** Default models by channel type id, every type included. */
 export function modelsByType(): Readonly<Record<string, readonly string[]>> {

@@ -1,10 +1,10 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { inDollars } from '../../domain/prices/in-dollars'
 import { priceFor } from '../../domain/prices/lookup'
+import { callableRoutes } from '../callable-models'
 import { optionValues } from '../options/current'
 import { priceTablesOf } from '../pricing/tables'
 import type { ServiceDeps } from '../service-deps'
-import { callableRoutes } from './callable'
 
 /** A model that calls of a group can be sent to, and what they cost then. */
 export interface ModelRoute {

@@ -2,7 +2,7 @@
 import { findUser, firstRoot } from '../../../db/tables/users'
 import type { OptionValues } from '../../domain/options'
 import { formatQuota } from '../../domain/quota'
-import type { ChannelNews } from '../channels/ports'
+import type { ChannelNews } from '../channel-ports'
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 import { type Delivery, deliverNotice } from './deliver'

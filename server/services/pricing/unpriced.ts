@@ -1,7 +1,7 @@
 import type { Lists } from '../../../db/lists'
 import type { OptionValues } from '../../domain/options'
 import { priceFor } from '../../domain/prices/lookup'
-import { callableRoutes, namesOf } from '../models/callable'
+import { callableRoutes, namesOf } from '../callable-models'
 import { priceTablesOf } from './tables'
 
 export interface PricedModels {

@@ -5,8 +5,7 @@ import { type ErrorFacts, errorText } from '../../domain/errors/error-facts'
 import { type Language, translate } from '../../domain/i18n/translate'
 import { isRecord } from '../../domain/records'
 import { DAY, HOUR, type StatRange, type SubjectKind } from '../../domain/rollups'
-import type { Actor, ServiceDeps } from '../service-deps'
-import { ownToken } from '../tokens/guards'
+import type { ServiceDeps } from '../service-deps'
 import { type BucketTotals, bucketsOf, type Grid, type Totals, totalsOf } from './totals'
 
 /** By the hour, by six of them, by the day. */
@@ -73,16 +72,6 @@ export async function subjectStats(deps: ServiceDeps, input: SubjectInput): Prom
     before: totalsOf(rows.filter(({ at }) => at < from)),
     errors: kind === 'channel' ? await errorsOf(deps, input, from) : [],
   }
-}
-
-/** Throws `token.not_found` for one of somebody else. */
-export async function ownTokenStats(
-  deps: ServiceDeps,
-  actor: Actor,
-  { id, ...input }: Omit<SubjectInput, 'kind' | 'subject'> & { readonly id: number },
-): Promise<SubjectStats> {
-  await ownToken(deps.db.reader, actor, id)
-  return await subjectStats(deps, { ...input, kind: 'token', subject: String(id) })
 }
 
 /** Ends with the bucket that runs; hours are hours everywhere, days are the reader's. */

@@ -1,7 +1,7 @@
 /** At which API of its vendor each channel of a route would be asked. */
 import type { ApiReason } from '../../domain/route-api'
 import { isKept, type RouteVerdict } from '../../domain/route-verdict'
-import type { ApiQuestion } from '../channels/ports'
+import type { ApiQuestion } from '../channel-ports'
 import type { ServiceDeps } from '../service-deps'
 
 export interface CandidateApi {

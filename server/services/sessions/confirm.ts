@@ -1,6 +1,6 @@
 import { findUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { WindowRule } from '../limits/window'
+import type { WindowRule } from '../limiter/window'
 import type { ServiceDeps } from '../service-deps'
 import { passwordMatches } from '../users/passwords'
 import type { Viewer } from './identify'

@@ -2,8 +2,8 @@
 import type { UserRow } from '../../../db/tables/users'
 import { ROLE } from '../../domain/roles'
 import { recordAudit } from '../audit/record'
-import { networkOf } from '../limits/network'
-import type { WindowRule } from '../limits/window'
+import { networkOf } from '../limiter/network'
+import type { WindowRule } from '../limiter/window'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 

@@ -6,7 +6,7 @@ import { fidelityOf } from '../../domain/fidelity'
 import { modelMapper } from '../../domain/model-mapping'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { RelayChannel } from '../../relay/ports'
-import type { ChannelDraft } from '../channels/ports'
+import type { ChannelDraft } from '../channel-ports'
 
 /** It has no id, and nothing but what its type, key and address say. */
 export function draftChannel({

@@ -3,7 +3,7 @@ import { groupText } from '../../domain/group-text'
 import { type Language, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
 import type { Operation } from '../../domain/protocol'
-import { callableRoutes, namesOf } from '../models/callable'
+import { callableRoutes, namesOf } from '../callable-models'
 import { optionValues, usableGroupsOf } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 

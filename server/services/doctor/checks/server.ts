@@ -1,7 +1,7 @@
 import { isServing } from '../../../../db/serve-lock'
 import { databaseFile, readConfiguration, serveLockPath } from '../../../configuration'
 import { ConfigurationError } from '../../../configuration-values'
-import { announcedUrl } from '../../database/announced'
+import { announcedUrl } from '../../database-place'
 import { type Check, type Finding, told } from '../check'
 import type { ServerAnswer, ServerHealth, Surroundings } from '../surroundings'
 

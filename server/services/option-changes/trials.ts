@@ -5,8 +5,8 @@ import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 import type { OptionValues } from '../../domain/options'
 import { askTurnstile } from '../bot-check/turnstile'
 import { LOGIN_METHODS } from '../login/methods'
+import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { optionValues } from './current'
 
 export interface Trial {
   readonly key: string

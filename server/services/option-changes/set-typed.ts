@@ -1,8 +1,8 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { optionRow, typedText } from '../../domain/options'
+import type { OptionView } from '../options/view'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { setOption } from './set'
-import type { OptionView } from './view'
 
 export interface SetTypedOptionInput {
   readonly key: string

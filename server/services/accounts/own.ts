@@ -6,12 +6,12 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { confirmIdentity } from '../sessions/confirm'
 import type { Viewer } from '../sessions/identify'
 import { openSession } from '../sessions/start'
+import { displayNameOf, passwordOf, usernameOf } from '../users/fields'
+import { requireFreeName } from '../users/guards'
+import { lockOut } from '../users/lock-out'
+import { hashPassword } from '../users/passwords'
+import { removing } from '../users/remove'
 import { transact, type Work } from '../work'
-import { displayNameOf, passwordOf, usernameOf } from './fields'
-import { requireFreeName } from './guards'
-import { lockOut } from './lock-out'
-import { hashPassword } from './passwords'
-import { removing } from './remove'
 
 export interface OwnChange {
   readonly viewer: Viewer

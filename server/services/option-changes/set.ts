@@ -1,15 +1,15 @@
 import { findOption, writeOption } from '../../../db/tables/options'
 import { optionRow, storedForm } from '../../domain/options'
 import { recordAudit } from '../audit/record'
+import { optionValues } from '../options/current'
+import { checkNeeds, checkValue, requireRoot } from '../options/guards'
+import { listOptions } from '../options/list'
+import { forgetLostGroups } from '../options/lost-groups'
+import { OPTION_PURPOSE } from '../options/purpose'
+import type { OptionView } from '../options/view'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
-import { optionValues } from './current'
-import { checkNeeds, checkValue, requireRoot } from './guards'
-import { listOptions } from './list'
-import { forgetLostGroups } from './lost-groups'
-import { OPTION_PURPOSE } from './purpose'
 import { tryOption } from './trials'
-import type { OptionView } from './view'
 
 export interface SetOptionInput {
   readonly key: string

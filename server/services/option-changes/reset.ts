@@ -1,13 +1,13 @@
 import { findOption, removeOption } from '../../../db/tables/options'
 import { optionRow } from '../../domain/options'
 import { recordAudit } from '../audit/record'
+import { getOption } from '../options/get'
+import { checkNeeds, requireRoot } from '../options/guards'
+import { forgetLostGroups } from '../options/lost-groups'
+import type { OptionView } from '../options/view'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
-import { getOption } from './get'
-import { checkNeeds, requireRoot } from './guards'
-import { forgetLostGroups } from './lost-groups'
 import { tryOption } from './trials'
-import type { OptionView } from './view'
 
 /** Back to the built-in default; the one way to clear a secret. */
 export async function resetOption(

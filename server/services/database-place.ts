@@ -1,12 +1,13 @@
 /** Where a database lives, for use cases that must not simply open it. */
 
-import type { Db } from '../../../db/db'
-import { openDatabase } from '../../../db/open'
-import type { Clock } from '../../clock'
-import { databaseFile } from '../../configuration'
-import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Language } from '../../domain/i18n/translate'
-import { openExistingSealer } from '../seal'
+import { existsSync, readFileSync } from 'node:fs'
+import type { Db } from '../../db/db'
+import { openDatabase } from '../../db/open'
+import type { Clock } from '../clock'
+import { databaseFile, serveAddressPath } from '../configuration'
+import { GatewayError } from '../domain/errors/gateway-error'
+import type { Language } from '../domain/i18n/translate'
+import { openExistingSealer } from './seal'
 
 export interface DatabasePlace {
   readonly databaseUrl: string
@@ -40,4 +41,10 @@ export async function withDatabase<T>(
   } finally {
     await db.close()
   }
+}
+
+/** Where the server that holds the lock of a database file has said that it can be called. */
+export function announcedUrl(databaseFile: string): string | undefined {
+  const path = serveAddressPath(databaseFile)
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() || undefined : undefined
 }
