@@ -5,8 +5,8 @@ import type { Environment } from '../../server/configuration-values'
 import type { Formats } from '../../server/domain/formats'
 import type { Language, TextKey, TextParams } from '../../server/domain/i18n/translate'
 import type { AdminApi } from '../admin/api'
+import type { FormDraft } from './form-draft'
 import type { Binding } from './keys/binding'
-import type { FormDraft } from './widgets/form/form-draft'
 
 export type Text = (key: TextKey, params?: TextParams) => string
 

@@ -8,7 +8,7 @@ import { type FormatFacts, formatsOf } from '../../server/domain/formats'
 import { type Language, translate } from '../../server/domain/i18n/translate'
 import type { AdminApi } from '../admin/api'
 import type { Binding } from './keys/binding'
-import type { Screen } from './screens/screen'
+import type { Screen } from './screen'
 import { type ShellAction, type ShellState, shellReducer, type Toast } from './shell-state'
 import type { CommandRow, Text, Tools } from './tools'
 

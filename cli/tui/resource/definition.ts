@@ -2,8 +2,8 @@
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import type { Column } from '../../../server/domain/resources/resource'
 import type { CellText, Reader } from '../cells'
+import type { FieldRow, FormDraft } from '../form-draft'
 import type { Tools } from '../tools'
-import type { FieldRow, FormDraft } from '../widgets/form/form-draft'
 import type { TableSort } from '../widgets/table/Table'
 
 export interface Identified {

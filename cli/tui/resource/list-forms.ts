@@ -1,5 +1,5 @@
 /** Forms and lines that a list opens: search, filters, a new row, a changed row. */
-import type { FormDraft, FormValues } from '../widgets/form/form-draft'
+import type { FormDraft, FormValues } from '../form-draft'
 import type { Identified, ResourceDefinition, RowTools } from './definition'
 import type { ResourceList } from './use-resource-list'
 

@@ -25,8 +25,8 @@ import type { TextKey } from '../../../server/domain/i18n/translate'
 import { canRelay, worthOffering } from '../../../server/domain/model-calls'
 import { restReason } from '../../../server/domain/retired-types'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
+import type { FieldRow, FormDraft, FormValues } from '../form-draft'
 import type { Tools } from '../tools'
-import type { FieldRow, FormDraft, FormValues } from '../widgets/form/form-draft'
 import { whole } from './form-values'
 
 /** Kept as typed; the gateway judges them. */

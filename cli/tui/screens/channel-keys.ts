@@ -3,9 +3,9 @@ import { KEY_MODES } from '../../../server/domain/channel-keys'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { KeyJson } from '../../../server/domain/endpoints/channel-keys'
 import { CHANNEL_STATUS, channelStatus, statusName } from '../../../server/domain/status'
+import type { FormDraft } from '../form-draft'
 import type { RowAction, RowTools } from '../resource/definition'
 import type { MenuItem } from '../tools'
-import type { FormDraft } from '../widgets/form/form-draft'
 
 /** Keys by their last characters; Enter opens what can be done about one. */
 export const showKeys: RowAction<ChannelJson>['run'] = async (channel, tools) => {

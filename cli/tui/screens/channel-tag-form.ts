@@ -1,7 +1,7 @@
 /** Forms for channels that are handled together. */
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import type { FormDraft } from '../form-draft'
 import type { RowTools } from '../resource/definition'
-import type { FormDraft } from '../widgets/form/form-draft'
 import { whole } from './form-values'
 
 export function tagOfChannelsForm(channels: readonly ChannelJson[], tools: RowTools): FormDraft {

@@ -1,8 +1,8 @@
 /** What is typed into forms, as calls take it. */
 import { ApiError } from '../../../server/domain/api-calls/answer'
 import { type StateKind, statesOf, timeText } from '../cells'
+import type { FieldRow } from '../form-draft'
 import type { Text, Tools } from '../tools'
-import type { FieldRow } from '../widgets/form/form-draft'
 
 /** A refusal of our own, told as those of the gateway are. */
 export function refuse(message: string): never {

@@ -1,4 +1,6 @@
 /** Every screen, in the order of the menu. The first is shown at the start. */
+
+import type { Screen } from '../screen'
 import { auditScreen } from './audit'
 import { channelScreen } from './channels'
 import { dashboardScreen } from './dashboard/DashboardScreen'
@@ -11,7 +13,6 @@ import { optionScreen } from './options'
 import { orderScreen } from './orders'
 import { priceScreen } from './prices'
 import { redemptionScreen } from './redemptions'
-import type { Screen } from './screen'
 import { taskScreen } from './tasks'
 import { tokenScreen } from './tokens'
 import { userScreen } from './users'

@@ -2,8 +2,8 @@
 import { isTextKey } from '../../../server/domain/i18n/translate'
 import type { CellText, Reader, Tone } from '../cells'
 import { timeText } from '../cells'
+import type { FieldRow } from '../form-draft'
 import type { Text } from '../tools'
-import type { FieldRow } from '../widgets/form/form-draft'
 import { wholeFilter } from './form-values'
 
 /** By the names that the states of both kinds of jobs have. */

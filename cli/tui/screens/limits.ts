@@ -15,10 +15,10 @@ import {
 } from '../../../server/domain/limits/limit'
 import { CREDITS_PER_USD } from '../../../server/domain/quota'
 import { column } from '../../../server/domain/resources/resource'
+import type { FieldRow, FormDraft, FormValues } from '../form-draft'
 import type { ListQuery, RowAction, RowsPage } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
 import type { Tools } from '../tools'
-import type { FieldRow, FormDraft, FormValues } from '../widgets/form/form-draft'
 import { refuse, whole } from './form-values'
 
 async function list({ api, text }: Tools, query: ListQuery): Promise<RowsPage<LimitJson>> {

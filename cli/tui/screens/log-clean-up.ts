@@ -1,7 +1,7 @@
 import { nowSeconds } from '../../../server/clock'
 import { timeText } from '../cells'
+import type { FormDraft } from '../form-draft'
 import type { RowTools } from '../resource/definition'
-import type { FormDraft } from '../widgets/form/form-draft'
 import { refuse, secondsOf } from './form-values'
 
 const MONTH_SECONDS = 30 * 24 * 3600

@@ -7,8 +7,8 @@ import {
   setNamesOf,
 } from '../../../server/domain/nouns/noun'
 import type { Input } from '../../../server/domain/nouns/noun-stored'
+import type { FieldRow, FormValues } from '../form-draft'
 import type { Text } from '../tools'
-import type { FieldRow, FormValues } from '../widgets/form/form-draft'
 import { secondsOf, timeValue, whole } from './form-values'
 
 /** Where the noun alone would say too little. */

@@ -3,10 +3,10 @@ import { isTextKey } from '../../../server/domain/i18n/translate'
 import { OPTION_KEYS, OPTIONS, type OptionKey, typedText } from '../../../server/domain/options'
 import type { OptionRow } from '../../../server/domain/options/option'
 import { column } from '../../../server/domain/resources/resource'
+import type { FieldRow, FormDraft } from '../form-draft'
 import type { ListQuery, RowAction, RowsPage } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
 import type { Text, Tools } from '../tools'
-import type { FieldRow, FormDraft } from '../widgets/form/form-draft'
 
 interface Setting {
   readonly id: number

@@ -14,8 +14,8 @@ import {
 import type { PriceRow } from '../../../server/domain/prices/price-row'
 import { perText, toldUsd, unitTitle } from '../../../server/domain/prices/told-price'
 import type { UnitClass } from '../../../server/domain/units'
+import type { FieldRow, FormDraft, FormValues } from '../form-draft'
 import type { Tools } from '../tools'
-import type { FieldRow, FormDraft, FormValues } from '../widgets/form/form-draft'
 import { refuse } from './form-values'
 
 /** "" for a model that is still to be named. */

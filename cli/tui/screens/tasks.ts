@@ -3,10 +3,10 @@ import { isRecord } from '../../../server/domain/records'
 import { taskResource } from '../../../server/domain/resources/tasks'
 import { statusName, TASK_ACTIONS, TASK_STATUS, taskStatus } from '../../../server/domain/status'
 import type { CellText, Reader } from '../cells'
+import type { FieldRow } from '../form-draft'
 import type { RowsPage } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
 import type { Text } from '../tools'
-import type { FieldRow } from '../widgets/form/form-draft'
 import { jobActions } from './job-actions'
 import {
   channelFilter,

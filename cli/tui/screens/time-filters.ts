@@ -1,6 +1,7 @@
 /** Bounds of time in the filters of lists, typed as local times. */
+
+import type { FieldRow } from '../form-draft'
 import type { Text } from '../tools'
-import type { FieldRow } from '../widgets/form/form-draft'
 import { secondsOf } from './form-values'
 
 export function timeFilters(text: Text): readonly FieldRow[] {

@@ -1,8 +1,8 @@
 import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
 import { startsOf } from '../../../server/domain/nouns/noun-stored'
 import { tokenFields } from '../../../server/domain/nouns/token'
+import type { FormDraft } from '../form-draft'
 import type { Tools } from '../tools'
-import type { FormDraft } from '../widgets/form/form-draft'
 import { groupField, whole } from './form-values'
 import { nounFormBody, nounFormFields, nounFormValues, type OwnFields } from './noun-form'
 

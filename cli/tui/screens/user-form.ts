@@ -1,9 +1,9 @@
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { startsOf } from '../../../server/domain/nouns/noun-stored'
 import { userFields } from '../../../server/domain/nouns/user'
+import type { FormDraft } from '../form-draft'
 import type { RowTools } from '../resource/definition'
 import type { Tools } from '../tools'
-import type { FormDraft } from '../widgets/form/form-draft'
 import { groupField, whole } from './form-values'
 import { nounFormBody, nounFormFields, nounFormValues } from './noun-form'
 

@@ -1,4 +1,6 @@
 /** A form being filled in: values, the field with the caret, whether it is being saved. */
+
+import type { FieldRow, FormDraft, FormValues } from '../../form-draft'
 import type { KeyPress } from '../../keys/key-name'
 import { textFieldAction } from '../text-field/text-field-keys'
 import {
@@ -7,7 +9,6 @@ import {
   textFieldReducer,
   textOf,
 } from '../text-field/use-text-field-state'
-import type { FieldRow, FormDraft, FormValues } from './form-draft'
 
 export interface FormState {
   readonly all: readonly FieldRow[]

@@ -2,9 +2,9 @@ import { useApp } from 'ink'
 import { useReducer } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import { editText } from '../../edit-text'
+import type { FormDraft } from '../../form-draft'
 import { useKeys } from '../../keys/use-keys'
 import { useTools } from '../../tools'
-import type { FormDraft } from './form-draft'
 import { type FormState, formReducer, isChanged, openForm, valuesOf } from './use-form-state'
 
 export function useForm(draft: FormDraft, isActive: boolean): FormState {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import type { TextKey } from '../../../server/domain/i18n/translate'
-import type { StartWith } from '../tools'
+import type { TextKey } from '../../server/domain/i18n/translate'
+import type { StartWith } from './tools'
 
 export interface ScreenProps {
   /** Nothing lies over it: keys are for it. */

@@ -1,9 +1,9 @@
 /** Keys of a screen: its own first, then those that work everywhere, help and commands. */
-import { ApiError } from '../../../server/domain/api-calls/answer'
-import { type CommandRow, useTools } from '../tools'
-import { commandOf } from '../widgets/command-line/complete'
-import { type Binding, runBinding, shownKey } from './binding'
-import { useKeys } from './use-keys'
+import { ApiError } from '../../server/domain/api-calls/answer'
+import { type Binding, runBinding, shownKey } from './keys/binding'
+import { useKeys } from './keys/use-keys'
+import { type CommandRow, useTools } from './tools'
+import { commandOf } from './widgets/command-line/complete'
 
 interface ScreenKeys {
   readonly bindings: readonly Binding[]
