@@ -1,4 +1,5 @@
 /** What many requests under one price cost together, each as if it had been made alone. */
+import { Bill } from './bill'
 import type { Price } from './price'
 import { chargeFor } from './quota'
 import { UNIT_NAMES, type UnitName } from './units'
@@ -30,12 +31,13 @@ export class BatchBill {
     return this.#lines
   }
 
-  usage(): Usage {
+  #usage(): Usage {
     return { ...NO_USAGE, ...this.#counts, tier: BATCH_TIER }
   }
 
-  /** Whole credits; one without a bound of its own is rounded once, over all lines. */
-  charge(): number {
-    return this.#isByLine ? this.#charges : chargeFor(this.usage(), this.#price)
+  /** One without a bound of its own is rounded once, over all lines. */
+  whole(): Bill {
+    const origin = this.#isByLine ? { charge: this.#charges } : {}
+    return new Bill(this.#usage(), this.#price, origin)
   }
 }

@@ -1,20 +1,14 @@
-import type { Price } from '../../server/domain/price'
-import { type ChargeRow, CREDITS_PER_USD, explainCharge, perText } from '../../server/domain/quota'
-import type { Usage } from '../../server/domain/usage'
+import type { Bill } from '../../server/domain/bill'
+import { type ChargeRow, CREDITS_PER_USD, perText } from '../../server/domain/quota'
 import { useFormat } from '../format'
 import { useText } from '../language'
 import './charge-steps.css'
 
-interface ChargeStepsProps {
-  readonly usage: Usage
-  readonly price: Price
-}
-
 /** A charge worked out step by step, by the same arithmetic that makes it. */
-export function ChargeSteps({ usage, price }: ChargeStepsProps) {
+export function ChargeSteps({ bill }: { readonly bill: Bill }) {
   const { text } = useText()
   const format = useFormat()
-  const steps = explainCharge(usage, price)
+  const { price, steps } = bill
   const priceOf = ({ ratio, per }: ChargeRow): string => {
     const price = format.usd((Number(ratio) * per) / CREDITS_PER_USD)
     return text(perText(per), { price })

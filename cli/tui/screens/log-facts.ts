@@ -1,13 +1,9 @@
 /** What a log row says beside its columns: how its price came about, and what happened. */
+import { Bill } from '../../../server/domain/bill'
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { detailsOf, type LogDetails } from '../../../server/domain/log-details'
 import { factsOf } from '../../../server/domain/log-facts'
-import {
-  type ChargeRow,
-  CREDITS_PER_USD,
-  explainCharge,
-  perText,
-} from '../../../server/domain/quota'
+import { type ChargeRow, CREDITS_PER_USD, perText } from '../../../server/domain/quota'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { fit, plain } from '../text-width'
 import type { Tools } from '../tools'
@@ -31,7 +27,7 @@ function billLines(
   { usage, price }: NonNullable<LogDetails['bill']>,
   { text, format }: Tools,
 ): readonly string[] {
-  const steps = explainCharge(usage, price)
+  const { steps } = new Bill(usage, price)
   const priceOf = ({ ratio, per }: ChargeRow): string => {
     const price = format.usd((Number(ratio) * per) / CREDITS_PER_USD)
     return text(perText(per), { price })

@@ -4,7 +4,6 @@ import { isEstimated, isOfRunning } from '../../domain/limits/kinds'
 import { isRate, type Limit } from '../../domain/limits/limit'
 import { LimitError } from '../../domain/limits/limit-error'
 import { formatFineQuota } from '../../domain/quota'
-import { totalCompletionTokens, totalPromptTokens, type Usage } from '../../domain/usage'
 import type { CallFacts } from '../call/call'
 import type { Directory, RelayChannel } from '../ports'
 
@@ -79,11 +78,6 @@ export function limitedTokens(
   const [prompt, output] = [Math.ceil(promptTokens), Math.ceil(outputTokens)]
   const leastTokens = prompt + Math.min(1, output)
   return { limited: { limits, tokens: prompt + output, leastTokens } }
-}
-
-/** What limits of tokens count. */
-export function limitedTokensOf(used: Usage): number {
-  return Math.ceil(totalPromptTokens(used) + totalCompletionTokens(used))
 }
 
 /** `limit.reached` or `limit.spent`. */

@@ -1,5 +1,5 @@
 /** The end of a billable call: what it costs, what the log says, what the counters get. */
-
+import { Bill, nothingOwed } from '../../domain/bill'
 import {
   type CallRecord,
   type CountedBy,
@@ -9,16 +9,9 @@ import {
 } from '../../domain/call-record'
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { LogFacts } from '../../domain/ledger-orders'
-import { chargeFor } from '../../domain/quota'
 import { LOG_TYPE } from '../../domain/status'
 import { monotonicMs } from '../../domain/time-source'
-import {
-  totalCompletionTokens,
-  totalPromptTokens,
-  type Usage,
-  usage,
-  usedAnything,
-} from '../../domain/usage'
+import { NO_USAGE, totalPromptTokens, type Usage, usage, usedAnything } from '../../domain/usage'
 import type { Call } from '../call/call'
 import type { CallEvents } from '../call/call-events'
 import { upstreamIdIn } from '../net/answer-headers'
@@ -26,7 +19,7 @@ import { OPERATION_ROWS } from '../operations'
 import type { Asked } from '../operations/operation'
 import type { Clock, CutPolicy, Ledger, RelaySettings } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
-import { joined, limitedTokensOf } from './limited'
+import { joined } from './limited'
 
 export interface Outcome {
   /** What the upstream said it used; `undefined` when it said nothing. */
@@ -47,15 +40,6 @@ export interface SettlePorts {
   readonly settings: () => RelaySettings
 }
 
-interface Bill {
-  readonly usage: Usage
-  readonly charge: number
-  /** Who counted here, because the upstream did not. */
-  readonly countedBy: CountedBy | undefined
-}
-
-const NO_BILL: Bill = { usage: usage({}), charge: 0, countedBy: undefined }
-
 /**
  * Charges a call that was answered, in whole or in part. Resolves with what it was billed for,
  * which is what the client is to be told.
@@ -67,7 +51,7 @@ export async function settleCall(
 ): Promise<Usage | undefined> {
   if (call.reservation === undefined) return outcome.usage
   const isRefunded = outcome.cut?.policy === 'refund'
-  const bill = isRefunded ? NO_BILL : await billFor(call, outcome)
+  const bill = isRefunded ? nothingOwed(call.facts.price) : await billFor(call, outcome)
   const { logConsumeEnabled, dataExportEnabled } = ports.settings()
   const limits = joined(call.limits, call.channelLimits)
   await ports.ledger.settle({
@@ -76,13 +60,13 @@ export async function settleCall(
     // What was sent before anybody could stop it is the operator's risk, not a debt.
     withinBalance: !call.isEstimated,
     channelId: call.channel?.id,
-    counted: usedAnything(bill.usage),
+    counted: bill.isUsed,
     log: logConsumeEnabled
       ? logFacts(ports, call, { type: LOG_TYPE.consumption, bill, outcome })
       : undefined,
     hourly: dataExportEnabled,
     limits,
-    tokens: limits && limitedTokensOf(bill.usage),
+    tokens: limits && bill.limitedTokens,
     nowMs: ports.clock.nowMs(),
   })
   const { usage: used, charge } = bill
@@ -98,19 +82,20 @@ export async function releaseCall(
 ): Promise<void> {
   if (call.reservation === undefined) return
   const outcome = { usage: undefined, isWhole: false, generated: () => 0, cut: undefined, error }
+  const bill = nothingOwed(call.facts.price)
   await ports.ledger.settle({
     reservation: call.reservation,
-    charge: 0,
+    charge: bill.charge,
     withinBalance: true,
     channelId: call.channel?.id,
-    counted: false,
+    counted: bill.isUsed,
     log: ports.settings().logConsumeEnabled
-      ? logFacts(ports, call, { type: LOG_TYPE.error, bill: NO_BILL, outcome })
+      ? logFacts(ports, call, { type: LOG_TYPE.error, bill, outcome })
       : undefined,
     hourly: false,
     nowMs: ports.clock.nowMs(),
   })
-  ports.events.settled.tell(call, { usage: NO_BILL.usage, charge: 0, error })
+  ports.events.settled.tell(call, { usage: bill.usage, charge: bill.charge, error })
 }
 
 async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
@@ -118,16 +103,13 @@ async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
   const { charged, measure, expects } = OPERATION_ROWS[call.facts.operation]
   const isUsable = told !== undefined && usedAnything(told)
   if (isUsable && outcome.isWhole) {
-    const billed = charged?.(told, call.asked()) ?? told
-    return { usage: billed, charge: chargeFor(billed, call.facts.price), countedBy: undefined }
+    return new Bill(charged?.(told, call.asked()) ?? told, call.facts.price)
   }
   if (measure !== undefined) {
     const asked = call.asked()
-    const measured = usage(measure(asked))
-    const charge = chargeFor(measured, call.facts.price)
-    return { usage: measured, charge, countedBy: measurerOf(asked) }
+    return new Bill(usage(measure(asked)), call.facts.price, { countedBy: measurerOf(asked) })
   }
-  const base = told ?? NO_BILL.usage
+  const base = told ?? NO_USAGE
   const isPromptTold = totalPromptTokens(base) > 0
   const { completionTokens, ...rest } = base
   const promptTokens = isPromptTold ? base.promptTokens : await call.weighPrompt()
@@ -138,7 +120,7 @@ async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
     promptTokens,
     completionTokens: Math.max(completionTokens, expected, await outcome.generated()),
   }
-  return { usage: counted, charge: chargeFor(counted, call.facts.price), countedBy: 'tokenizer' }
+  return new Bill(counted, call.facts.price, { countedBy: 'tokenizer' })
 }
 
 function measurerOf({ recording }: Asked): CountedBy {
@@ -179,10 +161,10 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
 }
 
 function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
-  const { price, protocol, query } = call.facts
+  const { protocol, query } = call.facts
   return {
     usage: bill.usage,
-    price,
+    price: bill.price,
     isPromptFresh: PROTOCOL_CODECS[protocol].logsFreshPrompt,
     firstByteMs: call.firstByteMs,
     upstreamModel: call.isMapped ? call.upstreamModel : undefined,
@@ -201,8 +183,8 @@ function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
 }
 
 /** The upstream wrote more than it was allowed, and more than was held for it. */
-function ignoredLimit({ facts, outputLimit, reservation }: Call, { usage: used, charge }: Bill) {
+function ignoredLimit({ facts, outputLimit, reservation }: Call, bill: Bill): boolean {
   const limit = outputLimit ?? facts.query.maxTokens
-  if (limit === undefined || charge <= (reservation?.amount ?? 0)) return false
-  return totalCompletionTokens(used) > limit * facts.query.choices
+  if (limit === undefined || bill.charge <= (reservation?.amount ?? 0)) return false
+  return bill.completionTokens > limit * facts.query.choices
 }

@@ -1,7 +1,7 @@
 /** The end of a job: its state and its money, in one transaction, whoever sees it first. */
+import { Bill, nothingOwed } from '../../domain/bill'
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import { JOB_MONEY, type JobEndState } from '../../domain/jobs/states'
-import { chargeFor } from '../../domain/quota'
 import { UNIT_NAMES } from '../../domain/units'
 import { type Usage, usage } from '../../domain/usage'
 import { settleJob } from '../owned/settle-job'
@@ -39,8 +39,9 @@ export async function endJob(relay: Ending, job: StoredJob, ending: JobEnding): 
     atMs: nowMs,
     expiresAtMs: resultDays > 0 ? nowMs + resultDays * DAY_MS : 0,
   }
-  const charge = used === undefined ? 0 : chargeFor(used, job.terms.price)
-  await settleJob(relay, { owner: job, job: job.terms, end }, { usage: used, charge, error })
+  const { price } = job.terms
+  const bill = used === undefined ? nothingOwed(price) : new Bill(used, price)
+  await settleJob(relay, { owner: job, job: job.terms, end, error }, bill)
 }
 
 const DAY_MS = 86_400_000

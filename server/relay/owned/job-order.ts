@@ -1,5 +1,6 @@
 /** Work that is paid for at its end: what it may cost is held before it is begun. */
 import { BATCH_TIER } from '../../domain/batch-bill'
+import { nothingOwed } from '../../domain/bill'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { holdFor, leastHoldFor } from '../../domain/hold'
 import { termsOf } from '../../domain/hold-terms'
@@ -217,7 +218,6 @@ export async function releaseJob(
   { order, channel, error }: Refused,
 ): Promise<void> {
   const { job } = order
-  const bill = { usage: undefined, charge: 0, error }
   const owner = { userId: caller.user.id, tokenId: caller.token.id, channelId: channel.id }
-  await settleJob(relay, { owner, job }, bill)
+  await settleJob(relay, { owner, job, error }, nothingOwed(job.price))
 }

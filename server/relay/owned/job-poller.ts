@@ -3,10 +3,10 @@
  * a time, by the row itself; one that a crash leaves behind comes due again.
  */
 import { BatchBill } from '../../domain/batch-bill'
+import { Bill, nothingOwed } from '../../domain/bill'
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import type { OwnedFamily } from '../../domain/owned'
 import type { OwnedJob } from '../../domain/owned-job'
-import { chargeFor } from '../../domain/quota'
 import { type Usage, usage } from '../../domain/usage'
 import { atOnce, Turns } from '../jobs/turns'
 import type { OwnedRow, RelayChannel } from '../ports'
@@ -17,7 +17,7 @@ import type { JsonObject } from '../wire/chat'
 import { collected, eachLine, forward, MAX_OBJECT_BYTES, type OwnedRequest } from './forward'
 import { JOB_ENDS } from './job-ends'
 import { madeBeside, type OwnedThing, ownedRow, tailTo } from './rows'
-import { type JobBill, settleJob } from './settle-job'
+import { settleJob } from './settle-job'
 
 const AT_ONCE = 4
 /** That are written at once of what results name. */
@@ -137,7 +137,7 @@ export class JobPoller {
     { row, job, channel }: Open,
     object: JsonObject,
     made: Map<string, OwnedThing>,
-  ): Promise<JobBill> {
+  ): Promise<Bill> {
     const { usageOf, answers, results } = JOB_ENDS[job.kind]
     const files = results?.(object, row.id) ?? []
     const bill = new BatchBill(job.price)
@@ -151,13 +151,13 @@ export class JobPoller {
         if (thing !== undefined) made.set(thing.id, thing)
       })
     }
-    if (bill.lines > 0) return { usage: bill.usage(), charge: bill.charge() }
+    if (bill.lines > 0) return bill.whole()
     // Who deletes the answers before the bill is written does not get them for nothing.
     const used = usageOf(object, job) ?? (isMissing ? promptOf(job) : undefined)
-    if (used === undefined) return { usage: undefined, charge: 0 }
-    if (results === undefined) return { usage: used, charge: chargeFor(used, job.price) }
+    if (used === undefined) return nothingOwed(job.price)
+    if (results === undefined) return new Bill(used, job.price)
     bill.add(used)
-    return { usage: bill.usage(), charge: bill.charge() }
+    return bill.whole()
   }
 
   /** Whether the upstream has no such file any more. */
@@ -173,7 +173,7 @@ export class JobPoller {
 
   async #giveUp(row: OwnedRow, job: OwnedJob, error: GatewayError): Promise<void> {
     const { relay } = this.#parts
-    await settleJob(relay, { owner: row, job }, { usage: undefined, charge: 0, error })
+    await settleJob(relay, { owner: row, job, error }, nothingOwed(job.price))
     await relay.owned.jobEnded(row)
   }
 }

@@ -1,4 +1,5 @@
 /** A cache is kept for longer: what that stores is paid for when it is asked for. */
+import { Bill } from '../../domain/bill'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { chargeFor } from '../../domain/quota'
 import { checkModel } from '../call/authorize'
@@ -38,8 +39,7 @@ export async function prolongCache(ports: OwnedRelay, visit: OwnedVisit): Promis
   })
   const bytes = await collected(answer, MAX_OBJECT_BYTES)
   const expiresAtMs = expiryIn(parseAnswer(bytes.toString())) ?? stored.endMs
-  const usage = usageUntil(stored, expiresAtMs)
-  const bill = { usage, charge: chargeFor(usage, order.job.price) }
+  const bill = new Bill(usageUntil(stored, expiresAtMs), order.job.price)
   await settleJob(relay, { owner: row, job: order.job }, bill)
   const { id, kind } = row
   await relay.owned.keep([ownedRow(placeOf(relay, visit, channel), { id, kind, expiresAtMs })])

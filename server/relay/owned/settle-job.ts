@@ -1,23 +1,15 @@
 /** The bill of work that went on after its answer: made once, whoever sees the end. */
+import type { Bill } from '../../domain/bill'
 import { type CallRecord, countedTokens, recordJson } from '../../domain/call-record'
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { JobEnd } from '../../domain/jobs/job-end'
 import type { BillFacts } from '../../domain/jobs/terms'
 import type { LogFacts } from '../../domain/ledger-orders'
 import { LOG_TYPE } from '../../domain/status'
-import { type Usage, usage, usedAnything } from '../../domain/usage'
-import { jobLimits, limitedTokensOf } from '../account/limited'
+import { jobLimits } from '../account/limited'
 import type { OwnedRow } from '../ports'
 import { PROTOCOL_CODECS } from '../protocols'
 import type { Relay } from '../relay'
-
-export interface JobBill {
-  readonly usage: Usage | undefined
-  /** Whole credits. */
-  readonly charge: number
-  /** Why the usage could not be learnt. */
-  readonly error?: GatewayError | undefined
-}
 
 type Settling = Pick<Relay, 'ledger' | 'clock' | 'settlePorts' | 'directory'>
 
@@ -26,6 +18,8 @@ interface Owed {
   readonly job: BillFacts
   /** For work with a row in `owned`, which ends in the same transaction. */
   readonly end?: JobEnd | undefined
+  /** Why the usage could not be learnt. */
+  readonly error?: GatewayError | undefined
 }
 
 /**
@@ -34,11 +28,10 @@ interface Owed {
  */
 export async function settleJob(
   { ledger, clock, settlePorts, directory }: Settling,
-  { owner, job, end }: Owed,
-  bill: JobBill,
+  { owner, job, end, error }: Owed,
+  bill: Bill,
 ): Promise<void> {
   const { logConsumeEnabled, dataExportEnabled } = settlePorts.settings()
-  const used = bill.usage ?? usage({})
   const nowMs = clock.nowMs()
   const token = owner.tokenId === undefined ? undefined : { id: owner.tokenId }
   const payer = { user: { id: owner.userId }, token, group: job.group }
@@ -47,10 +40,10 @@ export async function settleJob(
     charge: bill.charge,
     withinBalance: true,
     channelId: owner.channelId,
-    counted: usedAnything(used),
-    log: logConsumeEnabled ? logFacts(job, { ...bill, usage: used }, nowMs) : undefined,
-    hourly: dataExportEnabled && bill.error === undefined,
-    tokens: limitedTokensOf(used),
+    counted: bill.isUsed,
+    log: logConsumeEnabled ? logFacts(job, { bill, error }, nowMs) : undefined,
+    hourly: dataExportEnabled && error === undefined,
+    tokens: bill.limitedTokens,
     // Budgets of its payer bound what it costs beyond what was held.
     limits: jobLimits(directory, payer, { id: owner.channelId }),
     nowMs,
@@ -58,21 +51,22 @@ export async function settleJob(
   })
 }
 
-function logFacts(
-  job: BillFacts,
-  bill: JobBill & { readonly usage: Usage },
-  nowMs: number,
-): LogFacts {
+interface Entry {
+  readonly bill: Bill
+  readonly error: GatewayError | undefined
+}
+
+function logFacts(job: BillFacts, { bill, error }: Entry, nowMs: number): LogFacts {
   const record: CallRecord = {
     usage: bill.usage,
-    price: job.price,
+    price: bill.price,
     isPromptFresh: PROTOCOL_CODECS[job.protocol].logsFreshPrompt,
     firstByteMs: undefined,
     fallbackOf: undefined,
     upstreamModel: job.upstreamModel === job.model ? undefined : job.upstreamModel,
     countedBy: undefined,
     cut: undefined,
-    error: bill.error,
+    error,
     outputLimit: undefined,
     isLimitIgnored: false,
     untranslated: job.untranslated,
@@ -82,7 +76,7 @@ function logFacts(
   }
   return {
     created_at: Math.floor(nowMs / 1000),
-    type: bill.error === undefined ? LOG_TYPE.consumption : LOG_TYPE.error,
+    type: error === undefined ? LOG_TYPE.consumption : LOG_TYPE.error,
     content: '',
     username: job.username,
     token_name: job.tokenName,

@@ -4,11 +4,12 @@
  */
 import { linesOf } from '../../../db/tables/ledger'
 import type { LogRow } from '../../../db/tables/logs'
+import { Bill } from '../../domain/bill'
 import { storedParams } from '../../domain/errors/error-facts'
 import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
 import { detailsOf } from '../../domain/log-details'
 import { inDollars } from '../../domain/prices/in-dollars'
-import { type ChargeExplanation, explainCharge } from '../../domain/quota'
+import type { ChargeExplanation } from '../../domain/quota'
 import { isRecord, recordOf } from '../../domain/records'
 import { isAdmin } from '../../domain/roles'
 import { LOG_TYPE } from '../../domain/status'
@@ -188,7 +189,7 @@ function billFacts(row: LogRow, { bill }: Details) {
   if (bill === undefined || row.type !== LOG_TYPE.consumption) {
     return { ...NO_BILL, charged, group_ratio: bill?.price.groupRatio ?? 1 }
   }
-  const { mode, rows, exact, rule } = explainCharge(bill.usage, bill.price)
+  const { mode, rows, exact, rule } = new Bill(bill.usage, bill.price).steps
   const { promptUsd, completionUsd, callUsd } = inDollars(bill.price)
   return {
     mode,

@@ -1,11 +1,8 @@
+import { Bill } from '../../../server/domain/bill'
 import type { LogJson } from '../../../server/domain/endpoints/log'
-
 import { ratioText } from '../../../server/domain/log-content'
 import type { LogDetails } from '../../../server/domain/log-details'
-
-import { chargeFor } from '../../../server/domain/quota'
 import { ChargeSteps } from '../../components/ChargeSteps'
-
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 
@@ -19,11 +16,11 @@ export function BillSteps({ log, bill }: BillStepsProps) {
   const { text } = useText()
   const format = useFormat()
   const { price } = bill
-  const owed = chargeFor(bill.usage, price)
+  const made = new Bill(bill.usage, price)
   return (
     <section className="bill">
       <h3>{text('log.bill')}</h3>
-      <ChargeSteps usage={bill.usage} price={price} />
+      <ChargeSteps bill={made} />
       <p>
         <strong>
           {text('log.charged', {
@@ -31,7 +28,7 @@ export function BillSteps({ log, bill }: BillStepsProps) {
             cost: format.cost(log.quota),
           })}
         </strong>
-        {owed !== log.quota && <span className="muted"> {text('log.bill_differs')}</span>}
+        {made.charge !== log.quota && <span className="muted"> {text('log.bill_differs')}</span>}
       </p>
       {price.mode === 'per-token' && (
         <p className="muted">

@@ -1,7 +1,8 @@
 import { TextInput } from '@primer/react'
 import { useState } from 'react'
+import { Bill } from '../../../server/domain/bill'
 import { inDollars } from '../../../server/domain/prices/in-dollars'
-import { CREDITS_PER_USD, chargeFor, perText } from '../../../server/domain/quota'
+import { CREDITS_PER_USD, perText } from '../../../server/domain/quota'
 import { CHARGED_UNITS, unitOf } from '../../../server/domain/units'
 import { usage } from '../../../server/domain/usage'
 import { ChargeSteps } from '../../components/ChargeSteps'
@@ -103,7 +104,8 @@ function Example({ row }: { readonly row: PriceRow }) {
     cacheReadTokens: tokensIn(typed.cached),
     completionTokens: tokensIn(typed.completion),
   })
-  const credits = chargeFor(used, row.price)
+  const bill = new Bill(used, row.price)
+  const credits = bill.charge
   return (
     <>
       {!isByCall && (
@@ -120,7 +122,7 @@ function Example({ row }: { readonly row: PriceRow }) {
           ))}
         </div>
       )}
-      <ChargeSteps usage={used} price={row.price} />
+      <ChargeSteps bill={bill} />
       <p>
         <strong>
           {text('pricing.example_cost', {
