@@ -1,5 +1,5 @@
 /** Who hears what happens to calls: one line for each, and nothing of the relay to change. */
-import type { CallListener } from './relay/ports'
+import type { CallListener } from './relay/ports/ports'
 import type { Resident, ResidentParts } from './resident'
 import { createChannelHealth } from './services/health/channel-health'
 import { createLimitAlerts } from './services/limits/limit-alerts'

@@ -5,14 +5,15 @@
 import type { Configuration } from './configuration'
 import { GatewayError } from './domain/errors/gateway-error'
 import { createLogger } from './log'
-import { createRequestLimits } from './relay/call/limits'
+import { createRelay } from './relay/call/relay'
 import { JobMachine } from './relay/jobs/machine'
 import { retryJob } from './relay/jobs/retry'
 import type { JobRelay } from './relay/jobs/submit'
 import { resolveAll } from './relay/net/guarded-lookup'
 import { createMediaFetcher } from './relay/net/media'
-import { createUpstream } from './relay/net/upstream'
-import { createRelay } from './relay/relay'
+import { createUpstream } from './relay/net/open-upstream'
+import { createRequestLimits } from './relay/ports/request-limits'
+import { createVendors } from './relay/upstreams/vendors'
 import { JobStore } from './services/jobs/job-store'
 import { OwnedStore } from './services/owned/owned-store'
 import type { JobDesk, ServiceDeps } from './services/service-deps'
@@ -84,6 +85,7 @@ async function atDesk<Result>(
     clock,
     random,
     upstream,
+    openVendors: createVendors,
     fetchMedia: createMediaFetcher({ resolve: resolveAll, timeoutMs: MEDIA_TIMEOUT_MS }),
     openSpool: spoolsIn('', random),
     bodyLimits: { totalMb: BODY_MB, maxBodyMb: BODY_MB },

@@ -28,15 +28,16 @@ import { jobDesk } from './job-desk'
 import { serverJobs } from './jobs'
 import type { Logger } from './log'
 import { type Random, secureRandom } from './random'
-import { createRequestLimits } from './relay/call/limits'
+import type { SecretBox } from './relay/call/client-secret'
+import { createRelay, type Relay } from './relay/call/relay'
 import { JobMachine } from './relay/jobs/machine'
 import { resolveAll } from './relay/net/guarded-lookup'
 import { createMediaFetcher } from './relay/net/media'
-import { createUpstream } from './relay/net/upstream'
-import { JobPoller } from './relay/owned/job-poller'
-import type { CallListener } from './relay/ports'
-import { createRelay, type Relay } from './relay/relay'
-import type { SecretBox } from './relay/socket/client-secret'
+import { createUpstream } from './relay/net/open-upstream'
+import { JobPoller } from './relay/objects/job-poller'
+import type { CallListener } from './relay/ports/ports'
+import { createRequestLimits } from './relay/ports/request-limits'
+import { createVendors } from './relay/upstreams/vendors'
 import { openResident, type Resident, type ResidentParts } from './resident'
 import type { Background } from './services/background'
 import type { Services } from './services/create-services'
@@ -367,6 +368,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
       },
       clock,
     ),
+    openVendors: createVendors,
     fetchMedia: createMediaFetcher({
       resolve: resolveAll,
       timeoutMs: MEDIA_TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GatewayError } from './domain/errors/gateway-error'
 import type { Random } from './random'
-import type { OpenSpool } from './relay/form/form-body'
+import type { OpenSpool } from './relay/multipart/form-body'
 
 /** Without a name from the start, so that nothing is left of them whatever happens. */
 export function spoolsIn(folder: string, random: Random): OpenSpool {

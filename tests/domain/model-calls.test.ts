@@ -3,7 +3,7 @@ import { CHANNEL_TYPES, channelTypeById } from '../../server/domain/channel-type
 import { familyOf } from '../../server/domain/jobs/providers'
 import { callsOf, canRelay, modelKind, offeredOperations } from '../../server/domain/model-calls'
 import { DIALECTS, OPERATIONS } from '../../server/domain/protocol'
-import { DIALECT_CODECS } from '../../server/relay/dialects'
+import { DIALECT_CODECS } from '../../server/relay/formats/dialects'
 
 function typeById(id: number) {
   const row = channelTypeById(id)

@@ -27,7 +27,7 @@ const importSamples: Readonly<Record<string, Sample>> = {
     good: {
       ...domain,
       'db/open.ts': "import { a } from '../server/domain/a'",
-      'server/relay/ports.ts': "import type { A } from '../domain/a'",
+      'server/relay/ports/ports.ts': "import type { A } from '../domain/a'",
       'server/services/s.ts': "import type { P } from '../relay/ports'\nimport '../../db/open'",
       'server/serve.ts': "import './services/s'\nimport '../db/open'",
       'cli/commands/serve.ts': "import '../../server/serve'",

@@ -17,7 +17,7 @@ export const VENDOR_SAMPLES: Readonly<Record<string, Sample>> = {
     good: {
       ...server("if (status === 24 && kind === 'type') return new Set([404, 24_000])"),
       'server/domain/channel-types/google.ts': 'const row = { id: 24, type: { 24: 1 } }',
-      'server/relay/vendors/google.ts': 'if (channel.type.id === 24) refuse()',
+      'server/relay/upstreams/vendors/google.ts': 'if (channel.type.id === 24) refuse()',
     },
     goodFacts: { channelTypes: [GEMINI_TYPE] },
   },

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createServer, type Server } from 'node:net'
 import type { GatewayError } from '../../server/domain/errors/gateway-error'
-import { exchange } from '../../server/relay/lookup/exchange'
-import { createUpstream } from '../../server/relay/net/upstream'
+import { exchange } from '../../server/relay/net/exchange'
+import { createUpstream } from '../../server/relay/net/open-upstream'
 
 let listener: Server | undefined
 

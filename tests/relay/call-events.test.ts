@@ -1,6 +1,6 @@
 /** What listeners hear of calls, and that none of them is in the way of one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { CallListener, HeardCall } from '../../server/relay/ports'
+import type { CallListener, HeardCall } from '../../server/relay/ports/ports'
 import { type Gateway, startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'
 import { json, startUpstream, type Upstream } from '../support/upstream'

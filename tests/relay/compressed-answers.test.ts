@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { createUpstream } from '../../server/relay/net/upstream'
+import { createUpstream } from '../../server/relay/net/open-upstream'
 import { within } from '../support/wait-until'
 
 const MEMBER_BYTES = 16 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { countChat, countInput } from '../../server/relay/account/count-chat'
-import { createTokenizer } from '../../server/relay/account/count-tokens'
-import { estimateBytes } from '../../server/relay/account/estimate-tokens'
+import { countChat, countInput } from '../../server/relay/call/billing/count-chat'
+import { createTokenizer } from '../../server/relay/call/billing/count-tokens'
+import { estimateBytes } from '../../server/relay/call/billing/estimate-tokens'
 import type { ChatMessage, ChatRequest, ImagePart, Json } from '../../server/relay/wire/chat'
 
 const tokenizer = createTokenizer()

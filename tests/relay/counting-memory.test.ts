@@ -7,7 +7,7 @@ const TEXT_BYTES = 40_000
 /** Half of what was said. */
 const MOST_MB = 40
 
-const BODIES = join(import.meta.dir, '../../server/relay/wire/bodies')
+const BODIES = join(import.meta.dir, '../../server/relay/call/bodies/bodies')
 /** In a process of its own: what others leave behind is not counted. */
 const PROGRAM = `
 import { createBodies } from ${JSON.stringify(BODIES)}

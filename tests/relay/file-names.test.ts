@@ -1,6 +1,6 @@
 /** Which words of a body are names of files that somebody keeps at a vendor. */
 import { expect, test } from 'bun:test'
-import { filesOf } from '../../server/relay/owned/refs'
+import { filesOf } from '../../server/relay/formats/protocols/refs'
 
 const named = (body: Parameters<typeof filesOf>[1]) => filesOf('openai', body).map(({ id }) => id)
 

@@ -1,7 +1,7 @@
 /** Single fields of frames that pass as they came. */
 import { describe, expect, test } from 'bun:test'
-import { editFrames, withoutNull } from '../../server/relay/stream/frame-edits'
-import { modelEdit } from '../../server/relay/stream/shown-model'
+import { editFrames, withoutNull } from '../../server/relay/call/stream/frame-edits'
+import { modelEdit } from '../../server/relay/call/stream/shown-model'
 import { startGateway } from '../support/gateway'
 import { frames, sse, startUpstream } from '../support/upstream'
 import { PRICES } from './black-box'

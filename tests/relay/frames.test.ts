@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { FrameAligner, parseFrames } from '../../server/relay/stream/frames'
+import { FrameAligner, parseFrames } from '../../server/relay/formats/framings/frames'
 
 interface Aligned {
   readonly whole: string

@@ -1,8 +1,8 @@
 /** How long an upstream may be silent inside an answer: models that reason need longer. */
 import { describe, expect, test } from 'bun:test'
 import type { GatewayError } from '../../server/domain/errors/gateway-error'
-import { createReasoningModels, idleLimitMs } from '../../server/relay/account/reasoning'
-import { createUpstream } from '../../server/relay/net/upstream'
+import { createReasoningModels, idleLimitMs } from '../../server/relay/call/billing/reasoning'
+import { createUpstream } from '../../server/relay/net/open-upstream'
 import { startGateway } from '../support/gateway'
 import { frames, sse, startUpstream } from '../support/upstream'
 import { PRICES } from './black-box'

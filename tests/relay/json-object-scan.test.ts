@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { JsonObjectScan } from '../../server/relay/wire/json-object-scan'
+import { JsonObjectScan } from '../../server/relay/formats/chat/json-object-scan'
 
 const OBJECTS: readonly unknown[] = [
   {},

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
-import { createRequestLimits, type RequestLimit } from '../../server/relay/call/limits'
+import { createRequestLimits, type RequestLimit } from '../../server/relay/ports/request-limits'
 import { startGateway } from '../support/gateway'
 import { fixture, gate, json, startUpstream } from '../support/upstream'
 import { ask, PATH_OF, PRICES, PROTOCOLS } from './black-box'

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { CallFiles } from '../../server/relay/net/call-files'
+import { CallFiles } from '../../server/relay/call/bodies/call-files'
+import { wantedFiles, withMedia } from '../../server/relay/call/bodies/inline-files'
 import { createMediaFetcher, type FetchMedia, sniffMediaType } from '../../server/relay/net/media'
 import type { ChatRequest, Part } from '../../server/relay/wire/chat'
-import { wantedFiles, withMedia } from '../../server/relay/wire/inline-files'
 import { MemoryBudget } from '../../server/relay/wire/memory-budget'
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB', 'base64')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { OutputGauge } from '../../server/relay/stream/output-gauge'
+import { OutputGauge } from '../../server/relay/call/stream/output-gauge'
 
 const INTEREST = 3_000
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { OWNED_FAMILY_ROWS } from '../../server/domain/owned'
 import { OWNED_ROUTES } from '../../server/domain/owned-routes'
-import { PROTOCOL_CODECS } from '../../server/relay/protocols'
+import { PROTOCOL_CODECS } from '../../server/relay/formats/protocols'
 import { NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 import { told } from './black-box'

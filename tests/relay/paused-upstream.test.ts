@@ -2,7 +2,8 @@
 import { expect, test } from 'bun:test'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { createUpstream, type UpstreamRequest } from '../../server/relay/net/upstream'
+import { createUpstream } from '../../server/relay/net/open-upstream'
+import type { UpstreamRequest } from '../../server/relay/net/upstream'
 import { pause } from '../support/wait-until'
 import { CARRIERS } from './carriers'
 

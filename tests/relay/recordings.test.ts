@@ -1,8 +1,8 @@
 /** How long recordings are, as their files tell it; and forms torn anywhere. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
-import { boundaryOf, type FormField, FormScan } from '../../server/relay/form/form-scan'
-import { Recording } from '../../server/relay/form/recording'
+import { boundaryOf, type FormField, FormScan } from '../../server/relay/multipart/form-scan'
+import { Recording } from '../../server/relay/multipart/recording'
 import { type Gateway, startGateway } from '../support/gateway'
 import { startUpstream, type Upstream } from '../support/upstream'
 import { told } from './black-box'

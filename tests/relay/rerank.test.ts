@@ -1,6 +1,6 @@
 /** Rankings, in the shapes of Jina and of Cohere: passed on, priced by units. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { toCohere } from '../../server/relay/operations/rerank-shapes'
+import { toCohere } from '../../server/relay/formats/operations/rerank-shapes'
 import { type Gateway, startGateway } from '../support/gateway'
 import { json, startUpstream, type Upstream } from '../support/upstream'
 import { expectRefusal, told } from './black-box'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { resetWait } from '../../server/relay/route/reset-wait'
+import { resetWait } from '../../server/relay/call/route/reset-wait'
 
 const NOW = Date.UTC(2026, 10, 22, 12, 0, 0)
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { threadEntry } from '../../server/domain/thread-entry'
-import { type LaneSettings, ThreadLane } from '../../server/relay/wire/thread-lane'
+import { type LaneSettings, ThreadLane } from '../../server/relay/call/bodies/thread-lane'
 import { within } from '../support/wait-until'
 
 const entry = new URL('../support/scripted-thread.ts', import.meta.url).href

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readField, spliceFields, topLevelFields } from '../../server/relay/wire/top-level'
+import { readField, spliceFields, topLevelFields } from '../../server/relay/formats/chat/top-level'
 
 const bytesOf = (text: string) => Buffer.from(text)
 

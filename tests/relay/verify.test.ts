@@ -4,7 +4,7 @@ import { channelTypeById } from '../../server/domain/channel-types'
 import { UpstreamError } from '../../server/domain/errors/gateway-error'
 import { type Finding, findingsOf, verdictOf } from '../../server/domain/verify/findings'
 import type { VerifyOrder } from '../../server/domain/verify/order'
-import { verify } from '../../server/relay/lookup/verify/verify'
+import { verify } from '../../server/relay/upstreams/lookup/verify/verify'
 import { upstreamCall } from './protocols/wire'
 import { StandIn, type Vice } from './verify-stand-in'
 

@@ -1,5 +1,5 @@
 /** A thread for tests: it does what the order says, and remembers in which order it was asked. */
-import type { ThreadReply } from '../../server/relay/wire/thread-lane'
+import type { ThreadReply } from '../../server/relay/call/bodies/thread-lane'
 
 const asked: string[] = []
 

@@ -36,23 +36,38 @@ const COMPOSITION = [
   'server/spool.ts',
 ]
 
+/** The rooms of the relay, each of which may import those before it. */
+const RELAY_ROOMS = [
+  'wire',
+  'ports',
+  'net',
+  'multipart',
+  'formats',
+  'call',
+  'objects',
+  'realtime',
+  'upstreams',
+  'jobs',
+].map((room) => `server/relay/${room}/`)
+
 /** The first row that a file is in says what it may import of ours. */
 const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
   { of: ['server/domain/'], may: ['server/domain/'] },
   { of: ['db/'], may: ['db/', 'server/domain/'] },
-  { of: ['server/relay/'], may: ['server/relay/', 'server/domain/'] },
+  ...RELAY_ROOMS.map((room, index) => ({
+    of: [room],
+    may: [...RELAY_ROOMS.slice(0, index + 1), 'server/domain/'],
+  })),
   {
     of: ['server/services/'],
     may: [
       'server/services/',
       'server/domain/',
       'db/',
-      'server/relay/ports.ts',
-      'server/relay/jobs/port.ts',
-      'server/relay/stored/port.ts',
+      'server/relay/ports/',
       // The canonical model: what ports and dialects are called with.
       'server/relay/wire/chat.ts',
-      'server/relay/dialects/',
+      'server/relay/formats/dialects/',
       ...GROUND,
     ],
   },
@@ -128,7 +143,7 @@ const FENCES: readonly Fence[] = [
   { name: 'undici', in: [] },
   { name: 'elysia', in: ['server/http/', 'server/serve.ts'] },
   { name: '@elysiajs', in: ['server/http/', 'server/serve.ts'] },
-  { name: 'gpt-tokenizer', in: ['server/relay/account/count-tokens.ts'] },
+  { name: 'gpt-tokenizer', in: ['server/relay/call/billing/count-tokens.ts'] },
   { name: 'kysely', in: ['db/'], typesIn: ['server/services/'] },
   { name: 'i18next', in: ['server/domain/i18n/'] },
   { name: 'ink', in: ['cli/tui/'] },
@@ -141,7 +156,7 @@ const ENTRIES = [
   'cli/main.ts',
   'cli/dev/',
   'db/reader-thread.ts',
-  'server/relay/wire/body-thread.ts',
+  'server/relay/call/bodies/body-thread.ts',
   'web/main.tsx',
   'web/vite.config.ts',
 ]

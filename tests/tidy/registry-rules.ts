@@ -7,7 +7,8 @@ import type { Source, Tree } from './tree'
 /** Folders whose index.ts lists its members. */
 const REGISTRIES = [
   /^server\/domain\/(?:channel-types|options|resources|endpoints|prices|units|i18n)\/(?:\w+\/)?$/,
-  /^server\/relay\/(?:dialects|operations|protocols|tasks|vendors)\/(?:[\w-]+\/)?$/,
+  /^server\/relay\/formats\/(?:dialects|operations|protocols)\/(?:[\w-]+\/)?$/,
+  /^server\/relay\/upstreams\/vendors\/$/,
   /^server\/relay\/jobs\/providers\/$/,
   /^server\/services\/login\/providers\/$/,
   /^server\/jobs\/$/,

@@ -125,7 +125,11 @@ export const TEXT_RULES: readonly Rule[] = [
   forbid({
     name: 'protocols and operations are told apart by their rows, not by their names',
     in: ['server/http/', 'server/relay/'],
-    except: ['server/relay/protocols/', 'server/relay/dialects/', 'server/relay/operations/'],
+    except: [
+      'server/relay/formats/protocols/',
+      'server/relay/formats/dialects/',
+      'server/relay/formats/operations/',
+    ],
     view: 'code',
     // Addresses have a protocol of another kind.
     pattern: /(?<!url\.)\b(?:protocol|operation)\s*[!=]==\s*'/g,

@@ -3,7 +3,7 @@ import { type Offence, PRODUCTION, type Rule, sourcesIn } from './rule'
 import { lineAt, type Tree } from './tree'
 
 /** Rows of data, and modules of behaviour. */
-const HOMES = ['server/domain/channel-types/', 'server/relay/vendors/']
+const HOMES = ['server/domain/channel-types/', 'server/relay/upstreams/vendors/']
 
 const NUMBER_OF_TYPE = String.raw`\b(?:type|typeId|channelType)(?:\.id)?`
 

@@ -1,5 +1,5 @@
 /** OpenAI's old billing endpoints, which many chat clients use to show what is left. */
-import type { Caller, RelaySettings } from '../../relay/ports'
+import type { Caller, RelaySettings } from '../../relay/ports/ports'
 
 /** Shown for tokens without a limit. */
 const UNLIMITED_USD = 100_000_000

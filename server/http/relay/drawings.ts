@@ -8,8 +8,8 @@ import {
   imageSeed,
   listDrawings,
   noticedDrawing,
-} from '../../relay/drawing/acts'
-import { submitDrawing } from '../../relay/drawing/submit-drawing'
+} from '../../relay/jobs/drawing/acts'
+import { submitDrawing } from '../../relay/jobs/drawing/submit-drawing'
 import type { RelayEdge } from './edge'
 import { drawingFailure } from './job-failures'
 import { answerJobRoute, type JobElements, type JobRequestFacts } from './job-route'

@@ -2,7 +2,7 @@
 import { SUBMISSION } from '../../domain/drawing-actions'
 import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
-import { PROTOCOL_CODECS } from '../../relay/protocols'
+import { PROTOCOL_CODECS } from '../../relay/formats/protocols'
 
 export interface JobFailure {
   readonly status: number

@@ -3,12 +3,12 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { wildcardName } from '../../domain/prices/lookup'
 import type { ProtocolName } from '../../domain/protocol'
 import { chooseGroup } from '../../relay/call/authorize'
-import type { Caller, Directory } from '../../relay/ports'
-import { PROTOCOL_CODECS } from '../../relay/protocols'
-import type { ModelFacts } from '../../relay/protocols/protocol'
+import { PROTOCOL_CODECS } from '../../relay/formats/protocols'
+import type { ModelFacts } from '../../relay/formats/protocols/protocol'
+import type { Caller, Directory } from '../../relay/ports/ports'
 
 /** The console lists models in OpenAI's words, too. */
-export { openaiModel } from '../../relay/protocols/openai/models'
+export { openaiModel } from '../../relay/formats/protocols/openai/models'
 
 /** What a call of this token would not be refused: reachable, within its limits, and priced. */
 function modelNames(directory: Directory, caller: Caller): readonly string[] {

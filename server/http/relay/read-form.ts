@@ -1,7 +1,7 @@
 /** Opens a request's body as a form, to be read while it comes. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { FormSource } from '../../relay/form/form-body'
-import { boundaryOf } from '../../relay/form/form-scan'
+import type { FormSource } from '../../relay/multipart/form-body'
+import { boundaryOf } from '../../relay/multipart/form-scan'
 import { PacedReader } from '../body-pace'
 import { leaveUnread } from '../unread-body'
 

@@ -1,8 +1,8 @@
 /** What the server calls as things happen on a socket, for each kind that there is. */
-import { openLive } from '../../relay/socket/live-opening'
-import type { SocketInput } from '../../relay/socket/open-session'
-import { openTurns, type TurnsInput } from '../../relay/socket/response-turns'
-import type { SocketSession } from '../../relay/socket/session'
+import { openLive } from '../../relay/realtime/live-opening'
+import type { SocketInput } from '../../relay/realtime/open-session'
+import { openTurns, type TurnsInput } from '../../relay/realtime/response-turns'
+import type { SocketSession } from '../../relay/realtime/session'
 import type { ServerSocket, SocketEnds } from '../connection'
 import type { RelayEdge } from './edge'
 

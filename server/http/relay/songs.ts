@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { MUSIC_ROUTES, type MusicRoute } from '../../domain/music-routes'
-import { fetchSong, listSongs, submitSong } from '../../relay/music/songs'
+import { fetchSong, listSongs, submitSong } from '../../relay/jobs/music/songs'
 import type { RelayEdge } from './edge'
 import { songFailure } from './job-failures'
 import { answerJobRoute, type JobElements, type JobRequestFacts } from './job-route'

@@ -1,6 +1,6 @@
 /** What a key has left, for status lines: it asks with the key alone and costs nothing. */
 import { isMoney, LIMIT_KIND_ROWS } from '../../domain/limits/kinds'
-import type { Caller } from '../../relay/ports'
+import type { Caller } from '../../relay/ports/ports'
 import type { RelayEdge } from './edge'
 
 /** Money in dollars; `remaining` of a token without a limit is null. */

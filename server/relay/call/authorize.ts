@@ -2,8 +2,8 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { isAdmin } from '../../domain/roles'
 import { TOKEN_STATUS, USER_STATUS } from '../../domain/status'
-import type { Caller, Directory, UserRecord } from '../ports'
-import type { Protocol } from '../protocols/protocol'
+import type { Protocol } from '../formats/protocols/protocol'
+import type { Caller, Directory, UserRecord } from '../ports/ports'
 
 export interface Credential {
   /** Without `sk-` and without the pin. */

@@ -1,6 +1,6 @@
 /** The key by which a vendor finds what it has cached of a conversation. */
 import { isOwnAddress } from '../../domain/channel-faces'
-import type { UpstreamCall } from '../dialects/dialect'
+import type { UpstreamCall } from '../formats/dialects/dialect'
 import type { ChatRequest } from '../wire/chat'
 
 /**

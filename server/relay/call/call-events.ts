@@ -9,7 +9,7 @@ import type {
   RelayChannel,
   Settlement,
   TurnedAway,
-} from '../ports'
+} from '../ports/ports'
 
 /** One kind of event and its listeners, in the order of their registration. */
 class CallEvent<About, What = undefined> {

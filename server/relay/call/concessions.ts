@@ -1,7 +1,7 @@
 /** What an upstream has refused of a translated chat, so that it is asked without it. */
 import { UpstreamError } from '../../domain/errors/gateway-error'
-import type { Concession } from '../dialects/dialect'
-import type { RelayChannel } from '../ports'
+import type { Concession } from '../formats/dialects/dialect'
+import type { RelayChannel } from '../ports/ports'
 import type { Call } from './call'
 import type { Facing } from './faced-call'
 

@@ -1,10 +1,10 @@
 /** What a successful attempt has for the client. */
 import type { Usage } from '../../domain/usage'
-import type { ClientAnswer, LargeAnswer } from '../stream/answer'
-import type { AnswerMemory } from '../stream/answer-memory'
-import type { StreamDelivery } from '../stream/stream-delivery'
 import type { ChatAnswer, JsonObject } from '../wire/chat'
 import type { Encoding } from './encode'
+import type { ClientAnswer, LargeAnswer } from './stream/answer'
+import type { AnswerMemory } from './stream/answer-memory'
+import type { StreamDelivery } from './stream/stream-delivery'
 
 export type Delivery =
   | { readonly kind: 'stream'; readonly stream: StreamDelivery }

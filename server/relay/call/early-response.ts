@@ -4,13 +4,13 @@
  * since nothing with content has gone; what fails from then on is told in the stream.
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { OPERATION_ROWS } from '../operations'
-import { PROTOCOL_CODECS } from '../protocols'
-import type { Relay } from '../relay'
-import type { StreamWatch, WatchedStream } from '../stream/open-streams'
-import { signOfLife } from '../stream/sign-of-life'
+import { OPERATION_ROWS } from '../formats/operations'
+import { PROTOCOL_CODECS } from '../formats/protocols'
 import type { Call } from './call'
 import { earlyHeaders, errorFrame } from './deliver'
+import type { Relay } from './relay'
+import type { StreamWatch, WatchedStream } from './stream/open-streams'
+import { signOfLife } from './stream/sign-of-life'
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 

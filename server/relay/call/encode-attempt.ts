@@ -1,12 +1,9 @@
 /** One attempt as it is sent: by a face of the channel, and with what authorizes it. */
 
 import { reachedAs } from '../../domain/model-calls'
-import type { UpstreamCall } from '../dialects/dialect'
+import type { UpstreamCall } from '../formats/dialects/dialect'
+import { OPERATION_ROWS } from '../formats/operations'
 import { GATEWAY_ID } from '../net/answer-headers'
-import { OPERATION_ROWS } from '../operations'
-import type { Relay } from '../relay'
-import { conversationKey } from '../route/affinity'
-import { authorized } from '../vendors'
 import { conversationHeader, takesCacheKey } from './cache-key'
 import type { Call } from './call'
 import { concessionsOf } from './concessions'
@@ -14,6 +11,9 @@ import { type Encoding, encodeCall } from './encode'
 import { encodeForm } from './encode-form'
 import type { Facing } from './faced-call'
 import { placedModel } from './place'
+import type { Relay } from './relay'
+import { conversationKey } from './route/affinity'
+import { authorized } from './vendor'
 
 /** At once, unless a thread makes the body or the vendor has to be asked for a token. */
 export function encodeAttempt(

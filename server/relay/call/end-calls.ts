@@ -2,9 +2,10 @@
  * Running calls end with whoever makes them: a token that is disabled, revoked or expired and a
  * user who is banned or deleted get no further byte.
  */
-import { endError } from '../account/growing-hold'
-import type { CallerIds } from '../ports'
-import type { Relay } from '../relay'
+
+import type { CallerIds } from '../ports/ports'
+import { endError } from './billing/growing-hold'
+import type { Relay } from './relay'
 
 /** Looks at the callers of all running calls whenever a caller may have changed. */
 export function watchCallers(relay: Pick<Relay, 'directory' | 'running'>): void {

@@ -1,7 +1,6 @@
 /** Who comes in by a route that is no call: known, allowed to be there, and in which group. */
 import { monotonicMs } from '../../domain/time-source'
-import type { Caller, TokenRecord, UserRecord } from '../ports'
-import type { Relay } from '../relay'
+import type { Caller, TokenRecord, UserRecord } from '../ports/ports'
 import {
   authorize,
   authorizeOwner,
@@ -12,6 +11,7 @@ import {
   chooseGroup,
   type Person,
 } from './authorize'
+import type { Relay } from './relay'
 import { turnedAway } from './turn-away'
 
 /** Names a channel, for administrators. */

@@ -1,6 +1,6 @@
 import type { Operation, ProtocolName } from '../../domain/protocol'
-import type { Dialect } from '../dialects/dialect'
-import type { RelayChannel } from '../ports'
+import type { Dialect } from '../formats/dialects/dialect'
+import type { RelayChannel } from '../ports/ports'
 import type { Query } from './query'
 
 /** What of a call decides how a channel is spoken to; questions of our own have as much. */

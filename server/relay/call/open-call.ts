@@ -5,15 +5,11 @@ import { type Language, pickLanguage, programLanguage } from '../../domain/i18n/
 import type { Price } from '../../domain/price'
 import type { Operation, ProtocolName } from '../../domain/protocol'
 import { monotonicMs } from '../../domain/time-source'
-import { heldInstead } from '../account/held-token'
-import type { FormSource } from '../form/form-body'
-import { OPERATION_ROWS } from '../operations'
-import type { Caller, Directory, TokenRecord, UserRecord } from '../ports'
-import { PROTOCOL_CODECS } from '../protocols'
-import { invalid } from '../protocols/body-fields'
-import type { Relay } from '../relay'
-import { servedQuery } from '../route/fallback'
-import { withStored } from '../stored/read-stored'
+import { OPERATION_ROWS } from '../formats/operations'
+import { PROTOCOL_CODECS } from '../formats/protocols'
+import type { FormSource } from '../multipart/form-body'
+import type { Caller, Directory } from '../ports/ports'
+import { invalid } from '../wire/body-fields'
 import type { MemoryHold } from '../wire/memory-budget'
 import {
   authorize,
@@ -25,9 +21,14 @@ import {
   chooseGroup,
   type Person,
 } from './authorize'
+import { heldInstead } from './billing/held-token'
 import { Call } from './call'
 import { readForm } from './read-form'
+import type { Relay } from './relay'
+import { servedQuery } from './route/fallback'
+import { withStored } from './stored/read-stored'
 import { turnedAway } from './turn-away'
+import type { Visit } from './visit'
 
 export interface RelayInput {
   readonly requestId: string
@@ -50,23 +51,6 @@ export interface RelayInput {
   readonly ending: () => void
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal
-}
-
-/** Who calls, from where and since when. */
-export interface Visit {
-  readonly user: UserRecord
-  /** `undefined` at the playground, where only the user's balance counts. */
-  readonly token: TokenRecord | undefined
-  /** Routes and prices the call. */
-  readonly group: string
-  /** Channel that the key names. */
-  readonly pin: string | undefined
-  readonly ip: string
-  readonly startedAtMs: number
-  /** The same moment on the monotonic clock, which durations are measured by. */
-  readonly beganMs: number
-  /** The memory of the call's body, until the call ends. */
-  readonly hold: MemoryHold
 }
 
 /** Throws `token.*`, `user.*` or `group.not_allowed`. */

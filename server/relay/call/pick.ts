@@ -2,7 +2,7 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { BASE_WEIGHT } from '../../domain/route-odds'
 import { CHANNEL_STATUS } from '../../domain/status'
-import type { AbilityTier, Directory, Random, RelayChannel } from '../ports'
+import type { AbilityTier, Directory, Random, RelayChannel } from '../ports/ports'
 
 export function effectiveWeight({ weight }: Pick<RelayChannel, 'weight'>): number {
   return weight + BASE_WEIGHT

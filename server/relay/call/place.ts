@@ -2,8 +2,8 @@
 import { addressIn, type ChannelPlace, placeOf, vendorModel } from '../../domain/channel-place'
 import { MAKERS_NAMES } from '../../domain/channel-types/channel-type'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { UpstreamCall } from '../dialects/dialect'
-import type { RelayChannel } from '../ports'
+import type { UpstreamCall } from '../formats/dialects/dialect'
+import type { RelayChannel } from '../ports/ports'
 
 type Placed = Pick<RelayChannel, 'type' | 'key' | 'other'>
 

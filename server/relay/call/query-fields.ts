@@ -1,7 +1,7 @@
 /** Single fields of a request, the same in JSON and in forms. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { invalid } from '../protocols/body-fields'
-import type { ReadField } from '../protocols/protocol'
+import type { ReadField } from '../formats/protocols/protocol'
+import { invalid } from '../wire/body-fields'
 import type { JudgedField } from '../wire/judged-fields'
 
 /** Names are kept in memory and in every log row; the longest real ones have about 120. */

@@ -1,26 +1,20 @@
 /** What the pipeline must know of a request body before it can route and price it. */
 import { BODY_SHAPE, type FieldSpan, requireNames } from '../../domain/json-scan'
-import type { NativeHead } from '../dialects/dialect'
-import { callFactsIn, namesIn, TALKS } from '../fit/call-facts'
-import type { FormBody } from '../form/form-body'
-import { OPERATION_ROWS } from '../operations'
-import type { ContentField } from '../operations/operation'
-import { filesIn, needOfFiles, type OwnedNeed, type OwnedRef } from '../owned/refs'
-import { PROTOCOL_CODECS } from '../protocols'
-import { invalid } from '../protocols/body-fields'
-import type { ReadField } from '../protocols/protocol'
-import type { Continued } from '../stored/continue'
+import { readField, refuseRepeated } from '../formats/chat/top-level'
+import type { NativeHead } from '../formats/dialects/dialect'
+import { callFactsIn, namesIn, TALKS } from '../formats/fit/call-facts'
+import { OPERATION_ROWS } from '../formats/operations'
+import { isObject, type ParsedBody } from '../formats/parsed-body'
+import { PROTOCOL_CODECS } from '../formats/protocols'
+import type { ContentField, ReadField } from '../formats/protocols/protocol'
+import { filesIn, needOfFiles, type OwnedNeed, type OwnedRef } from '../formats/protocols/refs'
+import type { FormBody } from '../multipart/form-body'
+import { invalid } from '../wire/body-fields'
 import type { JsonObject } from '../wire/chat'
 import { type JudgedField, refuseDisguised } from '../wire/judged-fields'
-import { isObject, type ParsedBody } from '../wire/parsed-body'
-import { readField, refuseRepeated } from '../wire/top-level'
+import { PARSE_LIMIT_BYTES } from '../wire/shared-bytes'
 import { readChoices, readModel, readNotes } from './query-fields'
-
-/**
- * Bodies up to this size are parsed whole, on the loop: that is cheaper than a scan, and errors
- * are found early. Larger ones are scanned, and only in a thread.
- */
-export const PARSE_LIMIT_BYTES = 256 * 1024
+import type { Continued } from './stored/continue'
 
 /** Nobody asks for a field with a longer name, and such names would fill memory. */
 const MAX_FIELD_CHARACTERS = 64

@@ -1,13 +1,13 @@
 /** Opens a form: reads as much of it as has to be known before a channel is chosen. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Operation } from '../../domain/protocol'
-import { FormBody, type FormSource, HEAD_BYTES } from '../form/form-body'
-import type { FormField } from '../form/form-scan'
-import { OPERATION_ROWS } from '../operations'
-import type { SensitiveWords } from '../ports'
-import type { Relay } from '../relay'
+import { OPERATION_ROWS } from '../formats/operations'
+import { FormBody, type FormSource, HEAD_BYTES } from '../multipart/form-body'
+import type { FormField } from '../multipart/form-scan'
+import type { SensitiveWords } from '../ports/ports'
 import type { MemoryHold } from '../wire/memory-budget'
 import { FormQuery } from './form-query'
+import type { Relay } from './relay'
 import { PROMPT_FIELDS } from './sensitive-words'
 
 /** What is read of every form: how it is answered, and how many answers there are to be. */

@@ -1,9 +1,11 @@
 /** Refusals that no settlement tells the log about, and that an operator has to see. */
+
 import type { ErrorId } from '../../domain/errors/catalogue'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { OPERATION_ROWS } from '../operations'
+import { OPERATION_ROWS } from '../formats/operations'
 import type { CallEvents } from './call-events'
-import type { RelayInput, Visit } from './open-call'
+import type { RelayInput } from './open-call'
+import type { Visit } from './visit'
 
 /** What the site lacks, or the account: the caller alone cannot mend it. */
 const NOTED: ReadonlySet<ErrorId> = new Set([

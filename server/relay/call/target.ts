@@ -1,7 +1,7 @@
 /** Where an attempt is sent, with the headers that do not depend on its body. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Dialect, UpstreamCall, UpstreamTarget } from '../dialects/dialect'
-import { OPERATION_ROWS } from '../operations'
+import type { Dialect, UpstreamCall, UpstreamTarget } from '../formats/dialects/dialect'
+import { OPERATION_ROWS } from '../formats/operations'
 import { conversationHeader } from './cache-key'
 import { placedUrl } from './place'
 

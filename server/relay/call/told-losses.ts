@@ -1,6 +1,6 @@
 /** Losses of a request, as its channel wants them dealt with. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { RelayChannel } from '../ports'
+import type { RelayChannel } from '../ports/ports'
 import type { Loss } from '../wire/chat'
 
 /** A refusal names so many. */

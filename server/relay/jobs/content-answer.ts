@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { answerHeaders } from '../net/answer-headers'
 import type { OpenedAnswer } from '../net/open-answer'
 import type { UpstreamHeaders } from '../net/upstream'
-import type { ResultLink, StoredJob } from './port'
+import type { ResultLink, StoredJob } from '../ports/jobs'
 
 const MAX_BYTES = 2 * 1024 * 1024 * 1024
 /** Results do not change; only their owner's own cache may keep them. */

@@ -2,8 +2,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { fileLink, linkSignature, type Sign, type SignedLink } from '../../domain/jobs/links'
-import type { Relay } from '../relay'
-import type { StoredJob } from './port'
+import type { Relay } from '../call/relay'
+import type { StoredJob } from '../ports/jobs'
 
 interface Linking {
   readonly directory: Relay['directory']

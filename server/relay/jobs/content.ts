@@ -4,19 +4,19 @@
  */
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { dialectOf } from '../call/facing'
-import { objectOf } from '../dialects/json-fields'
-import { keyHeaders } from '../dialects/key-headers'
-import { rowHeaders } from '../dialects/row-headers'
+import type { Relay } from '../call/relay'
+import { channelThatMade } from '../call/route/keys'
+import { authorized } from '../call/vendor'
+import { objectOf } from '../formats/dialects/json-fields'
+import { keyHeaders } from '../formats/dialects/key-headers'
+import { rowHeaders } from '../formats/dialects/row-headers'
 import { connectionTo } from '../net/connection-to'
 import { type OpenedAnswer, openAnswer } from '../net/open-answer'
-import type { RelayChannel } from '../ports'
-import type { Relay } from '../relay'
-import { channelThatMade } from '../route/keys'
-import { authorized } from '../vendors'
+import type { ResultLink, StoredJob } from '../ports/jobs'
+import type { RelayChannel } from '../ports/ports'
 import { ask } from './ask'
 import { moduleNamed, placeFor } from './choose'
 import { type ContentWish, shown } from './content-answer'
-import type { ResultLink, StoredJob } from './port'
 
 const MAX_REDIRECTS = 3
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])

@@ -6,17 +6,17 @@
  */
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { isEndState, type JobEndState, nextState } from '../../domain/jobs/states'
-import { objectOf } from '../dialects/json-fields'
-import type { RelayChannel } from '../ports'
-import type { Relay } from '../relay'
-import { channelThatMade } from '../route/keys'
+import type { Relay } from '../call/relay'
+import { channelThatMade } from '../call/route/keys'
+import { objectOf } from '../formats/dialects/json-fields'
+import type { StoredJob } from '../ports/jobs'
+import type { RelayChannel } from '../ports/ports'
+import { atOnce, Turns } from '../ports/turns'
 import { ask } from './ask'
 import { moduleNamed, placeFor } from './choose'
 import { endJob, type JobEnding } from './end-job'
-import type { StoredJob } from './port'
 import type { JobPlace, JobProvider, Sight } from './provider'
 import { pollPause, sighted } from './sighting'
-import { atOnce, Turns } from './turns'
 
 const POLL_LIMIT_MS = 30_000
 const CANCEL_LIMIT_MS = 20_000

@@ -1,7 +1,7 @@
 /** A job that goes on at another channel is counted there. */
-import { channelLimits } from '../account/limited'
-import type { RelayChannel } from '../ports'
-import type { Relay } from '../relay'
+import { channelLimits } from '../call/billing/limited'
+import type { Relay } from '../call/relay'
+import type { RelayChannel } from '../ports/ports'
 
 interface Moving {
   readonly callId: string

@@ -1,4 +1,4 @@
-import { invalid } from '../protocols/body-fields'
+import { invalid } from '../wire/body-fields'
 
 const MAX_ADDRESS = 2_000
 

@@ -4,11 +4,11 @@
  */
 import { JOB_FAMILY_ROWS } from '../../domain/jobs/families'
 import type { JobTerms } from '../../domain/jobs/terms'
-import { jobLimits } from '../account/limited'
-import { refusalOf } from '../account/reserve'
-import { keyHashOf } from '../owned/rows'
-import type { Relay } from '../relay'
-import type { NewJob, StoredJob } from './port'
+import { jobLimits } from '../call/billing/limited'
+import { refusalOf } from '../call/billing/reserve'
+import { keyHashOf } from '../call/kept/rows'
+import type { Relay } from '../call/relay'
+import type { NewJob, StoredJob } from '../ports/jobs'
 import { measuredFor } from './quote'
 import { type Chosen, type JobRequest, SUBMIT_LIMIT_MS } from './request'
 

@@ -1,6 +1,6 @@
 /** Pictures that a client sends along, as providers want them. */
 
-import type { Media, WantedFile } from '../wire/inline-files'
+import type { Media, WantedFile } from '../call/bodies/inline-files'
 import type { FormPart } from './provider'
 import type { VideoWish } from './wishes'
 

@@ -6,9 +6,9 @@ import type { JobFamily } from '../../domain/jobs/families'
 import type { JobProviderName } from '../../domain/jobs/providers'
 import type { JobEvent } from '../../domain/jobs/states'
 import type { Usage } from '../../domain/usage'
-import type { RelayChannel } from '../ports'
+import type { DrawingFace, ResultLink, StoredJob } from '../ports/jobs'
+import type { RelayChannel } from '../ports/ports'
 import type { Json, JsonObject } from '../wire/chat'
-import type { DrawingFace, ResultLink, StoredJob } from './port'
 import type { WishOf } from './wishes'
 
 /** What is wanted, as the family's routes have read it. */

@@ -1,8 +1,8 @@
 /** What a job is measured by, and what it would cost. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { checkModel } from '../call/authorize'
-import type { RelayChannel } from '../ports'
-import type { Relay } from '../relay'
+import type { Relay } from '../call/relay'
+import type { RelayChannel } from '../ports/ports'
 import { chooseChannel } from './choose'
 import { chosenUnits, heldForJob, priceOfMany } from './price-job'
 import type { JobOrder } from './provider'

@@ -1,9 +1,9 @@
 /** What a client asks a job for, whatever its family. */
 import type { JobFamily } from '../../domain/jobs/families'
 import type { Asker } from '../call/enter'
-import type { RelayChannel } from '../ports'
+import type { DrawingFace, StoredJob } from '../ports/jobs'
+import type { RelayChannel } from '../ports/ports'
 import type { JsonObject } from '../wire/chat'
-import type { DrawingFace, StoredJob } from './port'
 import type { JobProvider } from './provider'
 import type { WishOf } from './wishes'
 

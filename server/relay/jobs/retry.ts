@@ -2,8 +2,8 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { isEndState } from '../../domain/jobs/states'
 import { enterPerson } from '../call/enter'
-import { countOf, isObject, textOf } from '../dialects/json-fields'
-import type { StoredJob } from './port'
+import { countOf, isObject, textOf } from '../formats/dialects/json-fields'
+import type { StoredJob } from '../ports/jobs'
 import { type JobRelay, submitJob } from './submit'
 import { readVideo } from './video-wish'
 

@@ -1,9 +1,9 @@
 /** What a word of a provider changes of a job. */
 import { JOB_FAMILY_ROWS } from '../../domain/jobs/families'
 import { isEndState, nextState } from '../../domain/jobs/states'
-import { parseJson } from '../dialects/json-fields'
+import { parseJson } from '../formats/dialects/json-fields'
+import type { JobNote, StoredJob } from '../ports/jobs'
 import type { Json } from '../wire/chat'
-import type { JobNote, StoredJob } from './port'
 import type { Sight } from './provider'
 
 /** Before its end is written a job is seen as running: state and money change together. */

@@ -3,8 +3,8 @@ import { isErrorId } from '../../domain/errors/catalogue'
 import { failText } from '../../domain/jobs/fail-text'
 import { JOB_FAMILY_ROWS } from '../../domain/jobs/families'
 import type { JobState } from '../../domain/jobs/states'
+import type { StoredJob } from '../ports/jobs'
 import type { JsonObject } from '../wire/chat'
-import type { StoredJob } from './port'
 
 const STATUSES: Readonly<Record<JobState, string>> = {
   submitting: 'queued',

@@ -1,7 +1,7 @@
 /** A video is asked for, or what it would cost: by clients of the API and on the console. */
 import { GatewayError } from '../../domain/errors/gateway-error'
+import type { StoredJob } from '../ports/jobs'
 import type { JsonObject } from '../wire/chat'
-import type { StoredJob } from './port'
 import { type JobQuote, quoteJob } from './quote'
 import type { JobRequest } from './request'
 import { type JobRelay, submitJob } from './submit'

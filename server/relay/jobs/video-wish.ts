@@ -3,8 +3,15 @@
  * the vendors' own tools send: one wish under many names.
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { countOf, isList, isObject, objectOf, parseJson, textOf } from '../dialects/json-fields'
-import { invalid } from '../protocols/body-fields'
+import {
+  countOf,
+  isList,
+  isObject,
+  objectOf,
+  parseJson,
+  textOf,
+} from '../formats/dialects/json-fields'
+import { invalid } from '../wire/body-fields'
 import type { Json, JsonObject } from '../wire/chat'
 import { notifyAddress } from './notify-address'
 import type { VideoWish } from './wishes'

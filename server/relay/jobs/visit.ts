@@ -2,8 +2,8 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { JobFamily } from '../../domain/jobs/families'
 import type { Asker } from '../call/enter'
-import type { Relay } from '../relay'
-import type { StoredJob } from './port'
+import type { Relay } from '../call/relay'
+import type { StoredJob } from '../ports/jobs'
 
 export interface JobVisit {
   readonly requestId: string

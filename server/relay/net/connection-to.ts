@@ -1,5 +1,5 @@
 /** How the requests of a channel reach its upstream. */
-import type { RelayChannel } from '../ports'
+import type { RelayChannel } from '../ports/ports'
 import type { UpstreamRequest } from './upstream'
 
 type Reached = Pick<RelayChannel, 'proxy' | 'allowPrivate'> &

@@ -254,3 +254,10 @@ export type ChatEvent =
 
 /** Something the client sent that the chosen upstream cannot express, e.g. `logit_bias`. */
 export type Loss = string
+
+/** Reads one upstream stream. `name` is the SSE event name, "" when the frame has none. */
+export interface StreamReader {
+  readonly read: (name: string, data: string) => readonly ChatEvent[]
+  /** Whether the terminal frame of the dialect has been seen: the answer is whole. */
+  readonly finished: () => boolean
+}

@@ -4,7 +4,7 @@
  * also fold the Kelvin sign to k and the long s to s), and of a name that is given twice one
  * reader takes the first value and another the last.
  */
-import { invalid } from '../protocols/body-fields'
+import { invalid } from './body-fields'
 
 /** Whatever reads a request's head is typed by this list: no other name can be read there. */
 const JUDGED_FIELDS = [

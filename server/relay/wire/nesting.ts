@@ -3,7 +3,7 @@
  * stack after seconds of work, during which no other call runs. So it is refused before.
  */
 
-import { invalid } from '../protocols/body-fields'
+import { invalid } from './body-fields'
 import type { Json, JsonObject } from './chat'
 
 /** Far beyond real schemas and arguments, and far below what the stack can take. */

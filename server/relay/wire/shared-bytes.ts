@@ -1,5 +1,10 @@
 /** Bytes that several threads see. */
-import { PARSE_LIMIT_BYTES } from '../call/query'
+
+/**
+ * Bodies up to this size are parsed whole, on the loop: that is cheaper than a scan, and errors
+ * are found early. Larger ones are scanned, and only in a thread.
+ */
+export const PARSE_LIMIT_BYTES = 256 * 1024
 
 /** A view of the same memory: a `Buffer` loses its kind on the way from thread to thread. */
 export function bufferOf(bytes: Uint8Array): Buffer {

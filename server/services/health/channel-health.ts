@@ -2,7 +2,7 @@
 import type { OptionValues } from '../../domain/options'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { Logger } from '../../log'
-import type { AttemptEnd, CallListener, Directory, RelayChannel } from '../../relay/ports'
+import type { AttemptEnd, CallListener, Directory, RelayChannel } from '../../relay/ports/ports'
 import type { Background } from '../background'
 import { autoDisableKey } from '../channels/auto-disable-key'
 import { reasonToDisable } from '../channels/reason-to-disable'

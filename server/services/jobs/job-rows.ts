@@ -2,7 +2,7 @@
 import type { JobRow, NewSeenJob, SeenJob } from '../../../db/tables/jobs'
 import { JOB_FAMILY_ROWS, type JobFamily } from '../../domain/jobs/families'
 import type { JobTerms } from '../../domain/jobs/terms'
-import type { JobNote, JobSeen, NewJob, StoredJob } from '../../relay/jobs/port'
+import type { JobNote, JobSeen, NewJob, StoredJob } from '../../relay/ports/jobs'
 import type { JsonObject } from '../../relay/wire/chat'
 
 const NOTHING_SEEN: JobSeen = { results: [], told: undefined }

@@ -22,7 +22,7 @@ import {
 import { tasksByIds } from '../../../db/tables/tasks'
 import type { Clock } from '../../clock'
 import type { JobFamily } from '../../domain/jobs/families'
-import { objectOf, parseJson } from '../../relay/dialects/json-fields'
+import { objectOf, parseJson } from '../../relay/formats/dialects/json-fields'
 import type {
   Drawn,
   JobNote,
@@ -31,7 +31,7 @@ import type {
   NewJob,
   ShownTask,
   StoredJob,
-} from '../../relay/jobs/port'
+} from '../../relay/ports/jobs'
 import { jobOf, newJobRow, newSeenRow, notedRows, REST_MS } from './job-rows'
 
 /** Claimed at once; the rest in the next turn. */

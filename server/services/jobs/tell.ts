@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { findToken } from '../../../db/tables/tokens'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { JOB_FAMILY_ROWS } from '../../domain/jobs/families'
-import type { StoredJob } from '../../relay/jobs/port'
+import type { StoredJob } from '../../relay/ports/jobs'
 import type { ServiceDeps } from '../service-deps'
 
 /**

@@ -19,7 +19,7 @@ import type {
   SettleOrder,
 } from '../../domain/ledger-orders'
 import type { Logger } from '../../log'
-import type { Ledger } from '../../relay/ports'
+import type { Ledger } from '../../relay/ports/ports'
 import { SharedTimer } from '../shared-timer'
 import { markLate, slim } from './late-settlement'
 import { OpenCalls } from './open-calls'

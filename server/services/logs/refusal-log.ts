@@ -11,7 +11,7 @@ import { type Clock, nowSeconds } from '../../clock'
 import { errorFacts } from '../../domain/errors/error-facts'
 import { LOG_TYPE } from '../../domain/status'
 import type { Logger } from '../../log'
-import type { CallListener, Refusal, TurnedAway } from '../../relay/ports'
+import type { CallListener, Refusal, TurnedAway } from '../../relay/ports/ports'
 import { publicPrefix } from '../limiter/network'
 
 export interface RefusalLog extends Pick<CallListener, 'refused' | 'turnedAway'> {

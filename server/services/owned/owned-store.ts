@@ -18,7 +18,7 @@ import {
 import type { Clock } from '../../clock'
 import type { OwnedJob } from '../../domain/owned-job'
 import type { Logger } from '../../log'
-import type { Owned, OwnedRow } from '../../relay/ports'
+import type { Owned, OwnedRow } from '../../relay/ports/ports'
 import { SharedTimer } from '../shared-timer'
 
 /** A statement of a few milliseconds, which the loop waits for. */

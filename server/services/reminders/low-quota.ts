@@ -1,7 +1,7 @@
 /** Passes on which users are low on quota, without asking the database for every call. */
 import type { Clock } from '../../clock'
 import { monotonicMs } from '../../domain/time-source'
-import type { CallListener, RelaySettings } from '../../relay/ports'
+import type { CallListener, RelaySettings } from '../../relay/ports/ports'
 import type { Background } from '../background'
 
 export interface Reminders {

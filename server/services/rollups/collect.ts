@@ -17,7 +17,13 @@ import {
 } from '../../domain/rollups'
 import { totalCompletionTokens, totalPromptTokens } from '../../domain/usage'
 import type { Logger } from '../../log'
-import type { AttemptEnd, CallListener, HeardCall, Refusal, Settlement } from '../../relay/ports'
+import type {
+  AttemptEnd,
+  CallListener,
+  HeardCall,
+  Refusal,
+  Settlement,
+} from '../../relay/ports/ports'
 import { isCallersFault } from '../health/callers-fault'
 
 export interface RollupCollector extends CallListener {

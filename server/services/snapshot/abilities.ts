@@ -2,7 +2,7 @@
 import { isServed } from '../../domain/model-calls'
 import { mappedName } from '../../domain/model-mapping'
 import { CHANNEL_STATUS } from '../../domain/status'
-import type { AbilityTier, RelayChannel } from '../../relay/ports'
+import type { AbilityTier, RelayChannel } from '../../relay/ports/ports'
 
 export interface ChannelEntry {
   readonly channel: RelayChannel

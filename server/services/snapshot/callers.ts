@@ -16,7 +16,7 @@ import { endOfAccounts } from '../../domain/account-end'
 import type { ChangedIds } from '../../domain/changes'
 import { parseIpList } from '../../domain/ip-list'
 import type { AccountEnd } from '../../domain/ledger-orders'
-import type { Caller, CallerIds, Directory, TokenRecord, UserRecord } from '../../relay/ports'
+import type { Caller, CallerIds, Directory, TokenRecord, UserRecord } from '../../relay/ports/ports'
 import { hashKey } from '../seal'
 
 /** Callers kept; beyond this the least recently used one is forgotten. */

@@ -10,7 +10,7 @@ import {
   relayChannelsById,
 } from '../../../db/tables/channels'
 import type { ChangedIds } from '../../domain/changes'
-import type { RelayChannel } from '../../relay/ports'
+import type { RelayChannel } from '../../relay/ports/ports'
 import type { Sealer } from '../seal'
 import { type AbilityMap, AbilityMapBuilder, type ChannelEntry, channelEntry } from './abilities'
 import { relayChannel } from './relay-channel'

@@ -5,7 +5,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { fidelityOf } from '../../domain/fidelity'
 import { modelMapper } from '../../domain/model-mapping'
 import { CHANNEL_STATUS } from '../../domain/status'
-import type { RelayChannel } from '../../relay/ports'
+import type { RelayChannel } from '../../relay/ports/ports'
 import type { ChannelDraft } from '../channel-ports'
 
 /** It has no id, and nothing but what its type, key and address say. */

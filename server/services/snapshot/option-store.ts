@@ -1,12 +1,13 @@
 /** The options in force, parsed again only when one of them is written. */
+
 import type { Db } from '../../../db/db'
 import { allOptions, type StoredOption } from '../../../db/tables/options'
 import { type OptionValues, parseOptions } from '../../domain/options'
 import type { Price } from '../../domain/price'
 import type { PriceTables } from '../../domain/prices/lookup'
 import type { Logger } from '../../log'
-import type { VendorSettings } from '../../relay/dialects/dialect'
-import type { RelaySettings } from '../../relay/ports'
+import type { RelaySettings } from '../../relay/ports/ports'
+import type { VendorSettings } from '../../relay/ports/vendor-settings'
 import { priceTablesOf } from '../pricing/tables'
 import { relaySettings, vendorSettings } from './settings'
 

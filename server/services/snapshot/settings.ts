@@ -1,8 +1,9 @@
 /** The options that the relay reads, in the shapes it wants them. */
+
 import type { OptionValues } from '../../domain/options'
 import { createWordFilter } from '../../domain/word-filter'
-import type { VendorSettings } from '../../relay/dialects/dialect'
-import type { RelaySettings } from '../../relay/ports'
+import type { RelaySettings } from '../../relay/ports/ports'
+import type { VendorSettings } from '../../relay/ports/vendor-settings'
 
 export function relaySettings(options: OptionValues): RelaySettings {
   return {

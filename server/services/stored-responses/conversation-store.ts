@@ -17,7 +17,7 @@ import type {
   ConversationItem,
   StoredConversation,
   StoredConversations,
-} from '../../relay/stored/port'
+} from '../../relay/ports/stored'
 import type { Sealer } from '../seal'
 import { openText, sealText } from './sealed-text'
 import { WritesBehind } from './writes-behind'

@@ -1,6 +1,6 @@
 /** A stored answer as its row has it. */
 import type { StoredResponseRow } from '../../../db/tables/stored-responses'
-import type { StoredResponse } from '../../relay/stored/port'
+import type { StoredResponse } from '../../relay/ports/stored'
 import type { Sealer } from '../seal'
 import { openText, sealText } from './sealed-text'
 

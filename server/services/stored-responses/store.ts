@@ -12,7 +12,7 @@ import {
 } from '../../../db/tables/stored-responses'
 import type { Clock } from '../../clock'
 import type { Logger } from '../../log'
-import type { StoredResponse, StoredResponses } from '../../relay/stored/port'
+import type { StoredResponse, StoredResponses } from '../../relay/ports/stored'
 import type { Sealer } from '../seal'
 import { rowOf, storedOf } from './response-row'
 import { WritesBehind } from './writes-behind'

@@ -1,4 +1,4 @@
-import { anthropicDialect } from '../../../server/relay/dialects/anthropic'
+import { anthropicDialect } from '../../../server/relay/formats/dialects/anthropic'
 import type { ChatMessage, ChatRequest, Part } from '../../../server/relay/wire/chat'
 import { type CallFacts, chatRequest, upstreamCall } from '../protocols/wire'
 

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../../server/domain/errors/gateway-error'
 import { usage } from '../../../server/domain/usage'
-import { anthropicDialect } from '../../../server/relay/dialects/anthropic'
-import type { StreamReader } from '../../../server/relay/dialects/dialect'
-import type { ChatAnswer, ChatEvent, JsonObject } from '../../../server/relay/wire/chat'
+import { anthropicDialect } from '../../../server/relay/formats/dialects/anthropic'
+import type {
+  ChatAnswer,
+  ChatEvent,
+  JsonObject,
+  StreamReader,
+} from '../../../server/relay/wire/chat'
 import { eventsOf, fixture, jsonFixture } from '../protocols/wire'
 
 const { meter } = anthropicDialect

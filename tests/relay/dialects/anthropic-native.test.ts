@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { anthropicDialect } from '../../../server/relay/dialects/anthropic'
-import type { UpstreamCall } from '../../../server/relay/dialects/dialect'
+import { anthropicDialect } from '../../../server/relay/formats/dialects/anthropic'
+import type { UpstreamCall } from '../../../server/relay/formats/dialects/dialect'
 import type { JsonObject } from '../../../server/relay/wire/chat'
 import { type CallFacts, upstreamCall } from '../protocols/wire'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { converseDialect } from '../../../server/relay/dialects/converse'
+import { converseDialect } from '../../../server/relay/formats/dialects/converse'
 import type { ChatRequest, Part } from '../../../server/relay/wire/chat'
 import { chatRequest, upstreamCall } from '../protocols/wire'
 

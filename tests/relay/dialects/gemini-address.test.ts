@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { channelType } from '../../../server/domain/channel-types/channel-type'
-import { readError } from '../../../server/relay/dialects/gemini/error'
-import { geminiTarget } from '../../../server/relay/dialects/gemini/target'
+import { readError } from '../../../server/relay/formats/dialects/gemini/error'
+import { geminiTarget } from '../../../server/relay/formats/dialects/gemini/target'
 import { callTo, channelWith, recording, SETTINGS } from './gemini-calls'
 
 const B = 'https://generativelanguage.googleapis.com'

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { channelType } from '../../../server/domain/channel-types/channel-type'
-import type { UpstreamCall, VendorSettings } from '../../../server/relay/dialects/dialect'
-import type { RelayChannel } from '../../../server/relay/ports'
+import type { UpstreamCall } from '../../../server/relay/formats/dialects/dialect'
+import type { RelayChannel } from '../../../server/relay/ports/ports'
+import type { VendorSettings } from '../../../server/relay/ports/vendor-settings'
 import type { ChatRequest, JsonObject } from '../../../server/relay/wire/chat'
 
 const BASE_URL = 'https://generativelanguage.googleapis.com'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { usage } from '../../../server/domain/usage'
-import { geminiDialect } from '../../../server/relay/dialects/gemini'
-import { readAnswer } from '../../../server/relay/dialects/gemini/decode'
+import { geminiDialect } from '../../../server/relay/formats/dialects/gemini'
+import { readAnswer } from '../../../server/relay/formats/dialects/gemini/decode'
 import type { JsonObject } from '../../../server/relay/wire/chat'
 import { recordedJson } from './gemini-calls'
 

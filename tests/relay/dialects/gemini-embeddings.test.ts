@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { usage } from '../../../server/domain/usage'
-import { embeddings } from '../../../server/relay/dialects/gemini/embeddings'
+import { embeddings } from '../../../server/relay/formats/dialects/gemini/embeddings'
 import type { JsonObject } from '../../../server/relay/wire/chat'
 import { callTo, recordedJson } from './gemini-calls'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { encodeChat } from '../../../server/relay/dialects/gemini/encode'
+import { encodeChat } from '../../../server/relay/formats/dialects/gemini/encode'
 import type { ChatMessage, ChatRequest, JsonObject } from '../../../server/relay/wire/chat'
 import { callTo, requestWith, SETTINGS } from './gemini-calls'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { usage } from '../../../server/domain/usage'
-import { GeminiStreamReader } from '../../../server/relay/dialects/gemini/stream'
+import { GeminiStreamReader } from '../../../server/relay/formats/dialects/gemini/stream'
 import type { ChatEvent } from '../../../server/relay/wire/chat'
 import { recordedEvents } from './gemini-calls'
 

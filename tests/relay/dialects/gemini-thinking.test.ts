@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readModel } from '../../../server/relay/dialects/gemini/target'
-import { thinkingConfig } from '../../../server/relay/dialects/gemini/thinking'
+import { readModel } from '../../../server/relay/formats/dialects/gemini/target'
+import { thinkingConfig } from '../../../server/relay/formats/dialects/gemini/thinking'
 import type { Effort, JsonObject, Thinking } from '../../../server/relay/wire/chat'
 
 function configFor(name: string, thinking: Thinking | undefined) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { encodeTools } from '../../../server/relay/dialects/gemini/encode-tools'
-import { cleanSchema } from '../../../server/relay/dialects/gemini/schema'
+import { encodeTools } from '../../../server/relay/formats/dialects/gemini/encode-tools'
+import { cleanSchema } from '../../../server/relay/formats/dialects/gemini/schema'
 import type { JsonObject, ToolChoice, ToolDefinition } from '../../../server/relay/wire/chat'
 
 function encode(tools: readonly ToolDefinition[], choice?: ToolChoice, takesJsonSchema = true) {

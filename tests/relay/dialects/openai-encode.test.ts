@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { openRouter } from '../../../server/domain/channel-types/openrouter'
-import { openaiDialect as dialect } from '../../../server/relay/dialects/openai'
+import { openaiDialect as dialect } from '../../../server/relay/formats/dialects/openai'
 import type { ChatRequest, JsonObject, Part } from '../../../server/relay/wire/chat'
 import { type CallFacts, chatRequest, upstreamCall } from '../protocols/wire'
 

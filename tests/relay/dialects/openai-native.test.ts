@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { openaiDialect as dialect } from '../../../server/relay/dialects/openai'
+import { openaiDialect as dialect } from '../../../server/relay/formats/dialects/openai'
 import type { JsonObject } from '../../../server/relay/wire/chat'
 import { type CallFacts, upstreamCall } from '../protocols/wire'
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError } from '../../../server/domain/errors/gateway-error'
 import { usage } from '../../../server/domain/usage'
-import type { StreamReader } from '../../../server/relay/dialects/dialect'
-import { openaiDialect as dialect } from '../../../server/relay/dialects/openai'
-import type { ChatEvent, JsonObject } from '../../../server/relay/wire/chat'
+import { openaiDialect as dialect } from '../../../server/relay/formats/dialects/openai'
+import type { ChatEvent, JsonObject, StreamReader } from '../../../server/relay/wire/chat'
 import { eventsOf, fixture } from '../protocols/wire'
 
 function reader(): StreamReader {

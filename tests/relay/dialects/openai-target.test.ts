@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { facesOf } from '../../../server/domain/channel-faces'
 import { channelTypeById } from '../../../server/domain/channel-types'
-import { openaiDialect as dialect } from '../../../server/relay/dialects/openai'
+import { openaiDialect as dialect } from '../../../server/relay/formats/dialects/openai'
 import { type CallFacts, upstreamCall } from '../protocols/wire'
 
 function target(facts: CallFacts) {

@@ -1,11 +1,11 @@
 /** Why an answer ends, and what it used, in the words of vendors with a format of their own. */
 import { describe, expect, test } from 'bun:test'
-import { cohereDialect } from '../../../server/relay/dialects/cohere'
-import type { Dialect } from '../../../server/relay/dialects/dialect'
-import { difyDialect } from '../../../server/relay/dialects/dify'
-import { ernieDialect } from '../../../server/relay/dialects/ernie'
-import { hunyuanDialect } from '../../../server/relay/dialects/hunyuan'
-import { ollamaDialect } from '../../../server/relay/dialects/ollama'
+import { cohereDialect } from '../../../server/relay/formats/dialects/cohere'
+import type { Dialect } from '../../../server/relay/formats/dialects/dialect'
+import { difyDialect } from '../../../server/relay/formats/dialects/dify'
+import { ernieDialect } from '../../../server/relay/formats/dialects/ernie'
+import { hunyuanDialect } from '../../../server/relay/formats/dialects/hunyuan'
+import { ollamaDialect } from '../../../server/relay/formats/dialects/ollama'
 import type { ChatEvent, FinishReason, JsonObject } from '../../../server/relay/wire/chat'
 import { fixture } from '../../support/upstream'
 

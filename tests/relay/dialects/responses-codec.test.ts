@@ -1,8 +1,8 @@
 /** Chats as OpenAI's Responses has them, in the parts that the recordings do not tell. */
 import { describe, expect, test } from 'bun:test'
-import { responsesDialect } from '../../../server/relay/dialects/responses'
+import { markSignature } from '../../../server/relay/formats/chat/signatures'
+import { responsesDialect } from '../../../server/relay/formats/dialects/responses'
 import type { ChatEvent, ChatRequest, JsonObject, Part } from '../../../server/relay/wire/chat'
-import { markSignature } from '../../../server/relay/wire/signatures'
 import { chatRequest, upstreamCall } from '../protocols/wire'
 
 const { chat } = responsesDialect

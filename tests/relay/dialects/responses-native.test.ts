@@ -1,7 +1,7 @@
 /** What a vendor of Responses is asked that cannot be asked for an answer later. */
 import { expect, test } from 'bun:test'
 import { openai } from '../../../server/domain/channel-types/openai'
-import { responsesDialect } from '../../../server/relay/dialects/responses'
+import { responsesDialect } from '../../../server/relay/formats/dialects/responses'
 import { upstreamCall } from '../protocols/wire'
 
 const BODY = { model: 'o3', input: 'hi' }

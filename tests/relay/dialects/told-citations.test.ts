@@ -1,7 +1,10 @@
 /** Where pieces of text stand, in characters and in bytes, whenever their citations come. */
 import { describe, expect, test } from 'bun:test'
-import { SaidText } from '../../../server/relay/dialects/said-text'
-import { type ToldCitation, ToldCitations } from '../../../server/relay/dialects/told-citations'
+import { SaidText } from '../../../server/relay/formats/dialects/said-text'
+import {
+  type ToldCitation,
+  ToldCitations,
+} from '../../../server/relay/formats/dialects/told-citations'
 
 /** Of one, two, three and four bytes. */
 const WORDS = ['a', 'ü', '鵝', '🐧'] as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { AwsEventStream } from '../../../server/relay/framings/aws-event-stream'
+import { AwsEventStream } from '../../../server/relay/formats/framings/aws-event-stream'
 import { awsFrame } from '../../support/bedrock'
 
 const EVENT = { ':event-type': 'messageStart', ':message-type': 'event' }

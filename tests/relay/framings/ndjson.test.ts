@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { NdjsonFraming } from '../../../server/relay/framings/ndjson'
+import { NdjsonFraming } from '../../../server/relay/formats/framings/ndjson'
 
 const LINES = ['{"a":"Grüße"}', '{"b":"世界"}', '{"c":3}']
 const BYTES = Buffer.from(`${LINES.join('\n')}\n`)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../../server/domain/errors/gateway-error'
 import { usage } from '../../../server/domain/usage'
-import { claudeProtocol } from '../../../server/relay/protocols/claude'
+import { claudeProtocol } from '../../../server/relay/formats/protocols/claude'
 import type { ChatEvent, FinishReason } from '../../../server/relay/wire/chat'
 import { checkedBlocks } from './claude-grammar'
 import { anthropicClientReads, CONTEXT, framesOf, written } from './wire'

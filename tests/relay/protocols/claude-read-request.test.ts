@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError } from '../../../server/domain/errors/gateway-error'
-import { claudeProtocol } from '../../../server/relay/protocols/claude'
+import { claudeProtocol } from '../../../server/relay/formats/protocols/claude'
 import type { Json, JsonObject } from '../../../server/relay/wire/chat'
 
 const USER = { role: 'user', content: 'Hi' }

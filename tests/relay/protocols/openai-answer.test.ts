@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../../server/domain/errors/gateway-error'
 import { usage } from '../../../server/domain/usage'
-import { openaiProtocol } from '../../../server/relay/protocols/openai'
+import { openaiProtocol } from '../../../server/relay/formats/protocols/openai'
 import type { ChatEvent } from '../../../server/relay/wire/chat'
 import { CONTEXT, framesOf, openaiClientReads, written } from './wire'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError } from '../../../server/domain/errors/gateway-error'
-import { openaiProtocol } from '../../../server/relay/protocols/openai'
+import { openaiProtocol } from '../../../server/relay/formats/protocols/openai'
 import type { JsonObject } from '../../../server/relay/wire/chat'
 
 const USER = { role: 'user', content: 'Hi' }

@@ -1,10 +1,11 @@
 /** Both protocols across both dialects: what one side says, the other must understand. */
+
 import { describe, expect, test } from 'bun:test'
-import { anthropicDialect } from '../../../server/relay/dialects/anthropic'
-import type { Dialect, StreamReader } from '../../../server/relay/dialects/dialect'
-import { openaiDialect } from '../../../server/relay/dialects/openai'
-import { PROTOCOL_CODECS } from '../../../server/relay/protocols'
-import type { ChatRequest, JsonObject } from '../../../server/relay/wire/chat'
+import { anthropicDialect } from '../../../server/relay/formats/dialects/anthropic'
+import type { Dialect } from '../../../server/relay/formats/dialects/dialect'
+import { openaiDialect } from '../../../server/relay/formats/dialects/openai'
+import { PROTOCOL_CODECS } from '../../../server/relay/formats/protocols'
+import type { ChatRequest, JsonObject, StreamReader } from '../../../server/relay/wire/chat'
 import { checkedBlocks } from './claude-grammar'
 import {
   anthropicClientReads,

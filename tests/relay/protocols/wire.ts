@@ -1,4 +1,5 @@
 /** Fixtures and an independent reading of the wire, for the tests of protocols and dialects. */
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
@@ -6,10 +7,15 @@ import OpenAI from 'openai'
 import { channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import { channelType } from '../../../server/domain/channel-types/channel-type'
-import type { StreamReader, UpstreamCall } from '../../../server/relay/dialects/dialect'
-import type { AnswerContext, StreamWriter } from '../../../server/relay/protocols/protocol'
-import { FrameAligner, parseFrames } from '../../../server/relay/stream/frames'
-import type { ChatEvent, ChatRequest, JsonObject } from '../../../server/relay/wire/chat'
+import type { UpstreamCall } from '../../../server/relay/formats/dialects/dialect'
+import { FrameAligner, parseFrames } from '../../../server/relay/formats/framings/frames'
+import type { AnswerContext, StreamWriter } from '../../../server/relay/formats/protocols/protocol'
+import type {
+  ChatEvent,
+  ChatRequest,
+  JsonObject,
+  StreamReader,
+} from '../../../server/relay/wire/chat'
 
 const FIXTURES = join(import.meta.dir, '../../fixtures')
 

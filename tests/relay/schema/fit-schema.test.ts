@@ -1,8 +1,8 @@
 /** How a schema looks in each form, and what is said of it that the form cannot say. */
 import { describe, expect, test } from 'bun:test'
 import { SCHEMA_FORMS } from '../../../server/domain/schema-forms'
-import { plainArguments } from '../../../server/relay/schema/arguments'
-import { fitSchema } from '../../../server/relay/schema/fit'
+import { plainArguments } from '../../../server/relay/formats/schema/arguments'
+import { fitSchema } from '../../../server/relay/formats/schema/fit'
 import type { JsonObject } from '../../../server/relay/wire/chat'
 import { CORPUS } from './corpus'
 

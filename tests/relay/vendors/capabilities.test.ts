@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { facesOf } from '../../../server/domain/channel-faces'
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
-import { createVendors } from '../../../server/relay/vendors'
+import { createVendors } from '../../../server/relay/upstreams/vendors'
 import { noUpstream } from './parts'
 
 const vendorOf = createVendors({ clock: { nowMs: () => 0 }, upstream: noUpstream })

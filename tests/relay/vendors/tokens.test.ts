@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { keepTokens } from '../../../server/relay/vendors/tokens'
+import { keepTokens } from '../../../server/relay/upstreams/vendors/tokens'
 import { upstreamCall } from '../protocols/wire'
 
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { zhipu } from '../../../server/relay/vendors/zhipu'
+import { zhipu } from '../../../server/relay/upstreams/vendors/zhipu'
 import { upstreamCall } from '../protocols/wire'
 import { noUpstream } from './parts'
 

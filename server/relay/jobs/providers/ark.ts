@@ -1,6 +1,6 @@
 /** Seedance on Volcano Ark and BytePlus, which tells the tokens that a film took. */
 import type { JobEvent } from '../../../domain/jobs/states'
-import { objectOf, textOf, tokensOf, withoutUndefined } from '../../dialects/json-fields'
+import { objectOf, textOf, tokensOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
 import type { JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'

@@ -1,6 +1,6 @@
 /** Hailuo of MiniMax: what is made is a file, whose address has to be asked for. */
 import type { JobEvent } from '../../../domain/jobs/states'
-import { countOf, objectOf, textOf, withoutUndefined } from '../../dialects/json-fields'
+import { countOf, objectOf, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
 import type { JobProvider, ProviderFailure, Sight } from '../provider'
 import { videoUnits } from '../video-units'

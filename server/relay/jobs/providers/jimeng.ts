@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { JobEvent } from '../../../domain/jobs/states'
 import { placeIn } from '../../call/place'
-import { objectOf, textOf, withoutUndefined } from '../../dialects/json-fields'
+import { objectOf, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
 import { bareBase64, isDataUrl } from '../pictures'
 import type { JobPlace, JobProvider, ProviderFailure, Sight, UnsignedRequest } from '../provider'

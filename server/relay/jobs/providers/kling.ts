@@ -2,7 +2,13 @@
 import { createHmac } from 'node:crypto'
 import type { JobEvent } from '../../../domain/jobs/states'
 import { placeIn } from '../../call/place'
-import { countOf, objectOf, objectsOf, textOf, withoutUndefined } from '../../dialects/json-fields'
+import {
+  countOf,
+  objectOf,
+  objectsOf,
+  textOf,
+  withoutUndefined,
+} from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
 import { bareBase64 } from '../pictures'
 import type { JobPlace, JobProvider, ProviderFailure, Sight } from '../provider'

@@ -1,6 +1,6 @@
 /** Dream Machine of Luma. */
 import type { JobEvent } from '../../../domain/jobs/states'
-import { objectOf, textOf, withoutUndefined } from '../../dialects/json-fields'
+import { objectOf, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
 import type { JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'

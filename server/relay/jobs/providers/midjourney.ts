@@ -5,10 +5,17 @@
 import { DRAWING_ACTIONS, isDrawingAction, SUBMISSION } from '../../../domain/drawing-actions'
 import { DRAWING_PATHS, type DrawingMode, drawingHome } from '../../../domain/drawing-routes'
 import type { JobEvent } from '../../../domain/jobs/states'
-import { countOf, isList, isObject, objectOf, stringOf, textOf } from '../../dialects/json-fields'
-import { sentBody, wishOf } from '../../drawing/submission'
+import {
+  countOf,
+  isList,
+  isObject,
+  objectOf,
+  stringOf,
+  textOf,
+} from '../../formats/dialects/json-fields'
+import type { DrawingFace, ResultLink } from '../../ports/jobs'
 import type { Json, JsonObject } from '../../wire/chat'
-import type { DrawingFace, ResultLink } from '../port'
+import { sentBody, wishOf } from '../drawing/submission'
 import type {
   Accepted,
   JobOrder,

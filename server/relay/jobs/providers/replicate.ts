@@ -1,6 +1,6 @@
 /** Replicate: models of many makers, each with an input of its own. */
 import type { JobEvent } from '../../../domain/jobs/states'
-import { isList, textOf, withoutUndefined } from '../../dialects/json-fields'
+import { isList, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { Json, JsonObject } from '../../wire/chat'
 import type { JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'

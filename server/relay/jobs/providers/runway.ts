@@ -1,5 +1,5 @@
 import type { JobEvent } from '../../../domain/jobs/states'
-import { isList, textOf, withoutUndefined } from '../../dialects/json-fields'
+import { isList, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
 import type { JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'

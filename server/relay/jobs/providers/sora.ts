@@ -1,6 +1,6 @@
 /** OpenAI's own videos, and everybody who serves them under the same paths. */
 import type { JobEvent } from '../../../domain/jobs/states'
-import { countOf, objectOf, textOf, withoutUndefined } from '../../dialects/json-fields'
+import { countOf, objectOf, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
 import { fileOf } from '../pictures'
 import type { FormPart, JobProvider, Sight } from '../provider'

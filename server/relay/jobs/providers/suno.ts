@@ -1,8 +1,8 @@
 /** Suno-API: songs and lyrics, asked for by what they are and looked at many at a time. */
 import type { JobEvent } from '../../../domain/jobs/states'
-import { isList, isObject, objectsOf, textOf } from '../../dialects/json-fields'
+import { isList, isObject, objectsOf, textOf } from '../../formats/dialects/json-fields'
+import type { ResultLink } from '../../ports/jobs'
 import type { Json, JsonObject } from '../../wire/chat'
-import type { ResultLink } from '../port'
 import type { Accepted, JobProvider, ProviderFailure, Sight } from '../provider'
 
 const MOST_AT_ONCE = 50

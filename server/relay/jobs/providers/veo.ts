@@ -2,7 +2,13 @@
 import { addressIn } from '../../../domain/channel-place'
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { placeIn } from '../../call/place'
-import { isObject, objectOf, objectsOf, textOf, withoutUndefined } from '../../dialects/json-fields'
+import {
+  isObject,
+  objectOf,
+  objectsOf,
+  textOf,
+  withoutUndefined,
+} from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
 import { pictureIn } from '../pictures'
 import type { JobOrder, JobPlace, JobProvider, Sight } from '../provider'

@@ -1,6 +1,6 @@
 /** Wan on Alibaba's DashScope. */
 import type { JobEvent } from '../../../domain/jobs/states'
-import { countOf, objectOf, textOf, withoutUndefined } from '../../dialects/json-fields'
+import { countOf, objectOf, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
 import type { JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'

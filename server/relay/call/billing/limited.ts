@@ -1,0 +1,100 @@
+/** Which limits a call is under, and what it is told that one of them stops. */
+import type { LimitedOutcome, LimitedTokens } from '../../../domain/ledger-orders'
+import { isEstimated, isOfRunning } from '../../../domain/limits/kinds'
+import { isRate, type Limit } from '../../../domain/limits/limit'
+import { LimitError } from '../../../domain/limits/limit-error'
+import { formatFineQuota } from '../../../domain/quota'
+import type { Directory, RelayChannel } from '../../ports/ports'
+import type { CallFacts } from '../call'
+
+export type Limiting = Pick<Directory, 'limits' | 'settings'>
+
+type Payer = Pick<CallFacts, 'user' | 'token' | 'group'>
+
+/** Whose limits are meant. */
+interface PayerIds {
+  readonly user: { readonly id: number }
+  readonly token: { readonly id: number } | undefined
+  readonly group: string
+}
+
+/** Of token, user and group; `undefined` for callers without limits, which costs a look. */
+export function accountLimits(
+  { limits }: Pick<Limiting, 'limits'>,
+  { user, token, group }: PayerIds,
+): readonly Limit[] | undefined {
+  const index = limits()
+  if (index === undefined) return undefined
+  const ofToken = token && index.of('token', token.id)
+  return joined(joined(ofToken, index.of('user', user.id)), index.of('group', group))
+}
+
+export function channelLimits(
+  { limits }: Pick<Limiting, 'limits'>,
+  channel: Pick<RelayChannel, 'id'> | undefined,
+): readonly Limit[] | undefined {
+  return channel && limits()?.of('channel', channel.id)
+}
+
+export function joined(
+  one: readonly Limit[] | undefined,
+  other: readonly Limit[] | undefined,
+): readonly Limit[] | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return [...one, ...other]
+}
+
+/** Of the answers on a socket, which has the place for all of them. */
+export function withoutPlaces(limits: readonly Limit[] | undefined): readonly Limit[] | undefined {
+  const counted = limits?.filter(({ kind }) => !isOfRunning(kind))
+  return counted?.length === 0 ? undefined : counted
+}
+
+/** A drawing, a song or a film is one request, and runs until it is there or has failed. */
+export function jobLimits(
+  directory: Pick<Limiting, 'limits'>,
+  payer: PayerIds,
+  channel: Pick<RelayChannel, 'id'> | undefined,
+): readonly Limit[] | undefined {
+  return joined(accountLimits(directory, payer), channelLimits(directory, channel))
+}
+
+/**
+ * What waits in a queue of the upstream's, for a day at times, is one request as well. It would
+ * keep a place from every other call all day, and its upstream chooses when it reads the rest.
+ */
+export function queuedLimits(...asked: Parameters<typeof jobLimits>): readonly Limit[] | undefined {
+  const limits = withoutPlaces(jobLimits(...asked))
+  const counted = limits?.filter((limit) => !isEstimated(limit.kind) || !isRate(limit))
+  return counted?.length === 0 ? undefined : counted
+}
+
+/** What an order says of limits: nothing where there are none. */
+export function limitedTokens(
+  limits: readonly Limit[] | undefined,
+  { promptTokens, outputTokens }: { readonly promptTokens: number; readonly outputTokens: number },
+): { readonly limited?: LimitedTokens } {
+  if (limits === undefined) return {}
+  const [prompt, output] = [Math.ceil(promptTokens), Math.ceil(outputTokens)]
+  const leastTokens = prompt + Math.min(1, output)
+  return { limited: { limits, tokens: prompt + output, leastTokens } }
+}
+
+/** `limit.reached` or `limit.spent`. */
+export function limitError(
+  { settings }: Pick<Limiting, 'settings'>,
+  payer: Payer,
+  { outcome, nowMs }: { readonly outcome: LimitedOutcome; readonly nowMs: number },
+): LimitError {
+  const { quotaPerUnit, displayInCurrency } = settings()
+  return new LimitError(outcome, {
+    name: nameOf(outcome.limit, payer),
+    nowMs,
+    money: (credits) => formatFineQuota(credits, quotaPerUnit, displayInCurrency),
+  })
+}
+
+function nameOf({ subject, key }: Limit, { user, token }: Payer): string {
+  if (subject === 'token') return token?.name ?? key
+  return subject === 'user' ? user.username : key
+}

@@ -1,0 +1,190 @@
+/** The end of a billable call: what it costs, what the log says, what the counters get. */
+import { Bill, nothingOwed } from '../../../domain/bill'
+import {
+  type CallRecord,
+  type CountedBy,
+  type CutBy,
+  countedTokens,
+  recordJson,
+} from '../../../domain/call-record'
+import type { GatewayError } from '../../../domain/errors/gateway-error'
+import type { LogFacts } from '../../../domain/ledger-orders'
+import { LOG_TYPE } from '../../../domain/status'
+import { monotonicMs } from '../../../domain/time-source'
+import { NO_USAGE, totalPromptTokens, type Usage, usage, usedAnything } from '../../../domain/usage'
+import { OPERATION_ROWS } from '../../formats/operations'
+import type { Asked } from '../../formats/operations/operation'
+import { PROTOCOL_CODECS } from '../../formats/protocols'
+import { upstreamIdIn } from '../../net/answer-headers'
+import type { Clock, CutPolicy, Ledger, RelaySettings } from '../../ports/ports'
+import type { Call } from '../call'
+import type { CallEvents } from '../call-events'
+import { joined } from './limited'
+
+export interface Outcome {
+  /** What the upstream said it used; `undefined` when it said nothing. */
+  readonly usage: Usage | undefined
+  /** False when the answer broke off: then usage, if any, is not the last word. */
+  readonly isWhole: boolean
+  /** Counts what was generated, when usage is missing or cannot be complete. */
+  readonly generated: () => Promise<number> | number
+  /** Set when upstream or gateway broke off, or the client did not stay for the end. */
+  readonly cut: { readonly by: CutBy; readonly policy: CutPolicy } | undefined
+  readonly error: GatewayError | undefined
+}
+
+export interface SettlePorts {
+  readonly ledger: Ledger
+  readonly clock: Clock
+  readonly events: Pick<CallEvents, 'settled'>
+  readonly settings: () => RelaySettings
+}
+
+/**
+ * Charges a call that was answered, in whole or in part. Resolves with what it was billed for,
+ * which is what the client is to be told.
+ */
+export async function settleCall(
+  ports: SettlePorts,
+  call: Call,
+  outcome: Outcome,
+): Promise<Usage | undefined> {
+  if (call.reservation === undefined) return outcome.usage
+  const isRefunded = outcome.cut?.policy === 'refund'
+  const bill = isRefunded ? nothingOwed(call.facts.price) : await billFor(call, outcome)
+  const { logConsumeEnabled, dataExportEnabled } = ports.settings()
+  const limits = joined(call.limits, call.channelLimits)
+  await ports.ledger.settle({
+    reservation: call.reservation,
+    charge: bill.charge,
+    // What was sent before anybody could stop it is the operator's risk, not a debt.
+    withinBalance: !call.isEstimated,
+    channelId: call.channel?.id,
+    counted: bill.isUsed,
+    log: logConsumeEnabled
+      ? logFacts(ports, call, { type: LOG_TYPE.consumption, bill, outcome })
+      : undefined,
+    hourly: dataExportEnabled,
+    limits,
+    tokens: limits && bill.limitedTokens,
+    nowMs: ports.clock.nowMs(),
+  })
+  const { usage: used, charge } = bill
+  ports.events.settled.tell(call, { usage: used, charge, error: outcome.error })
+  return used
+}
+
+/** Gives everything back for a call that produced no answer. */
+export async function releaseCall(
+  ports: SettlePorts,
+  call: Call,
+  error: GatewayError,
+): Promise<void> {
+  if (call.reservation === undefined) return
+  const outcome = { usage: undefined, isWhole: false, generated: () => 0, cut: undefined, error }
+  const bill = nothingOwed(call.facts.price)
+  await ports.ledger.settle({
+    reservation: call.reservation,
+    charge: bill.charge,
+    withinBalance: true,
+    channelId: call.channel?.id,
+    counted: bill.isUsed,
+    log: ports.settings().logConsumeEnabled
+      ? logFacts(ports, call, { type: LOG_TYPE.error, bill, outcome })
+      : undefined,
+    hourly: false,
+    nowMs: ports.clock.nowMs(),
+  })
+  ports.events.settled.tell(call, { usage: bill.usage, charge: bill.charge, error })
+}
+
+async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
+  const told = outcome.usage
+  const { charged, measure, expects } = OPERATION_ROWS[call.facts.operation]
+  const isUsable = told !== undefined && usedAnything(told)
+  if (isUsable && outcome.isWhole) {
+    return new Bill(charged?.(told, call.asked()) ?? told, call.facts.price)
+  }
+  if (measure !== undefined) {
+    const asked = call.asked()
+    return new Bill(usage(measure(asked)), call.facts.price, { countedBy: measurerOf(asked) })
+  }
+  const base = told ?? NO_USAGE
+  const isPromptTold = totalPromptTokens(base) > 0
+  const { completionTokens, ...rest } = base
+  const promptTokens = isPromptTold ? base.promptTokens : await call.weighPrompt()
+  const expected = expects?.(promptTokens, call.asked()) ?? 0
+  // Anthropic opens a stream with one output token; a cut one has generated more than that.
+  const counted = {
+    ...rest,
+    promptTokens,
+    completionTokens: Math.max(completionTokens, expected, await outcome.generated()),
+  }
+  return new Bill(counted, call.facts.price, { countedBy: 'tokenizer' })
+}
+
+function measurerOf({ recording }: Asked): CountedBy {
+  if (recording === undefined) return 'request'
+  return recording.isGuessed ? 'size' : 'recording'
+}
+
+interface Entry {
+  readonly type: number
+  readonly bill: Bill
+  readonly outcome: Outcome
+}
+
+function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
+  const { facts } = call
+  const { bill, outcome } = entry
+  const nowMs = ports.clock.nowMs()
+  const record = recordOf(call, bill, outcome)
+  const { prompt_tokens, completion_tokens } = countedTokens(record)
+  return {
+    created_at: Math.floor(nowMs / 1000),
+    type: entry.type,
+    // Told from `other` when it is read, in the reader's language.
+    content: '',
+    username: facts.user.username,
+    token_name: facts.token?.name ?? `playground-${facts.group}`,
+    model_name: facts.query.model,
+    quota: bill.charge,
+    prompt_tokens,
+    completion_tokens,
+    use_time: Math.round((monotonicMs(ports.clock) - facts.beganMs) / 1000),
+    is_stream: facts.query.stream,
+    group: facts.group,
+    ip: facts.ip,
+    request_id: facts.requestId,
+    other: recordJson(record),
+  }
+}
+
+function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
+  const { protocol, query } = call.facts
+  return {
+    usage: bill.usage,
+    price: bill.price,
+    isPromptFresh: PROTOCOL_CODECS[protocol].logsFreshPrompt,
+    firstByteMs: call.firstByteMs,
+    upstreamModel: call.isMapped ? call.upstreamModel : undefined,
+    fallbackOf: call.fallbackOf,
+    countedBy: bill.countedBy,
+    cut,
+    error,
+    outputLimit: call.outputLimit,
+    isLimitIgnored: ignoredLimit(call, bill),
+    untranslated: call.losses,
+    reasoningEffort: call.effortInName ?? query.reasoningEffort,
+    tried: call.tried,
+    failed: call.failed,
+    upstreamId: upstreamIdIn(call.heard),
+  }
+}
+
+/** The upstream wrote more than it was allowed, and more than was held for it. */
+function ignoredLimit({ facts, outputLimit, reservation }: Call, bill: Bill): boolean {
+  const limit = outputLimit ?? facts.query.maxTokens
+  if (limit === undefined || bill.charge <= (reservation?.amount ?? 0)) return false
+  return bill.completionTokens > limit * facts.query.choices
+}

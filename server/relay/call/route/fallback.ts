@@ -1,0 +1,90 @@
+/**
+ * Another model in the place of the one that was asked for, when none of its channels answers. It
+ * is a try of the same request: counted with the others, priced as the model that answers, and
+ * never begun when the accounts do not hold what that may cost.
+ */
+import { chargeFor } from '../../../domain/quota'
+import { usage } from '../../../domain/usage'
+import { OPERATION_ROWS } from '../../formats/operations'
+import type { Directory, RelayChannel } from '../../ports/ports'
+import { holdMore } from '../billing/hold-more'
+import type { Call, CallFacts } from '../call'
+import type { Query } from '../query'
+import type { Relay } from '../relay'
+import { nextChannel, type RoutePorts } from './next-channel'
+
+/** Whether the request, whose failure may be tried again, has a model to fall back to. */
+export function hasFallback({ directory }: RoutePorts, { facts, fallbackOf }: Call): boolean {
+  const { fallbacks } = directory.settings()
+  if (fallbacks === undefined || !canBeRenamed(facts)) return false
+  return Object.hasOwn(fallbacks, fallbackOf ?? facts.query.model)
+}
+
+/** A body that goes as it came says the name of the first model. */
+function canBeRenamed({ passesThrough, query }: Pick<CallFacts, 'passesThrough' | 'query'>) {
+  return !passesThrough && query.form === undefined
+}
+
+type Asker = Pick<CallFacts, 'group' | 'token' | 'passesThrough'>
+
+/** The query for the first model on the list that has a channel, when its own has none. */
+export function servedQuery(directory: Directory, asker: Asker, query: Query): Query {
+  const { fallbacks } = directory.settings()
+  const names = fallbacks?.[query.model]
+  const { group, token, passesThrough } = asker
+  if (names === undefined || directory.abilities(group, query.model).length > 0) return query
+  if (!canBeRenamed({ passesThrough, query })) return query
+  const served = names.find(
+    (name) =>
+      token?.modelLimits?.has(name) !== false && directory.abilities(group, name).length > 0,
+  )
+  return served === undefined ? query : asking(query, served)
+}
+
+/** The channel that is asked for the next model on the list; `undefined` when none can be. */
+export async function fallBack(relay: Relay, call: Call): Promise<RelayChannel | undefined> {
+  const { route, directory } = relay
+  const wished = call.fallbackOf ?? call.facts.query.model
+  const names = directory.settings().fallbacks?.[wished] ?? []
+  const before = call.facts
+  const tried = [...call.triedSet]
+  for (const model of names.slice(names.indexOf(before.query.model) + 1)) {
+    const facts = factsFor(route, before, model)
+    if (facts === undefined) continue
+    call.facts = facts
+    call.triedSet.clear()
+    const channel = nextChannel(route, call, 0)
+    if (channel !== undefined && (await holdMore(relay, call))) {
+      call.fallbackOf = wished
+      return channel
+    }
+    call.facts = before
+  }
+  for (const id of tried) call.triedSet.add(id)
+  return undefined
+}
+
+/** The call as if it had asked for the model; `undefined` where its caller may not have it. */
+function factsFor({ directory }: RoutePorts, facts: CallFacts, model: string) {
+  const { token, user, group, query, operation } = facts
+  if (token?.modelLimits?.has(model) === false) return undefined
+  const found = directory.price(model, group, user)
+  if (found === undefined) return undefined
+  const price = OPERATION_ROWS[operation].priced?.(found, model) ?? found
+  return { ...facts, price, query: asking(query, model) }
+}
+
+/** The body says another name, which has to be written over. */
+function asking(query: Query, model: string): Query {
+  const fields = new Set(query.fields)
+  fields.delete('model')
+  return { ...query, model, fields }
+}
+
+/** Whether one more try would cost more, in prompts, than one request may. */
+export function isSpentOnTries({ directory }: RoutePorts, call: Call): boolean {
+  const { retryCreditLimit } = directory.settings()
+  if (retryCreditLimit === 0) return false
+  const prompt = chargeFor(usage({ promptTokens: call.promptTokens }), call.facts.price)
+  return prompt * (call.tried.length + 1) > retryCreditLimit
+}

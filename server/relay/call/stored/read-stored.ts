@@ -1,0 +1,58 @@
+/** A request as it is read where answers are kept here: with what it goes on from. */
+import type { Operation } from '../../../domain/protocol'
+import type { JsonObject } from '../../wire/chat'
+import type { Query } from '../query'
+import type { Relay } from '../relay'
+import type { Visit } from '../visit'
+import { type Continued, continued } from './continue'
+import { mayBeKeptHere } from './keeps-here'
+import { runsHere, streamedBody } from './runs-here'
+
+interface Reading {
+  readonly query: Query
+  readonly isBlocked: boolean
+}
+
+interface StoredReading {
+  readonly reading: Reading
+  /** Reads a body like the client's own. */
+  readonly read: (bytes: Buffer) => Reading | Promise<Reading>
+  readonly operation: Operation
+  readonly visit: Pick<Visit, 'user' | 'hold' | 'group' | 'pin'>
+}
+
+/** Throws `owned.answer_not_found`, and what reading the whole conversation throws. */
+export async function withStored(
+  relay: Pick<Relay, 'stored' | 'conversations' | 'directory'>,
+  { reading, read, operation, visit }: StoredReading,
+): Promise<Reading> {
+  const { query: asked } = reading
+  const { user, hold } = visit
+  const { bytes, refs } = asked
+  const found = await continued(relay, { userId: user.id, bytes, refs, hold })
+  const isOurs = found?.conversationId !== undefined
+  const isRun = runsHere(relay.directory, visit, { operation, query: asked, isOurs })
+  const whole = found?.bytes ?? bytes
+  const body = isRun ? streamedBody(whole) : found?.bytes
+  const { query, isBlocked } = body === undefined ? reading : await read(body)
+  const store = mayBeKeptHere(relay.directory, operation, query)
+  if (body === undefined && !store) return reading
+  const echo = { ...query.echo, store, ...toldOf(found) }
+  const made: Query = {
+    ...query,
+    echo,
+    ...(found && { continues: withoutBytes(found) }),
+    ...(isRun && { background: { wantsStream: asked.stream } }),
+  }
+  return { query: made, isBlocked }
+}
+
+function withoutBytes({ bytes: _, ...continues }: Continued): NonNullable<Query['continues']> {
+  return continues
+}
+
+/** Of what it goes on with, for its answer to repeat. */
+function toldOf(found: Continued | undefined): JsonObject {
+  if (found?.conversationId !== undefined) return { conversation: { id: found.conversationId } }
+  return found?.previousId === undefined ? {} : { previous_response_id: found.previousId }
+}

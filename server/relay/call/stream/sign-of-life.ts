@@ -1,0 +1,12 @@
+/** What tells a client that its stream lives while there is nothing to say. */
+
+import { PROTOCOL_CODECS } from '../../formats/protocols'
+import type { CallFacts } from '../call'
+
+/** Space between the members of a JSON list means nothing. */
+const SPACE = '\n'
+
+export function signOfLife(facts: Pick<CallFacts, 'protocol' | 'operation' | 'query'>): Buffer {
+  const { protocol, operation, query } = facts
+  return Buffer.from(query.asList ? SPACE : PROTOCOL_CODECS[protocol].signOfLife(operation))
+}

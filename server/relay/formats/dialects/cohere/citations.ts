@@ -1,0 +1,42 @@
+/** Where texts come from, as Cohere tells it, in words that every client protocol can be told. */
+import type { Citation, CitedSource, CitedSpan, Json, JsonObject } from '../../../wire/chat'
+import { countOf, objectOf, objectsOf, textOf } from '../json-fields'
+import { quoteOf, type SaidText } from '../said-text'
+
+/** What is said before tools are called is counted apart from the rest. */
+export const PLAN = 'plan'
+/** Fields of a document that say what it says, by custom. */
+const WORDS = ['snippet', 'text', 'content', 'body'] as const
+
+/** `undefined` for what does not cite text that is shown. */
+export function readCitation(said: SaidText, value: Json | undefined): Citation | undefined {
+  const told = objectOf(value)
+  const text = textOf(told?.text)
+  if (told === undefined || text === undefined || told.type === 'THINKING_CONTENT') {
+    return undefined
+  }
+  said.keep()
+  const sources = objectsOf(told.sources).map(readSource)
+  return sources.length === 0 ? undefined : { text, span: spanOf(said, told, text), sources }
+}
+
+/** Only where the piece stands there indeed. */
+function spanOf(said: SaidText, told: JsonObject, text: string): CitedSpan | undefined {
+  const block = told.type === 'PLAN' ? PLAN : (countOf(told.content_index) ?? 0)
+  const start = countOf(told.start)
+  if (start === undefined) return undefined
+  const piece = said.at('characters', [start, start + [...text].length], block)
+  return piece?.text === text ? piece.span : undefined
+}
+
+/** A document that the client gave, or what one of its tools said. */
+function readSource(source: JsonObject): CitedSource {
+  const said = objectOf(source.document) ?? objectOf(source.tool_output) ?? {}
+  const words = WORDS.map((name) => textOf(said[name])).find((text) => text !== undefined)
+  return {
+    id: textOf(source.id) ?? '',
+    url: textOf(said.url),
+    title: textOf(said.title),
+    quote: quoteOf(words),
+  }
+}

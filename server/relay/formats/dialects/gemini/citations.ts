@@ -1,0 +1,61 @@
+/** Where texts come from, as Google tells it: what they are grounded in, and what they recite. */
+import type { CitedSource, JsonObject } from '../../../wire/chat'
+import { countOf, isList, objectOf, objectsOf, textOf } from '../json-fields'
+import { addressOf, sourceOf } from '../said-text'
+import { type ToldCitation, type ToldSources, WHOLE_TEXT } from '../told-citations'
+
+type Chunks = readonly (CitedSource | undefined)[]
+
+/** Of a candidate, or of a slice of one; places are counted in bytes. */
+export function toldIn(candidate: JsonObject): ToldSources | undefined {
+  const grounding = objectOf(candidate.groundingMetadata)
+  const recited = objectOf(candidate.citationMetadata)
+  if (grounding === undefined && recited === undefined) return undefined
+  const chunks = objectsOf(grounding?.groundingChunks).map(readChunk)
+  const supports = objectsOf(grounding?.groundingSupports)
+  const citations = supports.flatMap((support) => readSupport(support, chunks))
+  // Its list has one name in Google's cloud and another in its API.
+  const recitals = objectsOf(recited?.citations ?? recited?.citationSources)
+  return {
+    citations: [...citations, ...recitals.flatMap(readRecital)],
+    sources: chunks.filter((chunk) => chunk !== undefined),
+  }
+}
+
+/** Counted from its part; in a stream, which tears parts, from the begin of all text. */
+function readSupport(support: JsonObject, chunks: Chunks): readonly ToldCitation[] {
+  const { groundingChunkIndices: indices } = support
+  const named = isList(indices) ? [...new Set(indices)] : []
+  const sources = named.flatMap((index) => chunks[countOf(index) ?? -1] ?? [])
+  if (sources.length === 0) return []
+  const segment = objectOf(support.segment) ?? {}
+  const blocks = [countOf(segment.partIndex) ?? 0, WHOLE_TEXT]
+  return [{ by: 'bytes', range: rangeOf(segment), blocks, text: textOf(segment.text), sources }]
+}
+
+function readRecital(told: JsonObject): readonly ToldCitation[] {
+  const url = addressOf(textOf(told.uri))
+  const title = textOf(told.title)
+  const source = sourceOf({ url, id: url ?? title }, { title })
+  return source === undefined ? [] : [{ by: 'bytes', range: rangeOf(told), sources: [source] }]
+}
+
+/** Zeros are left out. */
+function rangeOf({ startIndex, endIndex }: JsonObject): readonly [number, number] {
+  return [countOf(startIndex) ?? 0, countOf(endIndex) ?? 0]
+}
+
+/** A page of the web, a place on a map, a picture, or a document of the caller's own. */
+function readChunk(chunk: JsonObject): CitedSource | undefined {
+  const told =
+    objectOf(chunk.web) ??
+    objectOf(chunk.retrievedContext) ??
+    objectOf(chunk.maps) ??
+    objectOf(chunk.image)
+  if (told === undefined) return undefined
+  const place = textOf(told.uri) ?? textOf(told.sourceUri)
+  const url = addressOf(place)
+  const title = textOf(told.title)
+  const id = url ?? place ?? textOf(told.documentName) ?? title
+  return sourceOf({ url, id }, { title, quote: textOf(told.text) })
+}

@@ -1,0 +1,85 @@
+import type {
+  ChatAnswer,
+  ChatChoice,
+  Citation,
+  FinishReason,
+  JsonObject,
+  Part,
+  ToolCallPart,
+} from '../../../wire/chat'
+import { finishOf } from '../finish'
+import { writeToolSignature } from '../openai/tool-signature'
+import type { AnswerContext } from '../protocol'
+import { countCharacters, type TextPlace, writeCitation } from './citations'
+import { writeThought } from './thoughts'
+import { writeUsage } from './usage'
+
+/** A filter has a word of its own in the older API alone; without it, it looks like a fault. */
+const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
+  stop: 'COMPLETE',
+  stop_sequence: 'STOP_SEQUENCE',
+  length: 'MAX_TOKENS',
+  tool_calls: 'TOOL_CALL',
+  content_filter: 'ERROR_TOXIC',
+  refusal: 'ERROR_TOXIC',
+  pause: 'COMPLETE',
+}
+
+export function writeFinish(reason: FinishReason, calledTools: boolean): string {
+  return FINISH_REASONS[finishOf(reason, calledTools)]
+}
+
+/** Cohere answers once; of several choices the first is written. */
+export function writeAnswer(answer: ChatAnswer, { requestId }: AnswerContext): JsonObject {
+  const choice: ChatChoice = answer.choices[0] ?? { parts: [], finishReason: 'stop' }
+  const calls = choice.parts.filter((part) => part.type === 'tool_call')
+  return {
+    id: answer.id || requestId,
+    finish_reason: writeFinish(choice.finishReason, calls.length > 0),
+    message: {
+      role: 'assistant',
+      ...writeSaid(choice.parts, calls.length > 0),
+      ...(calls.length > 0 && { tool_calls: calls.map(writeCall) }),
+    },
+    ...(answer.usage && { usage: writeUsage(answer.usage) }),
+  }
+}
+
+/** What is said beside calls of tools is their plan, which has a field of its own. */
+function writeSaid(parts: readonly Part[], isPlan: boolean): JsonObject {
+  const content: JsonObject[] = []
+  const texts: TextPlace[] = []
+  const citations: Citation[] = []
+  let plan = ''
+  let begin = 0
+  for (const part of parts) {
+    if (part.type === 'thinking' || part.type === 'redacted_thinking') {
+      content.push({ type: 'thinking', ...writeThought(part) })
+    } else if (part.type === 'text') {
+      const last = content.at(-1)
+      if (isPlan) {
+        if (plan === '') texts.push({ place: 'plan', begin })
+        plan += part.text
+      } else if (last?.type === 'text') {
+        content[content.length - 1] = { type: 'text', text: `${last.text}${part.text}` }
+      } else {
+        texts.push({ place: content.length, begin })
+        content.push({ type: 'text', text: part.text })
+      }
+      citations.push(...(part.citations ?? []))
+      begin += countCharacters(part.text)
+    }
+  }
+  return {
+    ...((content.length > 0 || !isPlan) && { content }),
+    ...(plan !== '' && { tool_plan: plan }),
+    ...(citations.length > 0 && {
+      citations: citations.map((citation) => writeCitation(citation, texts)),
+    }),
+  }
+}
+
+function writeCall({ id, name, argumentsJson, signature }: ToolCallPart): JsonObject {
+  const called = { name, arguments: argumentsJson || '{}' }
+  return { id, type: 'function', function: called, ...writeToolSignature(signature) }
+}

@@ -1,0 +1,59 @@
+/** What an upstream keeps, with the name of the model that its client asked for. */
+import { OWNED_FAMILY_ROWS, type OwnedFamily } from '../../domain/owned'
+import { OPERATIONS, type Operation } from '../../domain/protocol'
+import { editFrames } from '../call/stream/frame-edits'
+import { answerWithModel, modelEdit } from '../call/stream/shown-model'
+import { FrameAligner } from '../formats/framings/frames'
+import { OPERATION_ROWS } from '../formats/operations'
+import type { OwnedRow, RelayChannel } from '../ports/ports'
+import { bufferOf } from '../wire/shared-bytes'
+
+export interface AskedName {
+  readonly family: OwnedFamily
+  readonly model: string
+}
+
+/** `undefined` where it keeps the name that the upstream gives. */
+export function askedName(
+  family: OwnedFamily,
+  { model }: Pick<OwnedRow, 'model'>,
+  channel: Pick<RelayChannel, 'keepUpstreamModel'>,
+): AskedName | undefined {
+  if (model === undefined || channel.keepUpstreamModel === true) return undefined
+  return { family, model }
+}
+
+/** A whole object; all other bytes stay. */
+export function objectNamed(object: Uint8Array, { family, model }: AskedName): Uint8Array {
+  const named = answerWithModel(object, placeOf(family), model)
+  return typeof named === 'string' ? Buffer.from(named) : named
+}
+
+/** The events of an answer that is told again. */
+export function eventsNamed(
+  events: ReadableStream<Uint8Array>,
+  { family, model }: AskedName,
+): ReadableStream<Uint8Array> {
+  const edits = [modelEdit(placeOf(family), model)]
+  const aligner = new FrameAligner()
+  const renaming = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, client) {
+      const frames = aligner.push(bufferOf(chunk))
+      if (frames !== undefined) client.enqueue(editFrames(frames, edits))
+    },
+    flush(client) {
+      const rest = aligner.rest()
+      if (rest.length > 0) client.enqueue(rest)
+    },
+  })
+  return events.pipeThrough(renaming)
+}
+
+function placeOf(family: OwnedFamily) {
+  return { protocol: OWNED_FAMILY_ROWS[family].protocol, operation: operationOf(family) }
+}
+
+/** Whose answers are kept there. */
+function operationOf(family: OwnedFamily): Operation {
+  return OPERATIONS.find((name) => OPERATION_ROWS[name].keptAs === family) ?? 'chat'
+}

@@ -1,0 +1,86 @@
+/** A cache is kept for longer: what that stores is paid for when it is asked for. */
+import { Bill } from '../../domain/bill'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { chargeFor } from '../../domain/quota'
+import { checkModel } from '../call/authorize'
+import { bareModel, keptMs } from '../call/bodies/counted-requests'
+import { expiryIn, ownedRow } from '../call/kept/rows'
+import { parseAnswer } from '../call/stream/answer'
+import { objectOf, textOf, tokensOf } from '../formats/dialects/json-fields'
+import type { RelayChannel } from '../ports/ports'
+import type { JsonObject } from '../wire/chat'
+import { collected, MAX_OBJECT_BYTES } from './forward'
+import { storageUsage } from './gemini-ends'
+import { type JobOrder, jobOf, openJob, releaseJob } from './job-order'
+import { ask, objectAt, reach } from './reach'
+import { settleJob } from './settle-job'
+import { type OwnedRelay, type OwnedVisit, placeOf, responseOf } from './visit'
+
+const HOUR_MS = 3_600_000
+
+interface Stored {
+  readonly model: string
+  readonly tokens: number
+  readonly endMs: number
+}
+
+export async function prolongCache(ports: OwnedRelay, visit: OwnedVisit): Promise<Response> {
+  const { relay } = ports
+  const reached = await reach(ports, visit)
+  const { row, channel } = reached
+  const body = await visit.readBody(visit.hold)
+  const stored = storedIn(await objectAt(relay, visit, reached))
+  const order = await orderOf(ports, visit, { body, channel, stored })
+  await openJob(relay, visit, order)
+  const answer = await ask(ports, visit, { ...reached, body }).catch(async (error: unknown) => {
+    const cause = error instanceof GatewayError ? error : new GatewayError('internal')
+    await releaseJob(relay, visit, { order, channel, error: cause })
+    throw error
+  })
+  const bytes = await collected(answer, MAX_OBJECT_BYTES)
+  const expiresAtMs = expiryIn(parseAnswer(bytes.toString())) ?? stored.endMs
+  const bill = new Bill(usageUntil(stored, expiresAtMs), order.job.price)
+  await settleJob(relay, { owner: row, job: order.job }, bill)
+  const { id, kind } = row
+  await relay.owned.keep([ownedRow(placeOf(relay, visit, channel), { id, kind, expiresAtMs })])
+  return responseOf(visit, answer, bytes)
+}
+
+function storedIn(cache: JsonObject): Stored {
+  const endMs = expiryIn(cache)
+  const model = textOf(cache.model)
+  const tokens = tokensOf(objectOf(cache.usageMetadata)?.totalTokenCount)
+  if (endMs === undefined || model === undefined || tokens === undefined) {
+    throw new GatewayError('upstream.invalid_answer')
+  }
+  return { model: bareModel(model), tokens, endMs }
+}
+
+function usageUntil({ tokens, endMs }: Stored, untilMs: number) {
+  return storageUsage(tokens, Math.max(0, untilMs - endMs) / HOUR_MS)
+}
+
+interface Asked {
+  readonly body: Buffer
+  readonly channel: RelayChannel
+  readonly stored: Stored
+}
+
+/** Throws `request.*`, `token.model_refused` and `price.missing`. */
+async function orderOf(
+  { relay }: OwnedRelay,
+  visit: OwnedVisit,
+  { body, channel, stored }: Asked,
+): Promise<JobOrder> {
+  const { caller, group, route, startedAtMs: nowMs, pin } = visit
+  const { model } = stored
+  const asked = { family: route.family, named: undefined, nowMs, words: undefined }
+  const look = await relay.bodies.look(body, asked, caller.user.id)
+  const price = relay.directory.price(model, group, caller.user)
+  if (price === undefined) throw new GatewayError('price.missing', { model })
+  if (pin === undefined) checkModel(caller, model)
+  const amount = chargeFor(usageUntil(stored, nowMs + keptMs(look.head, nowMs)), price)
+  const sold = { model, price, promptTokens: 0 }
+  const job = jobOf(visit, { kind: 'cached_content', channel, look }, sold)
+  return { job, channel, amount, atLeast: amount, tokens: 0 }
+}

@@ -1,0 +1,225 @@
+/** Who may open a realtime socket, and the upstream that it leads to. */
+
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { monotonicMs } from '../../domain/time-source'
+import { checkModel } from '../call/authorize'
+import { isOfChannel } from '../call/billing/channel-holds'
+import { Call, type CallFacts } from '../call/call'
+import { tellAttempt } from '../call/call-events'
+import type { Facing } from '../call/faced-call'
+import { facing } from '../call/facing'
+import { identify, languageOf, priceOf, type RelayInput } from '../call/open-call'
+import { pinnedChannel } from '../call/pick'
+import type { Query } from '../call/query'
+import { noteRefusal } from '../call/refusal'
+import type { Relay } from '../call/relay'
+import { afterFailure, asked, nextChannel } from '../call/route/next-channel'
+import { failuresOf } from '../call/upstream-failure'
+import type { Visit } from '../call/visit'
+import { connectionTo } from '../net/connection-to'
+import type { SocketRequest } from '../net/upstream-socket'
+import type { RelayChannel } from '../ports/ports'
+import type { JsonObject } from '../wire/chat'
+import { takePlace } from './place'
+import { ResponseBills } from './response-bills'
+import { SocketSession } from './session'
+import { refusalOf } from './socket-refusal'
+import { TranscriptionBills } from './transcription-bills'
+
+export interface SocketInput extends RelayInput {
+  /** Of each bill on the socket. */
+  readonly nextRequestId: () => string
+  /** Subprotocols that the client names, its key aside. */
+  readonly protocols: readonly string[]
+  /** What the session begins with, where whoever opens it may not say so itself. */
+  readonly session?: JsonObject
+}
+
+const MOST_MODEL_CHARACTERS = 255
+
+/** Resolves when the upstream's end is open. Throws what refuses a call. */
+export async function openSession(relay: Relay, input: SocketInput): Promise<SocketSession> {
+  const visit = await identify(relay, input)
+  try {
+    const { requestLimit } = relay.directory.settings()
+    if (requestLimit === undefined) return await openAdmitted(relay, input, visit)
+    const admission = await relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
+    try {
+      const session = await openAdmitted(relay, input, visit)
+      admission.succeeded(monotonicMs(relay.clock))
+      return session
+    } catch (error) {
+      admission.failed()
+      throw error
+    }
+  } catch (error) {
+    noteRefusal(relay.events, { input, visit, error })
+    throw error
+  } finally {
+    visit.hold.release()
+  }
+}
+
+async function openAdmitted(relay: Relay, input: SocketInput, visit: Visit) {
+  const { pathModel: model, operation } = input
+  const { user, token, pin } = visit
+  if (model === '' || model.length > MOST_MODEL_CHARACTERS) {
+    throw new GatewayError('request.model_missing')
+  }
+  if (token !== undefined && pin === undefined) checkModel({ token, user }, model)
+  const price = priceOf(relay, visit, { model, operation })
+  const facts: CallFacts = {
+    ...visit,
+    requestId: input.requestId,
+    protocol: input.protocol,
+    operation,
+    query: queryOf(model),
+    price,
+    passesThrough: true,
+    vendorHeaders: {},
+    signal: input.signal,
+    ending: input.ending,
+    language: languageOf(relay, input),
+  }
+  const call = new Call(facts, relay.bodies)
+  const first =
+    pin === undefined ? nextChannel(relay.route, call, 0) : pinnedChannel(relay.directory, pin)
+  if (first === undefined || facing(first, call) === undefined) {
+    throw new GatewayError('model.not_offered', { model })
+  }
+  relay.events.started.tell(call, undefined)
+  return await connect(relay, input, { call, first, isPinned: pin !== undefined })
+}
+
+/** Nothing of a socket is a body. */
+function queryOf(model: string): Query {
+  return {
+    model,
+    stream: true,
+    maxTokens: undefined,
+    choices: 1,
+    fields: new Set(),
+    mayHoldForeign: false,
+    includeUsage: false,
+    reasoningEffort: undefined,
+    bytes: Buffer.alloc(0),
+    parsed: undefined,
+  }
+}
+
+interface Opening {
+  readonly call: Call
+  readonly first: RelayChannel
+  readonly isPinned: boolean
+}
+
+/** At most RetryTimes + 1 channels, none twice. */
+async function connect(relay: Relay, input: SocketInput, { call, first, isPinned }: Opening) {
+  const { retryTimes } = relay.directory.settings()
+  let next: RelayChannel | undefined = first
+  for (let round = 0; ; ) {
+    const channel = asked(relay.route, call, next)
+    const beganMs = monotonicMs(relay.clock)
+    try {
+      const session = await sessionAt(relay, input, { call, channel })
+      tellAttempt(relay, call, { channel, beganMs, error: undefined })
+      return session
+    } catch (error) {
+      if (!isPinned && isOfChannel(error)) {
+        next = nextChannel(relay.route, call, round)
+        if (next === undefined) throw error
+        continue
+      }
+      if (!(error instanceof GatewayError) || !error.id.startsWith('upstream.')) throw error
+      call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
+      tellAttempt(relay, call, { channel, beganMs, error })
+      const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
+      const nowMs = relay.clock.nowMs()
+      next = isLast ? undefined : afterFailure(relay.route, call, { channel, error, round, nowMs })
+      if (next === undefined) throw error
+      round += 1
+    }
+  }
+}
+
+interface Opened {
+  readonly call: Call
+  readonly channel: RelayChannel
+}
+
+async function sessionAt(relay: Relay, input: SocketInput, { call, channel }: Opened) {
+  const face = facing(channel, call)
+  if (face === undefined) throw new GatewayError('route.not_implemented')
+  call.begin(channel)
+  let session: SocketSession | undefined
+  const cut = (error: unknown) => session?.fail(error)
+  const { nextRequestId } = input
+  const parts = { relay, facts: call.facts, channel: face.channel, nextRequestId, cut }
+  const place = await takePlace(relay, { ...parts, callId: nextRequestId() })
+  const bills = await ResponseBills.open(parts).catch(async (error: unknown) => {
+    await place.leave()
+    throw error
+  })
+  const transcriptions = new TranscriptionBills(parts)
+  const failureOf = failuresOf(face.channel, undefined)
+  session = new SocketSession({ relay, call, bills, transcriptions, place, failureOf })
+  const opened = session
+  const request = requestOf(relay, input, { call, face })
+  try {
+    const upstream = await relay.upstream.socket(request, {
+      onMessage: (message) => opened.fromUpstream(message),
+      onClose: (code, reason) => opened.upstreamClosed(code, reason),
+    })
+    session.reaches(upstream)
+    if (input.session !== undefined) session.fromClient(beginning(input.session))
+    return session
+  } catch (error) {
+    await session.clientLeft()
+    throw await refusalOf(relay.upstream, request, { face, error })
+  }
+}
+
+/** The model is what the socket was opened for. */
+function beginning({ model: _, ...session }: JsonObject): string {
+  return JSON.stringify({ type: 'session.update', session })
+}
+
+const OLDER_PROTOCOL = 'openai-beta.realtime-v1'
+const OLDER_HEADER = { 'openai-beta': 'realtime=v1' } as const
+
+/** The client speaks the events that were there before the ones that last. */
+function speaksOlder({ protocols, headers }: SocketInput): boolean {
+  const header = headers.get('openai-beta') ?? ''
+  return protocols.includes(OLDER_PROTOCOL) || header.includes(OLDER_HEADER['openai-beta'])
+}
+
+/** The channel as a socket of the older events meets it. */
+function olderOf(channel: RelayChannel): RelayChannel {
+  const { type } = channel
+  if (type.olderRealtime === '') return channel
+  return { ...channel, type: { ...type, paths: { ...type.paths, realtime: type.olderRealtime } } }
+}
+
+function requestOf(
+  relay: Relay,
+  input: SocketInput,
+  { call, face }: { readonly call: Call; readonly face: Facing },
+): SocketRequest {
+  const { dialect, channel } = face
+  const { protocols } = input
+  const isOlder = speaksOlder(input)
+  const target = dialect.target({
+    channel: isOlder ? olderOf(channel) : channel,
+    operation: call.facts.operation,
+    stream: true,
+    requestedModel: call.facts.query.model,
+    upstreamModel: call.upstreamModel,
+    settings: relay.directory.vendorSettings(),
+    clientHeaders: {},
+    owner: `gw-${call.facts.user.id}`,
+  })
+  if (target === undefined) throw new GatewayError('route.not_implemented')
+  const { url } = target
+  const headers = isOlder ? { ...target.headers, ...OLDER_HEADER } : target.headers
+  return { url, headers, protocols, ...connectionTo(channel) }
+}

@@ -1,0 +1,29 @@
+/** Why an upstream did not become a socket. */
+import { GatewayError } from '../../domain/errors/gateway-error'
+import type { Facing } from '../call/faced-call'
+import { failuresOf } from '../call/upstream-failure'
+import { exchange } from '../net/exchange'
+import type { Upstream } from '../net/upstream'
+import type { SocketRequest } from '../net/upstream-socket'
+
+const MOST_REASON_BYTES = 64 * 1024
+/** What a plain question for a socket may be told for being plain. */
+const ABOUT_UPGRADES: ReadonlySet<number> = new Set([400, 404, 405, 426])
+
+/** A socket that is refused does not tell why; the same address says it to a plain request. */
+export async function refusalOf(
+  upstream: Upstream,
+  { protocols: _, ...request }: SocketRequest,
+  { face, error }: { readonly face: Facing; readonly error: unknown },
+): Promise<unknown> {
+  if (!(error instanceof GatewayError) || error.id !== 'upstream.unreachable') return error
+  try {
+    const asked = { ...request, method: 'GET', body: null } as const
+    const { status, text, headers } = await exchange(upstream, asked, MOST_REASON_BYTES)
+    if (status < 400 || ABOUT_UPGRADES.has(status)) return error
+    const facts = face.dialect.readError(status, text, headers)
+    return failuresOf(face.channel, headers)(status, facts, true)
+  } catch {
+    return error
+  }
+}

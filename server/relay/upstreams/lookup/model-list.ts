@@ -1,0 +1,81 @@
+/** The models that an upstream account offers, for filling a channel's list. */
+import { isWholeAddress } from '../../../domain/channel-types/channel-type'
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import { refuseUnrelayed } from '../../../domain/retired-types'
+import { facedBy, rowsFor } from '../../call/facing'
+import { type AskedChannel, authorized, type VendorOf } from '../../call/vendor'
+import { isList, isObject, parseJson, textOf } from '../../formats/dialects/json-fields'
+import type { Upstream } from '../../net/upstream'
+import type { Json, JsonObject } from '../../wire/chat'
+import { askText, bearer } from './channel-lookup'
+
+/** Of a list of models no face is asked for one. */
+const NO_MODEL = ''
+const DEFAULT_PATH = '/v1/models'
+const CHAT = '/chat/completions'
+const ANTHROPIC_VERSION = '2023-06-01'
+
+interface ListParts {
+  readonly upstream: Upstream
+  readonly vendorOf: VendorOf
+}
+
+/** Without repetitions, in the upstream's order. Throws what broke the exchange. */
+export async function listUpstreamModels(
+  { upstream, vendorOf }: ListParts,
+  channel: AskedChannel,
+): Promise<readonly string[]> {
+  refuseUnrelayed(channel.type)
+  const [type = channel.type] = rowsFor(channel, NO_MODEL)
+  const faced = facedBy(channel, type)
+  if (faced.baseUrl === '') throw new GatewayError('channel.base_url_invalid')
+  const told = await vendorOf(type).listModels?.(faced)
+  if (told !== undefined) return told
+  if (type.modelsPath === null) {
+    throw new GatewayError('channel.models_unsupported', { type: type.name })
+  }
+  const bare = { method: 'GET', url: addressOf(faced), headers: authOf(faced), body: null } as const
+  const question = await authorized(vendorOf, { ...bare, channel: faced })
+  const listed = listIn(parseJson(await askText(upstream, faced, question)))
+  if (listed === undefined) throw new GatewayError('upstream.invalid_answer')
+  const ids = listed.flatMap((entry) => (isObject(entry) ? nameIn(entry) : []))
+  return [...new Set(ids.filter((id) => id !== ''))]
+}
+
+/** OpenAI's list, a bare one, or one under the name of what it lists. */
+function listIn(answer: Json | undefined): readonly Json[] | undefined {
+  if (isList(answer)) return answer
+  if (!isObject(answer)) return undefined
+  return [answer.data, answer.models, answer.endpoints].find(isList)
+}
+
+function nameIn(entry: JsonObject): string[] {
+  const name = textOf(entry.id) ?? textOf(entry.name)
+  return name === undefined ? [] : [name.replace(/^models\//, '')]
+}
+
+/** Beside the chat path where the type names one; most vendors moved both together. */
+function addressOf({ type, baseUrl, other }: AskedChannel): string {
+  if (type.modelsPath !== '') return baseUrl + type.modelsPath
+  const chat = type.paths.chat ?? ''
+  if (isWholeAddress(type)) {
+    const at = baseUrl.indexOf(CHAT)
+    return at < 0 ? baseUrl + DEFAULT_PATH : `${baseUrl.slice(0, at)}/models`
+  }
+  if (!chat.endsWith(CHAT)) return baseUrl + DEFAULT_PATH
+  const path = `${chat.slice(0, -CHAT.length)}/models`
+  return baseUrl + path.replaceAll('{other}', encodeURIComponent(other))
+}
+
+function authOf({ type, key }: AskedChannel): Readonly<Record<string, string>> {
+  switch (type.auth) {
+    case 'x-api-key':
+      return { 'x-api-key': key, 'anthropic-version': ANTHROPIC_VERSION }
+    case 'api-key-header':
+      return { 'api-key': key }
+    case 'vendor':
+      return {}
+    default:
+      return bearer(key)
+  }
+}

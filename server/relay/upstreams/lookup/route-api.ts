@@ -1,0 +1,66 @@
+/** At which API of a channel a call would be made, told without making it. */
+
+import { reachedAs } from '../../../domain/model-calls'
+import type { Operation, ProtocolName } from '../../../domain/protocol'
+import type { ApiReason, RouteApi } from '../../../domain/route-api'
+import type { FacedCall, Facing } from '../../call/faced-call'
+import { facing, isRefused, usualFace } from '../../call/facing'
+import { placedModel, placedUrl } from '../../call/place'
+import type { UpstreamCall } from '../../formats/dialects/dialect'
+import type { RelayChannel } from '../../ports/ports'
+import type { VendorSettings } from '../../ports/vendor-settings'
+
+export interface AskedApi {
+  readonly model: string
+  readonly operation: Operation
+  readonly protocol: ProtocolName
+  readonly offersTools: boolean
+}
+
+/** `undefined` where the channel has no address for it. */
+export function routeApi(
+  channel: RelayChannel,
+  asked: AskedApi,
+  settings: VendorSettings,
+): RouteApi | undefined {
+  const { model, operation, protocol, offersTools } = asked
+  const fields = new Set(offersTools ? ['model', 'tools'] : ['model'])
+  const call: FacedCall = {
+    facts: { protocol, operation, query: { model, fields, needs: undefined } },
+  }
+  const face = facing(channel, call)
+  if (face === undefined) return undefined
+  const path = pathOf(face, asked, settings)
+  return path === undefined ? undefined : { path, reason: reasonOf(channel, call, face) }
+}
+
+function reasonOf(channel: RelayChannel, call: FacedCall, face: Facing): ApiReason {
+  const usual = usualFace(channel, call)
+  const isMoved = usual !== undefined && usual.channel.type !== face.channel.type
+  if (isMoved && isRefused(usual, call)) {
+    return isRefused(usual, call, false) ? 'model_only' : 'tools_only'
+  }
+  if (face.dialect.native === call.facts.protocol) return 'own_format'
+  const isBound = channel.paramOverride !== undefined && channel.type.faces.length > 0
+  return isBound ? 'override' : 'translated'
+}
+
+function pathOf(
+  { dialect, channel }: Facing,
+  { model, operation }: AskedApi,
+  settings: VendorSettings,
+): string | undefined {
+  const upstreamModel = channel.mapModel(model) ?? model
+  const call: UpstreamCall = {
+    channel,
+    operation: reachedAs(channel.type, operation) ?? operation,
+    stream: false,
+    requestedModel: model,
+    upstreamModel: placedModel(channel, { requestedModel: model, upstreamModel }),
+    settings,
+    clientHeaders: {},
+    owner: '',
+  }
+  const target = dialect.target(call)
+  return target && new URL(placedUrl(target.url, call)).pathname
+}

@@ -1,0 +1,9 @@
+import type { OpenVendor } from '../../call/vendor'
+import { accountPage, amount } from './account'
+
+export const aigc2d: OpenVendor = ({ upstream }) => ({
+  readBalance: async (channel) => {
+    const grants = await accountPage(upstream, channel, '/dashboard/billing/credit_grants')
+    return amount(grants.total_available)
+  },
+})

@@ -1,9 +1,0 @@
-import { accountPage, amount } from './account'
-import type { OpenVendor } from './vendor'
-
-export const aigc2d: OpenVendor = ({ upstream }) => ({
-  readBalance: async (channel) => {
-    const grants = await accountPage(upstream, channel, '/dashboard/billing/credit_grants')
-    return amount(grants.total_available)
-  },
-})

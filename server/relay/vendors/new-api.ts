@@ -1,9 +1,0 @@
-/** Another gateway of this family: its billing pages, and its public list of prices. */
-import { accountPage } from './account'
-import { openaiBilling } from './openai-billing'
-import type { OpenVendor } from './vendor'
-
-export const newApi: OpenVendor = (parts) => ({
-  ...openaiBilling(parts),
-  readPrices: (channel) => accountPage(parts.upstream, channel, '/api/pricing'),
-})
