@@ -27,6 +27,11 @@ test.each(SET)('limit set %j prints what holds now', async (args, wanted) => {
   expect(await shell.json(['limit', 'set', ...args])).toMatchObject(wanted)
 })
 
+test('what they count is said in Chinese', async () => {
+  const listed = await shell.text(['--lang', 'zh', 'limit', 'list'])
+  for (const kind of ['预算', '请求数', 'Token 数', '并发数']) expect(listed).toContain(kind)
+})
+
 test('limits are listed, of all or of one, and deleted by their ids', async () => {
   const ids = async (...of: readonly string[]) =>
     (await shell.text(['limit', 'list', ...of, '--quiet'])).split('\n').filter(Boolean)

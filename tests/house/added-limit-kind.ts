@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openShell } from '../cli/cli-fixture'
 import { ask, MODEL, PATH_OF, told } from '../relay/black-box'
 import { answerOf, DEAR } from '../relay/dear-model'
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink'
 import { json, type Reply, startUpstream } from '../support/upstream'
 import { openScreen } from '../tui/one-screen'
 import { KEY } from '../tui/screen-fixture'
@@ -16,31 +17,38 @@ const REFUSAL = json({ error: { message: 'no', type: 'invalid_request_error' } }
 
 let reply: Reply = ANSWER
 let upstream: Awaited<ReturnType<typeof startUpstream>>
+let sink: SmtpSink
 let site: Console
 
 beforeAll(async () => {
   upstream = await startUpstream(() => reply)
+  sink = await startSmtpSink()
   site = await openConsole({
+    users: [{ username: 'ann', email: 'ann@example.com' }],
     tokens: [{ name: 'app' }],
     channels: [{ upstream, models: MODEL }],
-    options: { ...DEAR, RetryTimes: 0 },
+    options: { ...DEAR, ...sink.options, RetryTimes: 0 },
   })
 })
 afterAll(async () => {
   await site[Symbol.asyncDispose]()
   await upstream[Symbol.asyncDispose]()
+  await sink[Symbol.asyncDispose]()
 })
 
 const call = () => told(site.gateway.post(PATH_OF.openai, ask('openai')))
 const limitsOf = async (subject: string) =>
   (await site.people.root.get(`/api/limit/?subject=${subject}`)).body.data
 
-test('it stops calls, counts what its row says, and stands in headers', async () => {
+test('it stops calls, counts what its row says, and is told of', async () => {
   const { gateway, people } = site
-  const key = String(gateway.tokenIds[0])
-  const limits = [{ kind: 'answers', window: 'minute', amount: 1 }]
-  const { body } = await people.root.put('/api/limit/', { subject: 'token', key, limits })
-  expect(body.success).toBe(true)
+  const set = async (subject: string, id: number | undefined, limit: object) => {
+    const named = { subject, key: String(id) }
+    const limits = [{ kind: 'answers', ...limit }]
+    expect((await people.root.put('/api/limit/', { ...named, limits })).body.success).toBe(true)
+  }
+  await set('token', gateway.tokenIds[0], { window: 'minute', amount: 1 })
+  await set('user', gateway.userIds[0], { window: 'day', amount: 2 })
 
   reply = REFUSAL
   expect((await call()).status).toBe(400)
@@ -57,9 +65,18 @@ test('it stops calls, counts what its row says, and stands in headers', async ()
   expect(second.headers.has('retry-after')).toBe(true)
   expect(JSON.parse(second.text).error.message).toContain('answers')
 
+  await gateway.idle()
+  await sink.mail(1)
+  expect(sink.mails[0]?.text).toContain('次回答')
+
   const headers = { authorization: `Bearer ${gateway.keys[0]}` }
   const usage = await (await fetch(`${gateway.url}/v1/token/usage`, { headers })).json()
-  expect(usage).toMatchObject({ limits: [{ kind: 'answers', unit: 'answers', used: 1 }] })
+  expect(usage).toMatchObject({
+    limits: [
+      { subject: 'user', kind: 'answers', unit: 'answers', used: 1 },
+      { subject: 'token', kind: 'answers', unit: 'answers', used: 1 },
+    ],
+  })
 })
 
 test('the command line sets and lists it, in both languages', async () => {
@@ -85,7 +102,7 @@ test('the screens of the terminal list it and set it', async () => {
   await screen.press(KEY.tab, KEY.tab)
   await screen.type('7')
   await screen.press(KEY.save)
-  await screen.shows('2 in all')
+  await screen.shows('3 in all')
   expect(await limitsOf('token')).toMatchObject([
     { kind: 'answers', window: 'minute' },
     { kind: 'answers', window: 'day', amount: 7 },

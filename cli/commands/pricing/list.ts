@@ -27,7 +27,7 @@ const PRICE_VIEW: View<ShownPrice> = {
     {
       title: 'PRICED BY',
       field: 'quota_type',
-      value: (row) => (!row.priced ? 'not priced' : row.quota_type === 1 ? 'call' : 'tokens'),
+      value: (row) => (!row.priced ? 'not priced' : row.quota_type === 1 ? 'call' : 'usage'),
       kind: 'word',
     },
     {

@@ -242,7 +242,7 @@ export const ZH_HEADINGS = {
   'not priced': '未定价',
   'no: calls are refused': '否：调用会被拒绝',
   call: '按次',
-  tokens: '按量',
+  usage: '按量',
   '{0} ({1})': '{0}（{1}）',
   '{0} (its own)': '{0}（默认地址）',
   'KEYS FROM': '密钥来源',
