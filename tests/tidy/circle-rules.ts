@@ -1,9 +1,6 @@
 /** Rules that whoever imports is not imported back. */
-import { isIn, type Offence, type Places, type Rule, sourcesIn } from './rule'
-import type { Import, Tree } from './tree'
-
-/** Where only values are looked at so far: types still stand in the larger of two files. */
-const VALUES_ONLY: Places = ['server/relay/']
+import { type Offence, type Places, type Rule, sourcesIn } from './rule'
+import type { Tree } from './tree'
 
 /** Folders whose parts, a folder or a file directly in it each, know each other one way only. */
 const LAYERED: Places = [
@@ -15,6 +12,7 @@ const LAYERED: Places = [
   'server/',
   'server/http/',
   'server/jobs/',
+  'server/relay/',
   'server/services/',
 ]
 
@@ -35,8 +33,7 @@ const parts: Rule = {
 export const CIRCLE_RULES: readonly Rule[] = [files, parts]
 
 function importedBy(tree: Tree, path: string): readonly string[] {
-  const counts = ({ kind }: Import): boolean => kind === 'value' || !isIn(path, VALUES_ONLY)
-  const imports = tree.sources.get(path)?.imports.filter(counts) ?? []
+  const imports = tree.sources.get(path)?.imports ?? []
   return imports.flatMap(({ target }) => target ?? [])
 }
 

@@ -1,56 +1,31 @@
 /** One client request on its way through the relay: what is fixed, and what attempts add. */
+
 import type { FailedTry } from '../../domain/call-attempts'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Language } from '../../domain/i18n/translate'
 import type { Reservation } from '../../domain/ledger-orders'
 import type { Limit, LimitStanding } from '../../domain/limits/limit'
-import type { Price } from '../../domain/price'
-import type { Operation, ProtocolName } from '../../domain/protocol'
 import type { Concession } from '../formats/dialects/dialect'
 import { OPERATION_ROWS } from '../formats/operations'
 import type { Asked } from '../formats/operations/operation'
+import type { StreamWriter } from '../formats/protocols/protocol'
 import type { UpstreamHeaders } from '../net/upstream'
-import type { RelayChannel, TokenRecord, UserRecord } from '../ports/ports'
+import type { RelayChannel } from '../ports/ports'
 import type { Loss } from '../wire/chat'
-import type { MemoryHold } from '../wire/memory-budget'
 import { estimateBytes, estimateText } from './billing/estimate-tokens'
 import type { Bodies } from './bodies/bodies'
+import type { CallFacts } from './call-facts'
 import type { Faced } from './faced-call'
-import type { KeptThing } from './kept/kept-answer'
-import type { Query } from './query'
-import type { StoredAnswer } from './stored/stored-answer'
-
-export interface CallFacts {
-  readonly requestId: string
-  readonly protocol: ProtocolName
-  readonly operation: Operation
-  /** As the path calls it, in protocols that have it so. */
-  readonly verb?: string | undefined
-  readonly query: Query
-  readonly user: UserRecord
-  /** `undefined` for the playground. */
-  readonly token: TokenRecord | undefined
-  readonly group: string
-  readonly price: Price
-  /** The operator wants bodies untouched. */
-  readonly passesThrough: boolean
-  readonly ip: string
-  readonly startedAtMs: number
-  /** The same moment on the monotonic clock, which durations are measured by. */
-  readonly beganMs: number
-  /** Lower-cased headers that dialects may forward. */
-  readonly vendorHeaders: Readonly<Record<string, string>>
-  /** Aborts when the client leaves. */
-  readonly signal: AbortSignal
-  /** What the call has in memory, until it ends. */
-  readonly hold: MemoryHold
-  /** To be called before the answer's last byte is handed over. */
-  readonly ending: () => void
-  /** What the client is told its errors in. */
-  readonly language: Language
-}
+import type { KeptThing } from './kept/kept-thing'
 
 type TimeSpan = readonly [fromMs: number, toMs: number]
+
+/** An answer that is kept here for its user, on its way to the client. */
+export interface KeptReply {
+  readonly losses: (all: readonly Loss[]) => readonly Loss[]
+  readonly observe: (frames: Buffer) => void
+  readonly take: (sent: Uint8Array | string) => void
+  readonly writing: (writer: StreamWriter) => StreamWriter
+}
 
 export class Call {
   facts: CallFacts
@@ -107,7 +82,7 @@ export class Call {
   /** How hard the model's name asks it to think, which wins over the body's word. */
   effortInName: string | undefined
   /** Its answer is kept here, because no upstream keeps it. */
-  stored: StoredAnswer | undefined
+  stored: KeptReply | undefined
   /** The upstream keeps its answer, for the user to come back to. */
   kept: KeptThing | undefined
   /** Headers of the channel's answer, once it has begun. */

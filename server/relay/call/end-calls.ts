@@ -3,12 +3,17 @@
  * user who is banned or deleted get no further byte.
  */
 
-import type { CallerIds } from '../ports/ports'
+import type { CallerIds, Directory } from '../ports/ports'
 import { endError } from './billing/growing-hold'
-import type { Relay } from './relay'
+import type { Call } from './call'
+
+interface Watching {
+  readonly directory: Pick<Directory, 'endsOf' | 'onCallersChanged'>
+  readonly running: () => readonly Call[]
+}
 
 /** Looks at the callers of all running calls whenever a caller may have changed. */
-export function watchCallers(relay: Pick<Relay, 'directory' | 'running'>): void {
+export function watchCallers(relay: Watching): void {
   let isLooking = false
   let isStale = false
 
@@ -31,7 +36,7 @@ export function watchCallers(relay: Pick<Relay, 'directory' | 'running'>): void 
   relay.directory.onCallersChanged(() => void look())
 }
 
-async function endCalls({ directory, running }: Pick<Relay, 'directory' | 'running'>) {
+async function endCalls({ directory, running }: Watching) {
   const calls = running()
   const callers = new Map<string, CallerIds>()
   const keyOf = ({ userId, tokenId }: CallerIds) => `${userId}:${tokenId ?? ''}`

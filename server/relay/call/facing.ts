@@ -6,7 +6,7 @@ import { DIALECT_CODECS } from '../formats/dialects'
 import type { AskedChat, Dialect } from '../formats/dialects/dialect'
 import { OPERATION_ROWS } from '../formats/operations'
 import type { RelayChannel } from '../ports/ports'
-import { canServe } from './encode'
+import { canServe } from './can-serve'
 import type { FacedCall, Facing } from './faced-call'
 
 /** `undefined` for types that nothing goes through. */

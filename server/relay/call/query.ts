@@ -9,12 +9,12 @@ import { PROTOCOL_CODECS } from '../formats/protocols'
 import type { ContentField, ReadField } from '../formats/protocols/protocol'
 import { filesIn, needOfFiles, type OwnedNeed, type OwnedRef } from '../formats/protocols/refs'
 import type { FormBody } from '../multipart/form-body'
+import type { Continued } from '../ports/stored'
 import { invalid } from '../wire/body-fields'
 import type { JsonObject } from '../wire/chat'
 import { type JudgedField, refuseDisguised } from '../wire/judged-fields'
 import { PARSE_LIMIT_BYTES } from '../wire/shared-bytes'
 import { readChoices, readModel, readNotes } from './query-fields'
-import type { Continued } from './stored/continue'
 
 /** Nobody asks for a field with a longer name, and such names would fill memory. */
 const MAX_FIELD_CHARACTERS = 64

@@ -86,3 +86,16 @@ export interface StoredConversations {
   readonly removeItem: (userId: number, id: string, itemId: string) => Promise<boolean>
   readonly forget: (userId: number, id: string) => Promise<void>
 }
+
+export interface Continued {
+  /** The request as if its client had sent the whole conversation. */
+  readonly bytes: Buffer
+  /** The answer that it goes on from. */
+  readonly previousId?: string
+  /** The conversation that it goes on with, and that its answer belongs to. */
+  readonly conversationId?: string
+  /** Items that the client itself has sent. */
+  readonly input: string
+  /** Items that somebody would need who goes on from its answer alone. */
+  readonly context: string
+}

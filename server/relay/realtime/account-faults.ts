@@ -3,7 +3,7 @@
  * that the channel is misconfigured, and the log keeps the upstream's own words.
  */
 import type { UpstreamError } from '../../domain/errors/gateway-error'
-import type { CallFacts } from '../call/call'
+import type { CallFacts } from '../call/call-facts'
 import type { Relay } from '../call/relay'
 import type { FailureOf } from '../call/upstream-failure'
 import type { SocketWords } from './socket-words'

@@ -6,7 +6,7 @@ import { termsOf } from '../../domain/hold-terms'
 import { isOfRunning } from '../../domain/limits/kinds'
 import { accountLimits, channelLimits, joined } from '../call/billing/limited'
 import { refusalOf } from '../call/billing/reserve'
-import type { CallFacts } from '../call/call'
+import type { CallFacts } from '../call/call-facts'
 import type { Relay } from '../call/relay'
 import type { RelayChannel } from '../ports/ports'
 

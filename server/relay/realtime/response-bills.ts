@@ -4,6 +4,7 @@
  * at any time; who cannot pay for it gets no further answer. Limits count an answer when it is
  * asked for, or begun unasked: what nobody has said yet takes nothing from anybody.
  */
+
 import type { CutBy } from '../../domain/call-record'
 import { OUTPUT_SLICE } from '../../domain/hold'
 import type { Reservation } from '../../domain/ledger-orders'
@@ -21,7 +22,8 @@ import {
 } from '../call/billing/limited'
 import { refusalOf, reserveOrder } from '../call/billing/reserve'
 import { settleCall } from '../call/billing/settle'
-import { Call, type CallFacts } from '../call/call'
+import { Call } from '../call/call'
+import type { CallFacts } from '../call/call-facts'
 import type { Relay } from '../call/relay'
 import type { RelayChannel } from '../ports/ports'
 import type { Written } from './socket-words'

@@ -5,7 +5,7 @@ import { isRate, type Limit } from '../../../domain/limits/limit'
 import { LimitError } from '../../../domain/limits/limit-error'
 import { formatFineQuota } from '../../../domain/quota'
 import type { Directory, RelayChannel } from '../../ports/ports'
-import type { CallFacts } from '../call'
+import type { CallFacts } from '../call-facts'
 
 export type Limiting = Pick<Directory, 'limits' | 'settings'>
 

@@ -1,4 +1,5 @@
 /** Holds the money of a call, by one conditional write, before the upstream hears of it. */
+
 import type { GatewayError } from '../../../domain/errors/gateway-error'
 import {
   affordableOutput,
@@ -13,7 +14,8 @@ import { longestAnswer } from '../../../domain/models/capabilities'
 import type { Usage } from '../../../domain/usage'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { RelayChannel } from '../../ports/ports'
-import type { Call, CallFacts } from '../call'
+import type { Call } from '../call'
+import type { CallFacts } from '../call-facts'
 import type { Relay } from '../relay'
 import { heldError, shortError } from './held-error'
 import { accountLimits, channelLimits, joined, limitError, limitedTokens } from './limited'

@@ -2,6 +2,7 @@
  * An answer that its upstream keeps. Its id and those of its parts are written down for the
  * user: begun when the id is first seen, and over before the last byte of the answer is sent.
  */
+
 import { OWNED_FAMILY_ROWS, type OwnedFamily, type OwnedKind } from '../../../domain/owned'
 import { LONGEST_JOB_MS, type OwnedJob } from '../../../domain/owned-job'
 import { objectOf, objectsOf, parseObject } from '../../formats/dialects/json-fields'
@@ -9,6 +10,7 @@ import { parseFrames } from '../../formats/framings/frames'
 import type { Clock, Owned, OwnedRow, RelayChannel } from '../../ports/ports'
 import type { JsonObject } from '../../wire/chat'
 import type { Call } from '../call'
+import type { KeptThing } from './kept-thing'
 import { idIn, type OwnedThing, ownedRow } from './rows'
 
 const ITEM_ADDED = Buffer.from('response.output_item.added')
@@ -30,23 +32,6 @@ export interface KeptAnswerPorts {
 interface KeptPlace {
   readonly channel: RelayChannel
   readonly family: OwnedFamily
-}
-
-/** What an upstream keeps of a call, as it becomes known. */
-export interface KeptThing {
-  /** Whoever sees the end later settles the call: its hold is the job's. */
-  readonly isJob: boolean
-  /** The upstream goes on working in the background after this answer. */
-  readonly isUnfinished: boolean
-  /** Whole frames on their way to the client. */
-  readonly observe: (frames: Buffer) => void
-  readonly read: (answer: JsonObject) => void
-  /** Of a whole answer whose parts are too many to be looked at. */
-  readonly readLong: (answer: Uint8Array) => void
-  /** Resolves when everything that was seen is written. */
-  readonly written: () => Promise<void>
-  /** Called when this answer had the whole usage: no job is left to be settled later. */
-  readonly settled: () => Promise<void>
 }
 
 export class KeptAnswer implements KeptThing {

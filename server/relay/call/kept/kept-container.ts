@@ -2,13 +2,15 @@
  * The container in which a vendor runs what a model has written. It outlives the answer with the
  * user's files in it, so whose it is is written down before the last byte of the answer is sent.
  */
+
 import { findField } from '../../../domain/json-scan'
 import { objectOf, parseObject } from '../../formats/dialects/json-fields'
 import { parseFrames } from '../../formats/framings/frames'
 import type { RelayChannel } from '../../ports/ports'
 import type { Json, JsonObject } from '../../wire/chat'
 import type { Call } from '../call'
-import type { KeptAnswerPorts, KeptThing } from './kept-answer'
+import type { KeptAnswerPorts } from './kept-answer'
+import type { KeptThing } from './kept-thing'
 import { containerThing, ownedRow } from './rows'
 
 const SIGN = Buffer.from('"container"')

@@ -7,7 +7,8 @@
 import { createHash } from 'node:crypto'
 import { isObject, textOf } from '../../formats/dialects/json-fields'
 import { OPERATION_ROWS } from '../../formats/operations'
-import type { Call, CallFacts } from '../call'
+import type { Call } from '../call'
+import type { CallFacts } from '../call-facts'
 
 /** Below this vendors cache nothing, so that calls are better spread. */
 const LEAST_CACHED_BYTES = 4096

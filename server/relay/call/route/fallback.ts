@@ -3,12 +3,14 @@
  * is a try of the same request: counted with the others, priced as the model that answers, and
  * never begun when the accounts do not hold what that may cost.
  */
+
 import { chargeFor } from '../../../domain/quota'
 import { usage } from '../../../domain/usage'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { Directory, RelayChannel } from '../../ports/ports'
 import { holdMore } from '../billing/hold-more'
-import type { Call, CallFacts } from '../call'
+import type { Call } from '../call'
+import type { CallFacts } from '../call-facts'
 import type { Query } from '../query'
 import type { Relay } from '../relay'
 import { nextChannel, type RoutePorts } from './next-channel'

@@ -4,29 +4,20 @@ import { isOwnConversationId, isOwnResponseId } from '../../formats/chat/own-ite
 import { bodyOf, writtenIn } from '../../formats/chat/written-fields'
 import { isList, parseObject } from '../../formats/dialects/json-fields'
 import type { OwnedRef } from '../../formats/protocols/refs'
-import type { StoredResponse } from '../../ports/stored'
+import type {
+  Continued,
+  StoredConversations,
+  StoredResponse,
+  StoredResponses,
+} from '../../ports/stored'
 import type { JsonObject } from '../../wire/chat'
 import type { MemoryHold } from '../../wire/memory-budget'
-import type { Relay } from '../relay'
 import { notFound } from '../route/home'
 import { sentItem } from './conversation-items'
 import { itemsIn, itemsOf, joined } from './said-items'
 
 const PREVIOUS = 'previous_response_id'
 const CONVERSATION = 'conversation'
-
-export interface Continued {
-  /** The request as if its client had sent the whole conversation. */
-  readonly bytes: Buffer
-  /** The answer that it goes on from. */
-  readonly previousId?: string
-  /** The conversation that it goes on with, and that its answer belongs to. */
-  readonly conversationId?: string
-  /** Items that the client itself has sent. */
-  readonly input: string
-  /** Items that somebody would need who goes on from its answer alone. */
-  readonly context: string
-}
 
 interface Asking {
   readonly userId: number
@@ -35,7 +26,10 @@ interface Asking {
   readonly hold: MemoryHold
 }
 
-type Kept = Pick<Relay, 'stored' | 'conversations'>
+interface Kept {
+  readonly stored: StoredResponses
+  readonly conversations: StoredConversations
+}
 
 /**
  * `undefined` for a request that does not go on, or that goes on where a vendor keeps it. Throws

@@ -1,10 +1,12 @@
 /** A request as it is read where answers are kept here: with what it goes on from. */
+
 import type { Operation } from '../../../domain/protocol'
+import type { Continued } from '../../ports/stored'
 import type { JsonObject } from '../../wire/chat'
 import type { Query } from '../query'
 import type { Relay } from '../relay'
 import type { Visit } from '../visit'
-import { type Continued, continued } from './continue'
+import { continued } from './continue'
 import { mayBeKeptHere } from './keeps-here'
 import { runsHere, streamedBody } from './runs-here'
 

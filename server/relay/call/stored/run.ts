@@ -11,17 +11,23 @@ import { objectOf, parseObject, textOf } from '../../formats/dialects/json-field
 import { SseFraming } from '../../formats/framings/sse'
 import { failedCode } from '../../formats/protocols/responses/broken-stream'
 import { responseObject } from '../../formats/protocols/responses/response-object'
-import type { StoredResponse } from '../../ports/stored'
+import type { Clock, Directory } from '../../ports/ports'
+import type { StoredResponse, StoredRuns } from '../../ports/stored'
 import type { JsonObject } from '../../wire/chat'
-import type { MemoryHold } from '../../wire/memory-budget'
+import type { MemoryBudget, MemoryHold } from '../../wire/memory-budget'
 import type { Call } from '../call'
-import type { Relay } from '../relay'
 import { RunEvents } from './run-events'
 import { itemsIn } from './said-items'
 
 const DAY_MS = 86_400_000
 
-type RunPorts = Pick<Relay, 'storedRuns' | 'directory' | 'clock' | 'budget' | 'onBrokenRun'>
+interface RunPorts {
+  readonly storedRuns: StoredRuns
+  readonly directory: Directory
+  readonly clock: Clock
+  readonly budget: MemoryBudget
+  readonly onBrokenRun: (id: string, error: unknown) => void
+}
 
 const FAILED = 'response.failed'
 const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', FAILED])

@@ -4,11 +4,11 @@ import { writtenIn } from '../../formats/chat/written-fields'
 import { objectOf, parseObject, textOf } from '../../formats/dialects/json-fields'
 import { parseFrames } from '../../formats/framings/frames'
 import type { StreamWriter } from '../../formats/protocols/protocol'
-import type { StoredResponse } from '../../ports/stored'
+import type { Clock, Directory } from '../../ports/ports'
+import type { StoredConversations, StoredResponse, StoredResponses } from '../../ports/stored'
 import type { JsonObject, Loss } from '../../wire/chat'
 import { bufferOf } from '../../wire/shared-bytes'
-import type { Call } from '../call'
-import type { Relay } from '../relay'
+import type { Call, KeptReply } from '../call'
 import { outputOf } from './continue'
 import { itemsFor } from './conversation-items'
 import { objectsIn } from './item-list'
@@ -22,9 +22,14 @@ const UNKEPT: Loss = 'store:false'
 /** Of the events that have the whole answer. */
 const LAST_EVENTS: readonly string[] = ['response.completed', 'response.incomplete']
 
-export type StoringPorts = Pick<Relay, 'stored' | 'conversations' | 'directory' | 'clock'>
+export interface StoringPorts {
+  readonly stored: StoredResponses
+  readonly conversations: StoredConversations
+  readonly directory: Directory
+  readonly clock: Clock
+}
 
-export class StoredAnswer {
+export class StoredAnswer implements KeptReply {
   readonly #ports: StoringPorts
   readonly #call: Call
   readonly #isKept: boolean

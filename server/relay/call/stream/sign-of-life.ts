@@ -1,7 +1,7 @@
 /** What tells a client that its stream lives while there is nothing to say. */
 
 import { PROTOCOL_CODECS } from '../../formats/protocols'
-import type { CallFacts } from '../call'
+import type { CallFacts } from '../call-facts'
 
 /** Space between the members of a JSON list means nothing. */
 const SPACE = '\n'

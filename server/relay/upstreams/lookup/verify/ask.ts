@@ -4,7 +4,7 @@ import { GatewayError, UpstreamError } from '../../../../domain/errors/gateway-e
 import { monotonicMs } from '../../../../domain/time-source'
 import type { Usage } from '../../../../domain/usage'
 import type { Piece } from '../../../../domain/verify/observed'
-import { dressed } from '../../../call/encode'
+import { dressed } from '../../../call/encode-body'
 import { acceptingFirst, dialectOf } from '../../../call/facing'
 import { placedModel, placedUrl } from '../../../call/place'
 import { parseAnswer } from '../../../call/stream/answer'

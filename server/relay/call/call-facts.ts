@@ -1,0 +1,38 @@
+/** What is known of a call before anything is asked for it, and stays so. */
+
+import type { Language } from '../../domain/i18n/translate'
+import type { Price } from '../../domain/price'
+import type { Operation, ProtocolName } from '../../domain/protocol'
+import type { TokenRecord, UserRecord } from '../ports/ports'
+import type { MemoryHold } from '../wire/memory-budget'
+import type { Query } from './query'
+
+export interface CallFacts {
+  readonly requestId: string
+  readonly protocol: ProtocolName
+  readonly operation: Operation
+  /** As the path calls it, in protocols that have it so. */
+  readonly verb?: string | undefined
+  readonly query: Query
+  readonly user: UserRecord
+  /** `undefined` for the playground. */
+  readonly token: TokenRecord | undefined
+  readonly group: string
+  readonly price: Price
+  /** The operator wants bodies untouched. */
+  readonly passesThrough: boolean
+  readonly ip: string
+  readonly startedAtMs: number
+  /** The same moment on the monotonic clock, which durations are measured by. */
+  readonly beganMs: number
+  /** Lower-cased headers that dialects may forward. */
+  readonly vendorHeaders: Readonly<Record<string, string>>
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal
+  /** What the call has in memory, until it ends. */
+  readonly hold: MemoryHold
+  /** To be called before the answer's last byte is handed over. */
+  readonly ending: () => void
+  /** What the client is told its errors in. */
+  readonly language: Language
+}
