@@ -66,7 +66,6 @@ const ASKED: readonly Row[] = [
   ['POST /v1/responses', { model: 'm', input: 'hi' }],
   ['POST /v1/responses/compact', { model: 'gpt-4o', input: 'hi' }],
   ['POST /v1/messages', { ...CHAT, model: 'claude-sonnet-4-5', max_tokens: 5 }, CLAUDE],
-  ['POST /v1/conversations', {}],
   ['POST /v1/uploads', { bytes: 1, filename: 'x', mime_type: 'text/plain', purpose: 'batch' }],
   ['POST /v1/files', FILE],
   ['POST /v1/files', FILE, CLAUDE],
@@ -79,6 +78,7 @@ const ASKED: readonly Row[] = [
 
 /** Answers by itself. */
 const ANSWERED: readonly Row[] = [
+  ['POST /v1/conversations', {}],
   ['GET /v1/models', undefined, CLAUDE],
   ['GET /v1/models/m'],
   ...VERSIONS.flatMap((version): Row[] => [

@@ -115,7 +115,7 @@ function assertionOf(
     iat: issued,
     exp: issued + ASSERTION_SECONDS,
   }
-  const signed = [head, claims].map((part) => base64url(JSON.stringify(part))).join('./index')
+  const signed = [head, claims].map((part) => base64url(JSON.stringify(part))).join('.')
   try {
     const signature = createSign('RSA-SHA256').update(signed).sign(private_key, 'base64url')
     return `${signed}.${signature}`

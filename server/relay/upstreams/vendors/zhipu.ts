@@ -24,7 +24,7 @@ export const zhipu: OpenVendor = ({ clock }) => {
 function createTokens(clock: Clock): (key: string) => string {
   const kept = new Map<string, KeptToken>()
   return (key) => {
-    const [id, secret, ...rest] = key.split('./index')
+    const [id, secret, ...rest] = key.split('.')
     if (!id || !secret || rest.length > 0) return `Bearer ${key}`
     const nowMs = clock.nowMs()
     const known = kept.get(key)

@@ -53,6 +53,8 @@ export const CLOUDS: readonly VendorCase[] = [
     asked: {
       'embeddings converse':
         'bedrock-runtime.us-east-1.amazonaws.com/model/cohere.embed-v4%3A0/invoke',
+      'embed_v2 converse':
+        'bedrock-runtime.us-east-1.amazonaws.com/model/cohere.embed-v4%3A0/invoke',
     },
   },
   {
@@ -75,6 +77,7 @@ export const CLOUDS: readonly VendorCase[] = [
     address: `https://${VERTEX}`,
     asked: {
       'embeddings gemini': `${GOOGLE_VECTORS}/text-embedding-004:predict`,
+      'embed_v2 gemini': `${GOOGLE_VECTORS}/text-embedding-004:predict`,
     },
   },
   {
@@ -190,6 +193,7 @@ export const CLOUDS: readonly VendorCase[] = [
     asked: {
       'chat ollama': 'ollama.example/api/chat',
       'embeddings ollama': 'ollama.example/api/embed',
+      'embed_v2 ollama': 'ollama.example/api/embed',
     },
   },
   {
@@ -304,6 +308,7 @@ export const CLOUDS: readonly VendorCase[] = [
     asked: {
       'chat ernie': `${WENXIN}/chat/completions_pro?access_token=24.token-1`,
       'embeddings ernie': `${WENXIN}/embeddings/completions_pro?access_token=24.token-1`,
+      'embed_v2 ernie': `${WENXIN}/embeddings/completions_pro?access_token=24.token-1`,
     },
   },
   {

@@ -116,6 +116,8 @@ export const MAKERS: readonly VendorCase[] = [
       'chat gemini': 'generativelanguage.googleapis.com/v1beta/models/model-1:generateContent',
       'embeddings gemini':
         'generativelanguage.googleapis.com/v1beta/models/model-1:batchEmbedContents',
+      'embed_v2 gemini':
+        'generativelanguage.googleapis.com/v1beta/models/model-1:batchEmbedContents',
       'count_tokens gemini': 'generativelanguage.googleapis.com/v1beta/models/model-1:countTokens',
       'interactions gemini': 'generativelanguage.googleapis.com/v1beta/interactions',
     },

@@ -113,7 +113,7 @@ function resourceOf(name: string): string {
 function safePath(text: string): string {
   return text
     .split('/')
-    .filter((segment) => segment !== '' && segment !== './index' && segment !== '..')
+    .filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
     .map((segment) => encodeURIComponent(segment))
     .join('/')
 }

@@ -53,7 +53,7 @@ function fill(template: string, call: UpstreamCall): string {
   const { model } = splitEffort(call)
   const values: Readonly<Record<string, string>> = {
     model,
-    deployment: model.replaceAll('./index', ''),
+    deployment: model.replaceAll('.', ''),
     other: call.channel.other || call.channel.type.defaultOther,
   }
   return template.replace(/\{(model|deployment|other)\}/g, (_, name) =>

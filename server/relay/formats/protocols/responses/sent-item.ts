@@ -66,7 +66,7 @@ export class SentItem {
   /** Any event that names the item's place. */
   take(event: JsonObject): void {
     if (typeof event.type !== 'string' || !this.#isOpen) return
-    const end = event.type.lastIndexOf('./index')
+    const end = event.type.lastIndexOf('.')
     const [name, verb] = [event.type.slice(0, end), event.type.slice(end + 1)]
     const growth = GROWTHS[name]
     if (growth !== undefined && verb === 'delta') this.#grow(name, growth, event)
