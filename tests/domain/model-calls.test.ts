@@ -19,6 +19,8 @@ describe('what a type offers', () => {
         nativeOperations.has(operation) ||
         (operation === 'chat' && chat !== undefined) ||
         (operation === 'embeddings' && embeddings !== undefined) ||
+        // Cohere speaks its own words for vectors at its other face.
+        (operation === 'embed_v2' && embeddings !== undefined && name !== 'cohere') ||
         (operation === 'images' && images !== undefined),
     )
     const speaks = ({ dialect, faces }: (typeof CHANNEL_TYPES)[number]) =>
