@@ -106,7 +106,7 @@ describe('help', () => {
   test.each([
     [['chanel', 'list'], "unknown command 'chanel' (Did you mean channel?)"],
     [['channel', 'lsit'], "unknown command 'lsit' (Did you mean list?)"],
-    [['help', 'chanel'], "unknown command 'chanel' (Did you mean channel?)"],
+    [['help', 'chanel'], 'knows no command and no topic "chanel" (Did you mean channel'],
     [['channel', 'list', '--serch', 'x'], 'Did you mean --search?'],
   ])('of a word that is nearly right suggests the right one: gw %j', async (args, why) => {
     const { code, stdout, stderr } = await shell.gw(args)

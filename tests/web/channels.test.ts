@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { fixture, json, startUpstream, type Upstream } from '../support/upstream'
+import { waitUntil } from '../support/wait-until'
 import { type Console, openConsole } from './console-fixture'
 
 let site: Console
@@ -299,9 +300,10 @@ describe('the list of channels', () => {
     await using visit = await site.open('root')
     const { page } = visit
     await visit.goto('/channel/add')
-    await page.waitForFunction('localStorage.getItem("channel_models") !== null')
-    const kept = JSON.parse(String(await page.evaluate('localStorage.getItem("channel_models")')))
-    expect(kept).toEqual((await site.people.root.get('/api/models')).body.data)
+    const kept = () => page.evaluate('localStorage.getItem("channel_models")')
+    // The page's policy forbids what a wait for an expression would evaluate.
+    await waitUntil('they are kept', async () => (await kept()) !== null)
+    expect(JSON.parse(String(await kept()))).toEqual((await site.people.root.get('/api/models')).body.data)
   })
 
   test('gathers channels by tag and changes all of one', async () => {

@@ -39,7 +39,7 @@ const PHONE = { width: 360, height: 740 }
 const SIZES = [{ width: 1440, height: 900 }, PHONE]
 
 const MOST_FILES = 4
-const MOST_BYTES = 153_000
+const MOST_BYTES = 155_000
 const MOST_SHIFT = 0.02
 
 /**
@@ -50,19 +50,19 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/docs': { files: 5, bytes: 150_000 },
   '/receipt/1': { files: 5, bytes: 150_000 },
   '/oauth/nobody': { files: 5, bytes: 150_000 },
-  '/playground': { files: 13, bytes: 209_000 },
+  '/playground': { files: 13, bytes: 211_000 },
   '/chat': { files: 5, bytes: 150_000 },
   '/chat2link': { files: 5, bytes: 150_000 },
   '/token/1': { files: 10, bytes: 175_000 },
   '/detail': { files: 9, bytes: 173_000 },
-  '/create': { files: 12, bytes: 172_000 },
+  '/create': { files: 12, bytes: 173_000 },
   '/topup': { files: 10, bytes: 168_000 },
-  '/setting': { files: 11, bytes: 180_000 },
-  '/setting?tab=operation': { files: 10, bytes: 182_000 },
-  '/setting?tab=operation&view=prices': { files: 14, bytes: 216_000 },
-  '/channel/setup': { files: 15, bytes: 198_000 },
+  '/setting': { files: 11, bytes: 182_000 },
+  '/setting?tab=operation': { files: 10, bytes: 184_000 },
+  '/setting?tab=operation&view=prices': { files: 14, bytes: 218_500 },
+  '/channel/setup': { files: 15, bytes: 199_000 },
   '/channel/1': { files: 12, bytes: 180_000 },
-  '/model/1': { files: 13, bytes: 184_000 },
+  '/model/1': { files: 13, bytes: 186_000 },
   '/redemption/1': { files: 7, bytes: 155_000 },
   '/order/1': { files: 7, bytes: 155_000 },
   '/user/1': { files: 9, bytes: 170_000 },
