@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createServer, type Socket } from 'node:net'
 import { startGateway } from '../support/gateway'
+import { realtimeUpstream } from '../support/realtime-upstream'
 import { gate, sse, startUpstream } from '../support/upstream'
 import { pause, waitUntil } from '../support/wait-until'
 import { ask, PATH_OF, PRICES, recorded, TYPE_OF } from './black-box'
@@ -191,4 +192,19 @@ describe('what is said and waits for the upstream', () => {
       return response.status === 200
     })
   })
+})
+
+test('a flood of messages on one socket leaves turns to the others', async () => {
+  await using upstream = realtimeUpstream()
+  await using gateway = await gatewayFor(upstream, { env: HASTY })
+  const [flooding, other] = [await talkTo(gateway), await talkTo(gateway)]
+  const flood = 4_000
+  const silence = JSON.stringify({ type: 'input_audio_buffer.append', audio: '' })
+  for (let at = 0; at < flood; at += 1) flooding.socket.send(silence)
+  other.say({ type: 'input_audio_buffer.clear' })
+  await waitUntil('all is heard', () => upstream.heard.length > flood)
+  const turn = upstream.heard.findIndex((message) => String(message).includes('clear'))
+  expect(turn).toBeLessThan(flood / 2)
+  // None is lost, and nobody is taken for somebody who holds too much.
+  expect(upstream.heard).toHaveLength(flood + 1)
 })

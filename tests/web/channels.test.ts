@@ -303,7 +303,8 @@ describe('the list of channels', () => {
     const kept = () => page.evaluate('localStorage.getItem("channel_models")')
     // The page's policy forbids what a wait for an expression would evaluate.
     await waitUntil('they are kept', async () => (await kept()) !== null)
-    expect(JSON.parse(String(await kept()))).toEqual((await site.people.root.get('/api/models')).body.data)
+    const { body } = await site.people.root.get('/api/models')
+    expect(JSON.parse(String(await kept()))).toEqual(body.data)
   })
 
   test('gathers channels by tag and changes all of one', async () => {

@@ -11,10 +11,12 @@ import type { CallListener, Directory, Ledger, Owned, Random } from '../ports/po
 import type { RequestLimits } from '../ports/request-limits'
 import type { StoredConversations, StoredResponses, StoredRuns } from '../ports/stored'
 import { type BudgetLimits, MemoryBudget } from '../wire/memory-budget'
+import { PARSE_LIMIT_BYTES } from '../wire/shared-bytes'
 import { createReasoningModels, type ReasoningModels } from './billing/reasoning'
 import type { SettlePorts } from './billing/settle'
 import { type Bodies, createBodies } from './bodies/bodies'
 import { CallFiles } from './bodies/call-files'
+import { Turns } from './bodies/turns'
 import type { Call } from './call'
 import { type CallEvents, callEvents } from './call-events'
 import { watchCallers } from './end-calls'
@@ -76,6 +78,8 @@ export interface Relay extends RelayParts {
   readonly streams: OpenStreams
   /** Answers that this process makes in the background. */
   readonly runs: BackgroundRuns
+  /** In which messages of all sockets are read, as many bytes in each as a small body has. */
+  readonly messageTurns: Turns
   /** In whose turn calls begin. */
   readonly starts: FairStarts
   readonly budget: MemoryBudget
@@ -112,6 +116,7 @@ export function createRelay(parts: RelayParts): Relay {
     files,
     streams: new OpenStreams(parts),
     runs: new BackgroundRuns(),
+    messageTurns: new Turns(PARSE_LIMIT_BYTES, 0),
     starts: new FairStarts(),
     budget: new MemoryBudget(parts.bodyLimits),
     settlePorts: {

@@ -46,6 +46,10 @@ export interface SessionParts {
 
 /** Sound of about a minute: a side that takes nothing any more is given up. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024
+/** What a message that waits takes beside its bytes. */
+const MESSAGE_BYTES = 128
+/** A small message counts as so many bytes: that is what reading it costs. */
+const LEAST_IN_TURN = 4 * 1024
 /** What the upstream says before the client's end is open. */
 const MOST_EARLY = 100
 
@@ -105,16 +109,29 @@ export class SocketSession {
   fromClient(message: SocketMessage): void {
     if (this.#isOver || this.#upstream === undefined) return
     const bytes = bytesIn(message)
-    if (!this.#toUpstream.isHeldUp) this.#queuedBytes = 0
     try {
       this.#upward.admit(bytes)
     } catch (error) {
       this.fail(error)
       return
     }
-    if (this.#toUpstream.isHeldUp) this.#queuedBytes += bytes
+    // Many small ones take more room than their bytes.
+    const room = bytes + MESSAGE_BYTES
+    const queued = this.#toUpstream.isHeldUp ? room : 0
+    this.#queuedBytes += queued
     if (this.#queuedBytes > MOST_WAITING_BYTES) this.fail(new GatewayError('overloaded'))
-    else this.#toUpstream.add(() => this.#hear(message))
+    else this.#toUpstream.add(() => this.#hearInTurn(message, queued))
+  }
+
+  /** Whoever sends thousands at once leaves room for the others between them. */
+  #hearInTurn(message: SocketMessage, queued: number): Promise<void> | undefined {
+    const size = Math.max(bytesIn(message), LEAST_IN_TURN)
+    const turn = this.#parts.relay.messageTurns.take(size)
+    const hear = () => {
+      this.#queuedBytes -= queued
+      return this.#hear(message)
+    }
+    return turn === undefined ? hear() : turn.then(hear).catch((error) => this.fail(error))
   }
 
   fromUpstream(message: SocketMessage): void {

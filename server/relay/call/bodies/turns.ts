@@ -1,6 +1,6 @@
 /**
- * Spreads work on bodies over turns of the loop: what comes together need not be done together,
- * and others get their turn in between.
+ * Spreads work on bodies and messages over turns of the loop: what comes together need not be
+ * done together, and others get their turn in between.
  */
 
 /** Bodies below this are not worth counting; there are not enough of them in one turn. */
@@ -8,18 +8,20 @@ const UNCOUNTED_BYTES = 16 * 1024
 
 export class Turns {
   readonly #limit: number
+  readonly #uncounted: number
   #used = 0
   #isArmed = false
   readonly #waiting: { readonly bytes: number; readonly go: () => void }[] = []
 
   /** `limit`: bytes worked on in one turn, though always one body. */
-  constructor(limit: number) {
+  constructor(limit: number, uncounted = UNCOUNTED_BYTES) {
     this.#limit = limit
+    this.#uncounted = uncounted
   }
 
   /** `undefined` when the work may be done now. */
   take(bytes: number): Promise<void> | undefined {
-    if (bytes < UNCOUNTED_BYTES) return undefined
+    if (bytes < this.#uncounted) return undefined
     this.#arm()
     if (this.#waiting.length === 0 && this.#fits(bytes)) {
       this.#used += bytes
