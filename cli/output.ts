@@ -1,5 +1,5 @@
 /** How rows of one noun are shown, and the text of their table. */
-import { tableText } from '../server/domain/visible-text'
+import { tableText } from '../server/domain/text/visible-text'
 import { momentText } from './moment'
 import { inEnglish, type Tell, type Words, words } from './words'
 

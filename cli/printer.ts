@@ -1,4 +1,4 @@
-import { tableText, terminalText } from '../server/domain/visible-text'
+import { tableText, terminalText } from '../server/domain/text/visible-text'
 import type { Failure } from './exit'
 import {
   elementText,

@@ -1,5 +1,5 @@
 /** Credits as people think of them. */
-import { CREDITS_PER_USD } from '../server/domain/quota'
+import { CREDITS_PER_USD } from '../server/domain/money/quota'
 
 const CENTS = 2
 const SHOWN_DIGITS = 6

@@ -4,7 +4,7 @@
  * for a commit alone.
  */
 import { GatewayError } from '../server/domain/errors/gateway-error'
-import type { BatchOutcome } from '../server/domain/ledger-book'
+import type { BatchOutcome } from '../server/domain/ledger/book'
 import type {
   ExtendOrder,
   ExtendOutcome,
@@ -15,7 +15,7 @@ import type {
   ReserveOrder,
   ReserveOutcome,
   SettleOrder,
-} from '../server/domain/ledger-orders'
+} from '../server/domain/ledger/orders'
 import type { LimitStanding } from '../server/domain/limits/limit'
 
 export interface HotLedger {

@@ -1,7 +1,7 @@
 /** Brings a database to the schema of this program: forward only, one transaction each. */
 import { type Kysely, sql } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
-import { fileStamp } from '../server/domain/file-stamp'
+import { fileStamp } from '../server/domain/text/file-stamp'
 import { backup } from './backup'
 import type { Db } from './db'
 import { freePath } from './free-path'

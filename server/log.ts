@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { Clock } from './clock'
-import { maskedText } from './domain/url-credentials'
-import { escapedText, tableText } from './domain/visible-text'
+import { maskedText } from './domain/network/url-credentials'
+import { escapedText, tableText } from './domain/text/visible-text'
 
 /** Text that must not reach a log, a terminal or an answer; it prints as `***` everywhere. */
 export class Secret {

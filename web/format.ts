@@ -1,6 +1,6 @@
 /** Numbers, times and credits as the reader of the page writes them. */
 import { useMemo } from 'react'
-import { type Formats, formatsOf } from '../server/domain/formats'
+import { type Formats, formatsOf } from '../server/domain/text/formats'
 import { useText } from './language'
 import { useSite } from './site'
 

@@ -1,5 +1,5 @@
+import { ROLE } from '../server/domain/accounts/roles'
 import type { Access } from '../server/domain/endpoints/endpoint'
-import { ROLE } from '../server/domain/roles'
 
 const LEAST_ROLE: Readonly<Record<Access, number>> = { anonymous: 0, ...ROLE }
 

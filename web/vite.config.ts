@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { channelTypeFacts } from '../server/domain/channel-type-facts'
+import { channelTypeFacts } from '../server/domain/channels/type-facts'
 import { ENDPOINTS } from '../server/domain/endpoints'
 import { optionFacts } from '../server/domain/option-facts'
 import { chunkNames } from './build/chunks'

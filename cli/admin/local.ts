@@ -5,7 +5,7 @@
 import { hostname } from 'node:os'
 import type { Db } from '../../db/db'
 import { readConfiguration } from '../../server/configuration'
-import { ROLE } from '../../server/domain/roles'
+import { ROLE } from '../../server/domain/accounts/roles'
 import { createLogger } from '../../server/log'
 import type { Services } from '../../server/services/create-services'
 import { announcedUrl } from '../../server/services/database-place'

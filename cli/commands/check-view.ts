@@ -1,6 +1,6 @@
 /** How the findings of checks are shown. */
 import { GatewayError } from '../../server/domain/errors/gateway-error'
-import { tableText } from '../../server/domain/visible-text'
+import { tableText } from '../../server/domain/text/visible-text'
 import { type CheckRow, failures } from '../../server/services/doctor/check'
 import type { View } from '../output'
 import type { Output } from '../printer'

@@ -1,6 +1,6 @@
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import { OPTION_KEYS } from '../../server/domain/options'
-import { tableText } from '../../server/domain/visible-text'
+import { tableText } from '../../server/domain/text/visible-text'
 import type { Services } from '../../server/services/create-services'
 import { defineCommand } from '../command'
 import type { CompletedNoun } from '../command-row'

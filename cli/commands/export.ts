@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
-import { escapedText } from '../../server/domain/visible-text'
+import { escapedText } from '../../server/domain/text/visible-text'
 import { defineCommand } from '../command'
 import { requireDatabase } from '../database-place'
 

@@ -1,5 +1,5 @@
-import { ratioText } from '../../server/domain/log-content'
-import { CREDITS_PER_USD } from '../../server/domain/quota'
+import { ratioText } from '../../server/domain/logs/content'
+import { CREDITS_PER_USD } from '../../server/domain/money/quota'
 import type { Receipt } from '../../server/services/proof/receipt'
 import { defineCommand } from '../command'
 import { CommandFailure } from '../exit'

@@ -1,12 +1,16 @@
 /** The two tables of what can be asked: by client, operation and upstream format; by vendor. */
-import { matrixCell } from '../../server/domain/call-matrix'
-import { facesOf } from '../../server/domain/channel-faces'
+import { matrixCell } from '../../server/domain/calls/matrix'
+import { answersCalls, canRelay, offeredOperations } from '../../server/domain/calls/model-calls'
+import {
+  DIALECT_FACES,
+  OPERATION_FACES,
+  PROTOCOL_TITLES,
+} from '../../server/domain/calls/operations'
+import { DIALECTS, OPERATIONS, type Operation, PROTOCOLS } from '../../server/domain/calls/protocol'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../server/domain/channel-types/channel-type'
+import { facesOf } from '../../server/domain/channels/faces'
 import { familyOf } from '../../server/domain/jobs/providers'
-import { answersCalls, canRelay, offeredOperations } from '../../server/domain/model-calls'
-import { DIALECT_FACES, OPERATION_FACES, PROTOCOL_TITLES } from '../../server/domain/operations'
-import { DIALECTS, OPERATIONS, type Operation, PROTOCOLS } from '../../server/domain/protocol'
 import type { Table } from './manual-table'
 
 const SIGNS = { passes: '✓', translated: '⇄' } as const

@@ -1,13 +1,14 @@
 /** The tables of routes in the manual: calls of models, jobs, and objects that upstreams store. */
-import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../server/domain/call-routes'
+
+import { PROTOCOL_TITLES } from '../../server/domain/calls/operations'
+import { PROTOCOLS } from '../../server/domain/calls/protocol'
+import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../server/domain/calls/routes'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
-import { DRAWING_MODES, DRAWING_ROUTES } from '../../server/domain/drawing-routes'
+import { DRAWING_MODES, DRAWING_ROUTES } from '../../server/domain/jobs/drawing-routes'
+import { MUSIC_ROUTES } from '../../server/domain/jobs/music-routes'
 import { VIDEO_ROUTES } from '../../server/domain/jobs/routes'
-import { MUSIC_ROUTES } from '../../server/domain/music-routes'
-import { PROTOCOL_TITLES } from '../../server/domain/operations'
-import { OWNED_FAMILIES, OWNED_FAMILY_ROWS } from '../../server/domain/owned'
-import { OWNED_ROUTES } from '../../server/domain/owned-routes'
-import { PROTOCOLS } from '../../server/domain/protocol'
+import { OWNED_FAMILIES, OWNED_FAMILY_ROWS } from '../../server/domain/objects/objects'
+import { OWNED_ROUTES } from '../../server/domain/objects/routes'
 import type { Table } from './manual-table'
 
 /** Routes that call no model, with the clients they are for. */

@@ -4,7 +4,7 @@
  * the try alone, so that a rehearsal can be run again.
  */
 import type { Socket } from 'node:net'
-import { usage as units } from '../../server/domain/usage'
+import { usage as units } from '../../server/domain/money/usage'
 import {
   chunk,
   completion,

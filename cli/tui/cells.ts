@@ -1,11 +1,10 @@
 /** Cells of lists as text. States carry a sign besides their colour. */
 
-import { channelTypeName } from '../../server/domain/channel-type-name'
+import { roleName } from '../../server/domain/accounts/roles'
 import { channelTypeById } from '../../server/domain/channel-types'
-import type { Formats } from '../../server/domain/formats'
+import { channelTypeName } from '../../server/domain/channels/type-name'
 import type { Language, TextKey } from '../../server/domain/i18n/translate'
 import type { ColumnKind } from '../../server/domain/resources/resource'
-import { roleName } from '../../server/domain/roles'
 import {
   CHANNEL_STATUS,
   LOG_TYPE,
@@ -13,6 +12,7 @@ import {
   TOKEN_STATUS,
   USER_STATUS,
 } from '../../server/domain/status'
+import type { Formats } from '../../server/domain/text/formats'
 import { plain } from './text-width'
 import type { Text } from './tools'
 

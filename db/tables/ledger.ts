@@ -3,7 +3,7 @@
  * only code that moves users.quota and tokens.remain_quota.
  */
 import { sql, type Transaction } from 'kysely'
-import { isBookable, type LedgerKind } from '../../server/domain/ledger'
+import { isBookable, type LedgerKind } from '../../server/domain/ledger/entry-kinds'
 import { TOKEN_STATUS } from '../../server/domain/status'
 import type { Db } from '../db'
 import type { DurableTransaction } from '../durable'

@@ -1,6 +1,6 @@
 /** Which rows of the log are meant, as every list, sum and walk of it asks. */
 import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
-import type { LogAtom, LogTest } from '../../server/domain/log-query/conditions'
+import type { LogAtom, LogTest } from '../../server/domain/logs/query/conditions'
 import type { Schema } from '../schema'
 import type { LogsTable } from '../schema-logs'
 import { containsText, matchesText, startsWithText } from './text-match'

@@ -1,6 +1,6 @@
 /** Whose it is what an upstream keeps, and where; rows of many calls are written together. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { OwnedKind } from '../../server/domain/owned'
+import type { OwnedKind } from '../../server/domain/objects/objects'
 import { type Cursor, isBehind } from '../cursor'
 import type { Schema } from '../schema'
 import type { OwnedTable } from '../schema-owned'

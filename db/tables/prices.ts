@@ -1,9 +1,9 @@
 /** Prices of single models: JSON of the fields that were set, `null` for those taken away. */
 import { Value } from '@sinclair/typebox/value'
 import type { Kysely } from 'kysely'
+import { recordOf } from '../../server/domain/json/records'
 import type { PriceField, PriceJson, PriceRow } from '../../server/domain/prices/price-row'
 import { PriceJson as PriceSchema } from '../../server/domain/prices/price-schema'
-import { recordOf } from '../../server/domain/records'
 import type { Schema } from '../schema'
 
 export async function allPrices(reader: Kysely<Schema>): Promise<readonly PriceRow[]> {

@@ -1,6 +1,6 @@
 /** What a rehearsal does to the copy of a database, and what it reads of it afterwards. */
 import type { Kysely } from 'kysely'
-import { readKeys, writeKeys } from '../../server/domain/channel-keys'
+import { readKeys, writeKeys } from '../../server/domain/channels/keys'
 import { LOG_TYPE } from '../../server/domain/status'
 import type { Db } from '../db'
 import type { Schema } from '../schema'

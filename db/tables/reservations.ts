@@ -11,10 +11,10 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
-import { LONGEST_CALL_MS } from '../../server/domain/hold-terms'
+import { LONGEST_CALL_MS } from '../../server/domain/ledger/hold-terms'
 import { LEFT_UNUSED, LimitCounters, releasedMarks } from '../../server/domain/limits/counters'
 import { marksText, readMarks } from '../../server/domain/limits/limit'
-import { toldJson } from '../../server/domain/log-kinds'
+import { toldJson } from '../../server/domain/logs/kinds'
 import { LOG_TYPE, TOKEN_STATUS } from '../../server/domain/status'
 import type { Db } from '../db'
 import type { Lists } from '../lists'

@@ -1,7 +1,7 @@
 /** Calls counted by the hour and by the minute, whose rows only ever grow. */
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { LATENCY_BOUNDS_MS } from '../../server/domain/latency'
-import type { RollupKind } from '../../server/domain/rollups'
+import { LATENCY_BOUNDS_MS } from '../../server/domain/logs/latency'
+import type { RollupKind } from '../../server/domain/logs/rollups'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { LatencyColumn, RollupsTable } from '../schema-rollups'

@@ -1,6 +1,6 @@
 /** Every sealed text there is, for asking whether the present key opens them. */
 import type { Kysely } from 'kysely'
-import { readKeys } from '../../server/domain/channel-keys'
+import { readKeys } from '../../server/domain/channels/keys'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 

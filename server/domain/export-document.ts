@@ -8,12 +8,12 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Value, type ValueError } from '@sinclair/typebox/value'
 import { LAST_SECOND, MAX_CREDITS } from './bounds'
-import { MAX_KEY_WEIGHT } from './channel-keys'
+import { MAX_KEY_WEIGHT } from './channels/keys'
 import { GatewayError } from './errors/gateway-error'
+import { isRecord } from './json/records'
 import { fileColumnsOf } from './nouns/noun-file'
 import { tokenFields } from './nouns/token'
 import { userFields } from './nouns/user'
-import { isRecord } from './records'
 
 export const EXPORT_FORMAT = 'gw-export'
 export const EXPORT_VERSION = 1

@@ -3,10 +3,10 @@
  * rule of a newer release must not put a default in the place of what an operator has.
  */
 import { MAX_RATIO } from './bounds'
+import { hasCredentials } from './network/url-credentials'
 import type { OptionRow, OptionType, Refusal } from './options/option'
 import { RatioByName } from './options/shapes'
-import { hasCredentials } from './url-credentials'
-import { hasHidden } from './visible-text'
+import { hasHidden } from './text/visible-text'
 
 /** Sensitive words and pages may hold any character. */
 const OF_ONE_LINE: ReadonlySet<OptionType> = new Set(['string', 'secret', 'address', 'list'])

@@ -1,5 +1,5 @@
 /** Which release of this product is the newest, as a release address tells it. */
-import { isRecord } from './records'
+import { isRecord } from './json/records'
 
 export interface Release {
   /** As it was written, such as v1.4.0. */

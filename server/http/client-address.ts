@@ -1,6 +1,6 @@
 /** The client's address; forwarding headers count only when a trusted proxy wrote them. */
 import ipaddr from 'ipaddr.js'
-import { parseIpList } from '../domain/ip-list'
+import { parseIpList } from '../domain/network/ip-list'
 
 export type AddressOf = (peer: string, forwardedFor: string | null) => string
 

@@ -3,7 +3,7 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 import { Value, ValueErrorType } from '@sinclair/typebox/value'
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { ReasonKey } from '../domain/i18n/zh/reasons'
-import { type ShapeLimits, scanObject } from '../domain/json-scan'
+import { type ShapeLimits, scanObject } from '../domain/json/scan'
 import { readBody } from './relay/read-body'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,13 +1,13 @@
 /** Models that can really be called, for every list that shows some. */
 import type { Lists } from '../../db/lists'
 import { enabledRoutes, type Route } from '../../db/tables/abilities'
-import { gapOf } from '../domain/channel-gaps'
-import { channelTypeOf } from '../domain/channel-routes'
+import { callsOf, isServed, servedBy } from '../domain/calls/model-calls'
+import type { Operation } from '../domain/calls/protocol'
 import type { ChannelTypeRow } from '../domain/channel-types/channel-type'
+import { gapOf } from '../domain/channels/gaps'
+import { mappedName, modelMapper } from '../domain/channels/model-mapping'
+import { channelTypeOf } from '../domain/channels/routes'
 import type { JobFamily } from '../domain/jobs/families'
-import { callsOf, isServed, servedBy } from '../domain/model-calls'
-import { mappedName, modelMapper } from '../domain/model-mapping'
-import type { Operation } from '../domain/protocol'
 
 /** Routes of enabled channels whose type can be asked for the model, by name of the model. */
 export async function callableRoutes(

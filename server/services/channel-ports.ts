@@ -1,7 +1,7 @@
 /** What channel use cases need from the outside world; the composition roots supply it. */
 
-import type { Operation, ProtocolName } from '../domain/protocol'
-import type { RouteApi } from '../domain/route-api'
+import type { Operation, ProtocolName } from '../domain/calls/protocol'
+import type { RouteApi } from '../domain/routing/api'
 import type { Verified, VerifyOrder } from '../domain/verify/order'
 
 /** A channel that may not be stored yet. */

@@ -1,6 +1,6 @@
 /** Numbers and addresses that cannot be meant are refused when they are saved, with the reason. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { isEmailAddress } from '../../server/domain/email-address'
+import { isEmailAddress } from '../../server/domain/accounts/email-address'
 import { readPrices } from '../../server/domain/prices/read-prices'
 import { type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'

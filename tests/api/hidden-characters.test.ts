@@ -2,8 +2,8 @@
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { csvText } from '../../server/domain/csv'
-import { hasHidden, withoutHidden } from '../../server/domain/visible-text'
+import { csvText } from '../../server/domain/text/csv'
+import { hasHidden, withoutHidden } from '../../server/domain/text/visible-text'
 import { type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 

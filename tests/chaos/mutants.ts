@@ -17,7 +17,7 @@ export interface Mutant {
 const every = (count: number): string =>
   `((globalThis.evaluations = (globalThis.evaluations ?? 0) + 1) % ${count} === 0)`
 
-const LEDGER_BATCH = 'server/domain/ledger-batch.ts'
+const LEDGER_BATCH = 'server/domain/ledger/batch.ts'
 const LIMIT_COUNTERS = 'server/domain/limits/counters.ts'
 const SETTLEMENTS = 'server/services/ledger/kept-settlements.ts'
 const SERVE = 'server/serve.ts'

@@ -8,7 +8,7 @@ import { GROUPS } from '../../cli/help-text'
 import { ZH } from '../../cli/texts/zh'
 import { inEnglish, tellIn, words } from '../../cli/words'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
-import { ROLE } from '../../server/domain/roles'
+import { ROLE } from '../../server/domain/accounts/roles'
 import {
   CHANNEL_STATUS,
   LOG_TYPE,

@@ -1,5 +1,5 @@
 /** How clients of each protocol ask, and by what they know a whole answer from a broken one. */
-import type { ProtocolName } from '../../server/domain/protocol'
+import type { ProtocolName } from '../../server/domain/calls/protocol'
 
 export interface ClientVoice {
   readonly path: (model: string, isStream: boolean) => string

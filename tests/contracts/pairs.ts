@@ -1,5 +1,5 @@
 /** Every client protocol with every dialect that an upstream may speak. */
-import { PROTOCOLS, type ProtocolName } from '../../server/domain/protocol'
+import { PROTOCOLS, type ProtocolName } from '../../server/domain/calls/protocol'
 import { TRANSLATED_VOICES } from './translated-voices'
 import { VOICES } from './upstream-voices'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { verify } from '../../db/tables/ledger-verify'
 import { openReservations } from '../../db/tables/reservations'
-import { LONGEST_CALL_MS } from '../../server/domain/hold-terms'
+import { LONGEST_CALL_MS } from '../../server/domain/ledger/hold-terms'
 import { resolveAbandoned } from '../../server/services/ledger/resolve-abandoned'
 import { onEveryEngine } from './engines'
 import { NOW_MS, reserveOrder, seedUser } from './seed'

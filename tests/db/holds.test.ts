@@ -10,8 +10,8 @@ import {
   resolveDead,
   resolveOpen,
 } from '../../db/tables/reservations'
-import { type HoldTerms, LONGEST_CALL_MS, termsOf } from '../../server/domain/hold-terms'
-import type { Reservation, ReserveOrder } from '../../server/domain/ledger-orders'
+import { type HoldTerms, LONGEST_CALL_MS, termsOf } from '../../server/domain/ledger/hold-terms'
+import type { Reservation, ReserveOrder } from '../../server/domain/ledger/orders'
 import { onEveryEngine } from './engines'
 import { logFacts, NOW_MS, reserveOrder, seedToken, seedUser, settleOrder, standing } from './seed'
 

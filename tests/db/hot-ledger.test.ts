@@ -3,7 +3,7 @@ import type { Db } from '../../db/db'
 import type { TokenStanding, UserStanding } from '../../db/hot-ledger'
 import { verify } from '../../db/tables/ledger-verify'
 import { openReservations } from '../../db/tables/reservations'
-import type { Reservation, ReserveOrder } from '../../server/domain/ledger-orders'
+import type { Reservation, ReserveOrder } from '../../server/domain/ledger/orders'
 import { onEveryEngine } from './engines'
 import {
   logFacts,

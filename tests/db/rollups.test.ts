@@ -13,7 +13,7 @@ import {
   rollupSums,
   rollupsOf,
 } from '../../db/tables/rollups'
-import { LATENCY_SLOTS } from '../../server/domain/latency'
+import { LATENCY_SLOTS } from '../../server/domain/logs/latency'
 import { LOG_TYPE } from '../../server/domain/status'
 import { onEveryEngine } from './engines'
 

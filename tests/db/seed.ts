@@ -1,8 +1,8 @@
 /** Accounts whose balances the ledger knows, and orders against them. */
 import type { Db } from '../../db/db'
 import { post } from '../../db/tables/ledger'
-import { termsOf } from '../../server/domain/hold-terms'
-import type { LogFacts, ReserveOrder, SettleOrder } from '../../server/domain/ledger-orders'
+import { termsOf } from '../../server/domain/ledger/hold-terms'
+import type { LogFacts, ReserveOrder, SettleOrder } from '../../server/domain/ledger/orders'
 
 export const NOW_MS = 1_700_000_000_000
 

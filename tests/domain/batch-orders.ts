@@ -1,7 +1,8 @@
 /** Orders and books that the tests of ledger batches share. */
-import { termsOf } from '../../server/domain/hold-terms'
-import { decideBatch } from '../../server/domain/ledger-batch'
-import type { TokenBalance, UserBalance } from '../../server/domain/ledger-book'
+
+import { decideBatch } from '../../server/domain/ledger/batch'
+import type { TokenBalance, UserBalance } from '../../server/domain/ledger/book'
+import { termsOf } from '../../server/domain/ledger/hold-terms'
 import type {
   ExtendOrder,
   HotOrder,
@@ -9,7 +10,7 @@ import type {
   Reservation,
   ReserveOrder,
   SettleOrder,
-} from '../../server/domain/ledger-orders'
+} from '../../server/domain/ledger/orders'
 
 export const NOW_MS = 1_700_000_000_000
 

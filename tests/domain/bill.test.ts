@@ -1,10 +1,10 @@
 /** A bill says the same to the ledger, the limits, the log and the receipt. */
 import { describe, expect, test } from 'bun:test'
-import { BATCH_TIER, BatchBill } from '../../server/domain/batch-bill'
-import { Bill, nothingOwed } from '../../server/domain/bill'
-import type { Price, Rates } from '../../server/domain/price'
-import { chargeFor, explainCharge } from '../../server/domain/quota'
-import { usage } from '../../server/domain/usage'
+import { BATCH_TIER, BatchBill } from '../../server/domain/money/batch-bill'
+import { Bill, nothingOwed } from '../../server/domain/money/bill'
+import type { Price, Rates } from '../../server/domain/money/price'
+import { chargeFor, explainCharge } from '../../server/domain/money/quota'
+import { usage } from '../../server/domain/money/usage'
 
 const RATES: Rates = {
   modelRatio: 1.5,

@@ -1,11 +1,11 @@
 /** A stored call priced again from its log row: the same credits as when it was charged. */
 import { describe, expect, test } from 'bun:test'
-import { type CallRecord, countedTokens, recordJson } from '../../server/domain/call-record'
-import { detailsOf } from '../../server/domain/log-details'
-import type { Price, Rates } from '../../server/domain/price'
-import { chargeFor, explainCharge } from '../../server/domain/quota'
+import { type CallRecord, countedTokens, recordJson } from '../../server/domain/logs/call-record'
+import { detailsOf } from '../../server/domain/logs/details'
+import type { Price, Rates } from '../../server/domain/money/price'
+import { chargeFor, explainCharge } from '../../server/domain/money/quota'
+import { type Usage, usage } from '../../server/domain/money/usage'
 import { UNIT_NAMES, type UnitName } from '../../server/domain/units'
-import { type Usage, usage } from '../../server/domain/usage'
 
 const RATES: Rates = {
   modelRatio: 1.5,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { facesOf } from '../../server/domain/channel-faces'
 import { channelTypeById } from '../../server/domain/channel-types'
+import { facesOf } from '../../server/domain/channels/faces'
 import { facedBy, rowsFor } from '../../server/relay/call/facing'
 
 function channel(id: number, key: string, more: { other?: string; baseUrl?: string } = {}) {

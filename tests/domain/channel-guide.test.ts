@@ -1,5 +1,6 @@
 /** What a form tells somebody who fills it in, while he does. */
 import { describe, expect, test } from 'bun:test'
+import { channelTypeById } from '../../server/domain/channel-types'
 import {
   keyAdvice,
   keyCaution,
@@ -7,8 +8,7 @@ import {
   presetsText,
   retiredAdvice,
   type Say,
-} from '../../server/domain/channel-guide'
-import { channelTypeById } from '../../server/domain/channel-types'
+} from '../../server/domain/channels/guide'
 import { translate } from '../../server/domain/i18n/translate'
 
 const say: Say = (key, params) => translate('en', key, params)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { addressIn, placeOf, readRegions, vendorModel } from '../../server/domain/channel-place'
 import { channelTypeById } from '../../server/domain/channel-types'
 import { readKey, splitKeys } from '../../server/domain/channel-types/key-shape'
+import { addressIn, placeOf, readRegions, vendorModel } from '../../server/domain/channels/place'
 
 const THINKING = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0-thinking'
 const bedrock = channelTypeById(33) ?? expect.unreachable()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { channelTypeName } from '../../server/domain/channel-type-name'
 import { CHANNEL_TYPES, channelTypeById } from '../../server/domain/channel-types'
+import { channelTypeName } from '../../server/domain/channels/type-name'
 
 test('providers of China are told in Chinese to Chinese readers', () => {
   const baidu = channelTypeById(15)

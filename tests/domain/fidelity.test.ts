@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { fidelityIn, withFidelity } from '../../server/domain/fidelity'
+import { fidelityIn, withFidelity } from '../../server/domain/calls/fidelity'
 
 describe('the fidelity in the settings of a channel', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { formatsOf } from '../../server/domain/formats'
+import { formatsOf } from '../../server/domain/text/formats'
 
 const formats = formatsOf({ language: 'en', perUnit: 500_000, inCurrency: true })
 

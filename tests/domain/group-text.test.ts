@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { groupText } from '../../server/domain/accounts/group-text'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { messageOf } from '../../server/domain/errors/message'
-import { groupText } from '../../server/domain/group-text'
 import { type TextKey, translate } from '../../server/domain/i18n/translate'
 
 const english = (key: TextKey) => translate('en', key)

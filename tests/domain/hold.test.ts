@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { affordableOutput, holdFor, leastHoldFor, outputCredits } from '../../server/domain/hold'
+import {
+  affordableOutput,
+  holdFor,
+  leastHoldFor,
+  outputCredits,
+} from '../../server/domain/ledger/hold'
 import { longestAnswer, reasonsByName } from '../../server/domain/models/capabilities'
-import type { Price } from '../../server/domain/price'
-import { chargeFor } from '../../server/domain/quota'
-import { usage } from '../../server/domain/usage'
+import type { Price } from '../../server/domain/money/price'
+import { chargeFor } from '../../server/domain/money/quota'
+import { usage } from '../../server/domain/money/usage'
 
 const PLAIN: Price = {
   mode: 'per-token',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { invalidIpEntries, parseIpList } from '../../server/domain/ip-list'
+import { invalidIpEntries, parseIpList } from '../../server/domain/network/ip-list'
 
 test.each(['', '   ', '\n\n', ' , '])('a blank list %j allows everyone', (text) => {
   expect(parseIpList(text)).toBeUndefined()

@@ -4,7 +4,7 @@ import {
   LATENCY_SLOTS,
   latencySlot,
   quantileMs,
-} from '../../server/domain/latency'
+} from '../../server/domain/logs/latency'
 
 function counted(waits: readonly number[]): number[] {
   const counts = new Array<number>(LATENCY_SLOTS).fill(0)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { decideBatch } from '../../server/domain/ledger-batch'
-import type { BatchOutcome, TokenBalance, UserBalance } from '../../server/domain/ledger-book'
-import type { HotOrder, Reservation, SettleOrder } from '../../server/domain/ledger-orders'
+import { decideBatch } from '../../server/domain/ledger/batch'
+import type { BatchOutcome, TokenBalance, UserBalance } from '../../server/domain/ledger/book'
+import type { HotOrder, Reservation, SettleOrder } from '../../server/domain/ledger/orders'
 import { bookOf, extend, firstOutcome, reserve, settle, TOKEN, USER } from './batch-orders'
 
 describe('a reserve', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { decideBatch } from '../../server/domain/ledger-batch'
+import { decideBatch } from '../../server/domain/ledger/batch'
 import {
   type Accounts,
   bookOf,

@@ -9,8 +9,8 @@ import {
   type Language,
   translate,
 } from '../../server/domain/i18n/translate'
-import { contentOf, type LogReader } from '../../server/domain/log-content'
-import { isLogKind, LOG_KINDS } from '../../server/domain/log-kinds'
+import { contentOf, type LogReader } from '../../server/domain/logs/content'
+import { isLogKind, LOG_KINDS } from '../../server/domain/logs/kinds'
 import { oldErrorParams } from '../../server/services/logs/old-error-params'
 
 function reader(language: Language, more: Partial<LogReader> = {}): LogReader {

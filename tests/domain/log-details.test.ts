@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { LogJson } from '../../server/domain/endpoints/log'
-import { detailsOf } from '../../server/domain/log-details'
+import { detailsOf } from '../../server/domain/logs/details'
 
 function rowWith(other: object): LogJson {
   return {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { readLogLine } from '../../server/domain/log-query/conditions'
+import { readLogLine } from '../../server/domain/logs/query/conditions'
 import {
   fieldIn,
   partsOf,
   quotedValue,
   typedValue,
   withField,
-} from '../../server/domain/log-query/lex'
+} from '../../server/domain/logs/query/lex'
 import { suggestionsAt } from '../../web/pages/log/query-suggestions'
 
 const reader = { isAdmin: true, perUnit: 500_000 }

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'bun:test'
+import {
+  callsOf,
+  canRelay,
+  modelKind,
+  offeredOperations,
+} from '../../server/domain/calls/model-calls'
+import { DIALECTS, OPERATIONS } from '../../server/domain/calls/protocol'
 import { CHANNEL_TYPES, channelTypeById } from '../../server/domain/channel-types'
 import { familyOf } from '../../server/domain/jobs/providers'
-import { callsOf, canRelay, modelKind, offeredOperations } from '../../server/domain/model-calls'
-import { DIALECTS, OPERATIONS } from '../../server/domain/protocol'
 import { DIALECT_CODECS } from '../../server/relay/formats/dialects'
 
 function typeById(id: number) {

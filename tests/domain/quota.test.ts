@@ -3,9 +3,8 @@
  * and default tables; where the reference is wrong the right value stands, and why.
  */
 import { describe, expect, test } from 'bun:test'
-import { holdFor } from '../../server/domain/hold'
-import type { Price } from '../../server/domain/price'
-import { DEFAULT_PRICE_TABLES, priceFor } from '../../server/domain/prices/lookup'
+import { holdFor } from '../../server/domain/ledger/hold'
+import type { Price } from '../../server/domain/money/price'
 import {
   chargeFor,
   explainCharge,
@@ -14,8 +13,9 @@ import {
   recordingTokens,
   speechCharacters,
   taskCharge,
-} from '../../server/domain/quota'
-import { type Usage, usage } from '../../server/domain/usage'
+} from '../../server/domain/money/quota'
+import { type Usage, usage } from '../../server/domain/money/usage'
+import { DEFAULT_PRICE_TABLES, priceFor } from '../../server/domain/prices/lookup'
 
 function priceOf(model: string, groupRatio = 1, selfUse = false): Price {
   const tables = DEFAULT_PRICE_TABLES

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { Price } from '../../server/domain/price'
-import { explainCharge } from '../../server/domain/quota'
-import { usage } from '../../server/domain/usage'
+import type { Price } from '../../server/domain/money/price'
+import { explainCharge } from '../../server/domain/money/quota'
+import { usage } from '../../server/domain/money/usage'
 
 const price = (modelRatio: number): Price => ({
   mode: 'per-token',

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { isBookable, isLedgerKind, LEDGER_KIND_NAMES } from '../../server/domain/ledger'
 import {
   isAdmin,
   isRole,
@@ -8,7 +7,8 @@ import {
   mayManage,
   ROLE,
   roleName,
-} from '../../server/domain/roles'
+} from '../../server/domain/accounts/roles'
+import { isBookable, isLedgerKind, LEDGER_KIND_NAMES } from '../../server/domain/ledger/entry-kinds'
 import {
   canMove,
   channelStatus,

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'bun:test'
 import { failureOf } from '../../cli/exit'
 import { requireEqualMoney } from '../../cli/rehearsal/report'
 import { inEnglish } from '../../cli/words'
+import { usage } from '../../server/domain/money/usage'
 import { DEFAULT_PRICE_TABLES, priceFor } from '../../server/domain/prices/lookup'
 import { compareMoney, type RehearsedBooks } from '../../server/domain/proof/rehearsed-money'
-import { usage } from '../../server/domain/usage'
 
 const tables = { ...DEFAULT_PRICE_TABLES, modelRatio: { m: 1 }, completionRatio: { m: 1 } }
 const price = priceFor({ model: 'm', groupRatio: 2, tables, selfUse: false, acceptsUnset: false })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { leastTopUp, moneyText, parseMoney, quoteTopUp } from '../../server/domain/top-up'
+import { leastTopUp, moneyText, parseMoney, quoteTopUp } from '../../server/domain/money/top-up'
 
 const DOLLARS = {
   inDollars: true,

@@ -19,14 +19,14 @@ interface Addition {
   readonly named: readonly string[]
 }
 
-const LISTS = 'server/domain/protocol.ts'
+const LISTS = 'server/domain/calls/protocol.ts'
 
 /** Of a row that is missing altogether the compiler speaks only when the others are whole. */
 const OPERATION: Readonly<Record<string, Addition>> = {
   'an operation': {
     after: 'export const OPERATIONS = [',
     name: 'an_operation',
-    named: ['server/domain/operations.ts', 'server/relay/formats/operations/index.ts'],
+    named: ['server/domain/calls/operations.ts', 'server/relay/formats/operations/index.ts'],
   },
 }
 
@@ -34,12 +34,12 @@ const FORMATS: Readonly<Record<string, Addition>> = {
   'a client protocol': {
     after: 'export const PROTOCOLS = [',
     name: 'a_protocol',
-    named: ['server/domain/operations.ts', 'server/relay/formats/protocols/index.ts'],
+    named: ['server/domain/calls/operations.ts', 'server/relay/formats/protocols/index.ts'],
   },
   'a wire format of upstreams': {
     after: 'export const DIALECTS = [',
     name: 'a_dialect',
-    named: ['server/domain/operations.ts', 'server/relay/formats/dialects/index.ts'],
+    named: ['server/domain/calls/operations.ts', 'server/relay/formats/dialects/index.ts'],
   },
 }
 

@@ -1,7 +1,7 @@
 /** What Anthropic charges beyond text units of one kind: caches of an hour, and searches. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { detailsOf } from '../../server/domain/log-details'
-import { explainCharge } from '../../server/domain/quota'
+import { detailsOf } from '../../server/domain/logs/details'
+import { explainCharge } from '../../server/domain/money/quota'
 import { newestLog, readBooks } from '../contracts/books'
 import { type Gateway, startGateway } from '../support/gateway'
 import {

@@ -3,7 +3,7 @@
  * of a key or an account that is the operator's they read nothing of what the vendor says.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { ProtocolName } from '../../server/domain/protocol'
+import type { ProtocolName } from '../../server/domain/calls/protocol'
 import { CLIENTS } from '../contracts/client-voices'
 import { TEXT, WHOLE } from '../contracts/native-equals-translated'
 import { ALL_VOICES, type AnyVoiceName, PAIRS } from '../contracts/pairs'

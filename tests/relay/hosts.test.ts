@@ -1,7 +1,7 @@
 /** Every kind of upstream that speaks OpenAI's format as it is, through one gateway. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { answersCalls } from '../../server/domain/calls/model-calls'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
-import { answersCalls } from '../../server/domain/model-calls'
 import { type Gateway, startGateway } from '../support/gateway'
 import { fixture, json, sse, startUpstream, type Upstream } from '../support/upstream'
 

@@ -3,7 +3,7 @@
  * asked through one gateway: a new cell without an upstream in tests/contracts/matrix fails here.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { matrixCell } from '../../server/domain/call-matrix'
+import { matrixCell } from '../../server/domain/calls/matrix'
 import {
   DIALECTS,
   type DialectName,
@@ -11,7 +11,7 @@ import {
   type Operation,
   PROTOCOLS,
   type ProtocolName,
-} from '../../server/domain/protocol'
+} from '../../server/domain/calls/protocol'
 import { PIXEL, WEATHER_AND_TIME } from '../contracts/conversation'
 import { CALL_CHANNELS, CALLS, type CallCell } from '../contracts/matrix/calls'
 import { claudeClient } from '../contracts/matrix/claude-client'

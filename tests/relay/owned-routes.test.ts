@@ -1,7 +1,7 @@
 /** Every route of what upstreams keep: who may call it, and what a stranger finds. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { OWNED_FAMILY_ROWS } from '../../server/domain/owned'
-import { OWNED_ROUTES } from '../../server/domain/owned-routes'
+import { OWNED_FAMILY_ROWS } from '../../server/domain/objects/objects'
+import { OWNED_ROUTES } from '../../server/domain/objects/routes'
 import { PROTOCOL_CODECS } from '../../server/relay/formats/protocols'
 import { NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'

@@ -1,6 +1,6 @@
 /** What the console can try beside chats, with a session in place of a token. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { PLAYGROUND_ROUTES } from '../../server/domain/playground'
+import { PLAYGROUND_ROUTES } from '../../server/domain/calls/playground'
 import { type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 import { fixture, json, type Script, startUpstream, type Upstream } from '../support/upstream'

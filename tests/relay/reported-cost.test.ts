@@ -1,8 +1,8 @@
 /** What an upstream says that a call cost it is kept for administrators, and never charged. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { translate } from '../../server/domain/i18n/translate'
-import { detailsOf } from '../../server/domain/log-details'
-import { factsOf } from '../../server/domain/log-facts'
+import { detailsOf } from '../../server/domain/logs/details'
+import { factsOf } from '../../server/domain/logs/facts'
 import { type Gateway, startGateway } from '../support/gateway'
 import { json, type Script, sse, startUpstream, type Upstream } from '../support/upstream'
 import { loggedOf } from './forms'

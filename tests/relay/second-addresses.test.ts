@@ -1,8 +1,8 @@
 /** SDKs whose paths are fixed: everything below /v1 answers below /openai/v1, too. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import OpenAI, { toFile } from 'openai'
-import { CALL_ROUTES } from '../../server/domain/call-routes'
-import { OWNED_ROUTES } from '../../server/domain/owned-routes'
+import { CALL_ROUTES } from '../../server/domain/calls/routes'
+import { OWNED_ROUTES } from '../../server/domain/objects/routes'
 import { type Gateway, startGateway } from '../support/gateway'
 import { failureOf } from '../support/sdk'
 import { frames, json, sse, startUpstream, type Upstream } from '../support/upstream'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createWordFilter } from '../../server/domain/word-filter'
+import { createWordFilter } from '../../server/domain/text/word-filter'
 import { startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'
 import { fixture, json, startUpstream } from '../support/upstream'

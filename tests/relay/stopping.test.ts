@@ -1,7 +1,7 @@
 /** Calls that still run when the server has waited long enough for them. */
 import { describe, expect, test } from 'bun:test'
 import { translate } from '../../server/domain/i18n/translate'
-import { cutText } from '../../server/domain/log-details'
+import { cutText } from '../../server/domain/logs/details'
 import { type Gateway, startGateway } from '../support/gateway'
 import { startGatewayProcess } from '../support/gateway-process'
 import { fixture, frames, gate, json, type Reply, sse, startUpstream } from '../support/upstream'

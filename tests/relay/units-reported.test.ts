@@ -1,7 +1,7 @@
 /** What vendors count beyond plain text: kept by its unit, or reported where there is none. */
 import { describe, expect, test } from 'bun:test'
-import { detailsOf } from '../../server/domain/log-details'
-import { chargeFor, explainCharge } from '../../server/domain/quota'
+import { detailsOf } from '../../server/domain/logs/details'
+import { chargeFor, explainCharge } from '../../server/domain/money/quota'
 import { startGateway } from '../support/gateway'
 import { frames, json, sse, startUpstream } from '../support/upstream'
 import {

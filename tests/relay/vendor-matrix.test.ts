@@ -4,11 +4,11 @@
  * tests/contracts/matrix/vendor-cases.ts fails here.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { facesOf } from '../../server/domain/channel-faces'
+import { answersCalls, reachedAs } from '../../server/domain/calls/model-calls'
+import { OPERATIONS_OF } from '../../server/domain/calls/operations'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../server/domain/channel-types/channel-type'
-import { answersCalls, reachedAs } from '../../server/domain/model-calls'
-import { OPERATIONS_OF } from '../../server/domain/operations'
+import { facesOf } from '../../server/domain/channels/faces'
 import { type ForwardProxy, startForwardProxy } from '../contracts/forward-proxy'
 import { askVendor, type VendorAsk, wishesTo } from '../contracts/matrix/vendor-asks'
 import { VENDOR_CASES } from '../contracts/matrix/vendor-cases'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { listAudit } from '../../db/tables/audit'
+import { ROLE } from '../../server/domain/accounts/roles'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { messageOf } from '../../server/domain/errors/message'
-import { ROLE } from '../../server/domain/roles'
 import type { ImportedRow } from '../../server/services/transfer/import-run'
 import { type Fixture, OPERATOR, openFixture, PASSWORD, person, refusal } from './services-fixture'
 

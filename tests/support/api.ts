@@ -1,5 +1,5 @@
 /** The management API as a browser or a script meets it. */
-import { ROLE } from '../../server/domain/roles'
+import { ROLE } from '../../server/domain/accounts/roles'
 import type { Gateway } from './gateway'
 import { TEST_ACTOR } from './seed'
 

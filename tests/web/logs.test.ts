@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { csvText } from '../../server/domain/csv'
+import { csvText } from '../../server/domain/text/csv'
 import { movedTimes } from '../../web/pages/log/log-window'
 import { fixture, json, type Reply, startUpstream, type Upstream } from '../support/upstream'
 import { type Console, openConsole } from './console-fixture'

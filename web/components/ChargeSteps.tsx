@@ -1,5 +1,5 @@
-import type { Bill } from '../../server/domain/bill'
-import { type ChargeRow, CREDITS_PER_USD, perText } from '../../server/domain/quota'
+import type { Bill } from '../../server/domain/money/bill'
+import { type ChargeRow, CREDITS_PER_USD, perText } from '../../server/domain/money/quota'
 import { useFormat } from '../format'
 import { useText } from '../language'
 import './charge-steps.css'

@@ -1,6 +1,6 @@
 import { Label, type LabelColorOptions } from '@primer/react'
+import { roleName } from '../../server/domain/accounts/roles'
 import type { TextKey } from '../../server/domain/i18n/translate'
-import { roleName } from '../../server/domain/roles'
 import {
   channelStatus,
   LOG_TYPE,

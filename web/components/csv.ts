@@ -1,5 +1,5 @@
 /** Rows as comma separated values, handed to the browser as a file. */
-import { csvText } from '../../server/domain/csv'
+import { csvText } from '../../server/domain/text/csv'
 import { downloadFile } from './download'
 
 export function downloadCsv(

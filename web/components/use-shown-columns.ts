@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { isAdmin } from '../../server/domain/accounts/roles'
 import type { Resource } from '../../server/domain/resources/resource'
-import { isAdmin } from '../../server/domain/roles'
 import { useViewer } from '../session'
 import { readStored, store } from '../storage'
 

@@ -1,6 +1,6 @@
 import { Link, useRoute } from 'wouter'
+import { isAdmin } from '../../server/domain/accounts/roles'
 import type { TextKey } from '../../server/domain/i18n/translate'
-import { isAdmin } from '../../server/domain/roles'
 import { useText } from '../language'
 import { hasPage } from '../routes'
 import { useViewer } from '../session'

@@ -1,6 +1,6 @@
 /** What a channel type is called, and why its channels rest where the vendor has gone. */
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
-import { successorOf } from '../../../server/domain/retired-types'
+import { successorOf } from '../../../server/domain/channels/retired-types'
 import { type Phrase, words } from '../../words'
 
 /** Told in the reader's language, unlike other names. */

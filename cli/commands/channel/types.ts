@@ -1,13 +1,13 @@
+import { canRelay, offeredOperations } from '../../../server/domain/calls/model-calls'
+import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
+import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import {
   addressExample,
   keyExample,
   otherExample,
   presetsText,
-} from '../../../server/domain/channel-guide'
-import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
-import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
+} from '../../../server/domain/channels/guide'
 import { translate } from '../../../server/domain/i18n/translate'
-import { canRelay, offeredOperations } from '../../../server/domain/model-calls'
 import { defineCommand } from '../../command'
 import type { View } from '../../output'
 

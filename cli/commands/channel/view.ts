@@ -1,6 +1,6 @@
-import { type ChannelGap, gapOf } from '../../../server/domain/channel-gaps'
+import { canRelay } from '../../../server/domain/calls/model-calls'
 import { channelTypeById } from '../../../server/domain/channel-types'
-import { canRelay } from '../../../server/domain/model-calls'
+import { type ChannelGap, gapOf } from '../../../server/domain/channels/gaps'
 import { channelStatus, statusName } from '../../../server/domain/status'
 import type { ChannelView } from '../../../server/services/channels/view'
 import type { View } from '../../output'

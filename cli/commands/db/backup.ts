@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
-import { fileStamp } from '../../../server/domain/file-stamp'
+import { fileStamp } from '../../../server/domain/text/file-stamp'
 import { requireFile } from '../../../server/services/database-place'
 import { defineCommand } from '../../command'
 import { placeOf, requireDatabase } from '../../database-place'

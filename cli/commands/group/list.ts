@@ -1,4 +1,4 @@
-import { groupText } from '../../../server/domain/group-text'
+import { groupText } from '../../../server/domain/accounts/group-text'
 import { type TextKey, translate } from '../../../server/domain/i18n/translate'
 import { OPTIONS } from '../../../server/domain/options'
 import { defineList } from '../../list-command'

@@ -1,5 +1,5 @@
 import { isMoney, type LimitKind } from '../../../server/domain/limits/kinds'
-import { CREDITS_PER_USD } from '../../../server/domain/quota'
+import { CREDITS_PER_USD } from '../../../server/domain/money/quota'
 import type { LimitView } from '../../../server/services/limits/list'
 import type { View } from '../../output'
 import { usdText } from '../../usd'

@@ -1,4 +1,4 @@
-import { contentOf } from '../../../server/domain/log-content'
+import { contentOf } from '../../../server/domain/logs/content'
 import type { LogView } from '../../../server/services/logs/list'
 import type { CommandContext } from '../../context'
 

@@ -1,4 +1,4 @@
-import { OPERATIONS, PROTOCOLS } from '../../../server/domain/protocol'
+import { OPERATIONS, PROTOCOLS } from '../../../server/domain/calls/protocol'
 import type { LimitView } from '../../../server/services/limits/list'
 import type { RouteCandidate, RouteExplained } from '../../../server/services/routing/explain'
 import { defineCommand } from '../../command'

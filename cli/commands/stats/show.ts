@@ -1,4 +1,4 @@
-import { STAT_RANGES, SUBJECT_KINDS } from '../../../server/domain/rollups'
+import { STAT_RANGES, SUBJECT_KINDS } from '../../../server/domain/logs/rollups'
 import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../list-command'
 import type { View } from '../../output'

@@ -1,5 +1,5 @@
+import { ROLE } from '../../../server/domain/accounts/roles'
 import { userFields } from '../../../server/domain/nouns/user'
-import { ROLE } from '../../../server/domain/roles'
 import type { Services } from '../../../server/services/create-services'
 import { defineCommand } from '../../command'
 import { CommandFailure, UsageError } from '../../exit'

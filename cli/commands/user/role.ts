@@ -1,4 +1,4 @@
-import { ROLE } from '../../../server/domain/roles'
+import { ROLE } from '../../../server/domain/accounts/roles'
 
 /** Root is made once, by the first start, and cannot be given. */
 const GIVEN_ROLES: Readonly<Record<string, number>> = { user: ROLE.user, admin: ROLE.admin }

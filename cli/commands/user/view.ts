@@ -1,5 +1,5 @@
+import { roleName } from '../../../server/domain/accounts/roles'
 import { userFields } from '../../../server/domain/nouns/user'
-import { roleName } from '../../../server/domain/roles'
 import { statusName, userStatus } from '../../../server/domain/status'
 import type { UserView } from '../../../server/services/users/view'
 import { nounView } from '../../noun-view'

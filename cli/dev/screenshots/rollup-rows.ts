@@ -1,7 +1,7 @@
 /** Counts of a site that has been used for a while; the same ones in every run. */
 import type { RollupDelta } from '../../../db/tables/rollups'
-import { LATENCY_SLOTS } from '../../../server/domain/latency'
-import { DAY, HOUR, MINUTE, type RollupKind } from '../../../server/domain/rollups'
+import { LATENCY_SLOTS } from '../../../server/domain/logs/latency'
+import { DAY, HOUR, MINUTE, type RollupKind } from '../../../server/domain/logs/rollups'
 
 interface Subject {
   readonly kind: RollupKind

@@ -1,8 +1,8 @@
 /** Rows of a site that has been used for a while; the same ones in every run. */
 import type { NewRow } from '../../../db/insert-rows'
-import { chargeFor } from '../../../server/domain/quota'
+import { chargeFor } from '../../../server/domain/money/quota'
+import { usage } from '../../../server/domain/money/usage'
 import { LOG_TYPE } from '../../../server/domain/status'
-import { usage } from '../../../server/domain/usage'
 
 export interface Caller {
   readonly id: number

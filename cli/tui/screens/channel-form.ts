@@ -1,29 +1,34 @@
 import {
-  keyAdvice,
-  keyCaution,
-  otherExample,
-  presetsText,
-  retiredAdvice,
-} from '../../../server/domain/channel-guide'
-import { channelTypeOf } from '../../../server/domain/channel-routes'
-import {
-  keywordsOf,
-  maxInputTokensOf,
-  withKeywords,
-  withMaxInputTokens,
-} from '../../../server/domain/channel-setting'
-import { channelTypeName } from '../../../server/domain/channel-type-name'
+  FIDELITIES,
+  fidelityIn,
+  fidelityOf,
+  withFidelity,
+} from '../../../server/domain/calls/fidelity'
+import { canRelay, worthOffering } from '../../../server/domain/calls/model-calls'
 import {
   CHANNEL_TYPES,
   channelTypeById,
   DEFAULT_CHANNEL_TYPE,
 } from '../../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
+import {
+  keyAdvice,
+  keyCaution,
+  otherExample,
+  presetsText,
+  retiredAdvice,
+} from '../../../server/domain/channels/guide'
+import { restReason } from '../../../server/domain/channels/retired-types'
+import { channelTypeOf } from '../../../server/domain/channels/routes'
+import {
+  keywordsOf,
+  maxInputTokensOf,
+  withKeywords,
+  withMaxInputTokens,
+} from '../../../server/domain/channels/setting'
+import { channelTypeName } from '../../../server/domain/channels/type-name'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
-import { FIDELITIES, fidelityIn, fidelityOf, withFidelity } from '../../../server/domain/fidelity'
 import type { TextKey } from '../../../server/domain/i18n/translate'
-import { canRelay, worthOffering } from '../../../server/domain/model-calls'
-import { restReason } from '../../../server/domain/retired-types'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { FieldRow, FormDraft, FormValues } from '../form-draft'
 import type { Tools } from '../tools'

@@ -1,5 +1,5 @@
 /** The keys of a channel: a list of them, and what can be done about one. */
-import { KEY_MODES } from '../../../server/domain/channel-keys'
+import { KEY_MODES } from '../../../server/domain/channels/keys'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { KeyJson } from '../../../server/domain/endpoints/channel-keys'
 import { CHANNEL_STATUS, channelStatus, statusName } from '../../../server/domain/status'

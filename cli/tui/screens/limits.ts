@@ -13,7 +13,7 @@ import {
   LIMIT_WINDOWS,
   usualWindow,
 } from '../../../server/domain/limits/limit'
-import { CREDITS_PER_USD } from '../../../server/domain/quota'
+import { CREDITS_PER_USD } from '../../../server/domain/money/quota'
 import { column } from '../../../server/domain/resources/resource'
 import type { FieldRow, FormDraft, FormValues } from '../form-draft'
 import type { ListQuery, RowAction, RowsPage } from '../resource/definition'

@@ -1,9 +1,10 @@
 /** What a log row says beside its columns: how its price came about, and what happened. */
-import { Bill } from '../../../server/domain/bill'
+
 import type { LogJson } from '../../../server/domain/endpoints/log'
-import { detailsOf, type LogDetails } from '../../../server/domain/log-details'
-import { factsOf } from '../../../server/domain/log-facts'
-import { type ChargeRow, CREDITS_PER_USD, perText } from '../../../server/domain/quota'
+import { detailsOf, type LogDetails } from '../../../server/domain/logs/details'
+import { factsOf } from '../../../server/domain/logs/facts'
+import { Bill } from '../../../server/domain/money/bill'
+import { type ChargeRow, CREDITS_PER_USD, perText } from '../../../server/domain/money/quota'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { fit, plain } from '../text-width'
 import type { Tools } from '../tools'

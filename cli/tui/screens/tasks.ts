@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../server/domain/api-calls/contract'
-import { isRecord } from '../../../server/domain/records'
+import { isRecord } from '../../../server/domain/json/records'
 import { taskResource } from '../../../server/domain/resources/tasks'
 import { statusName, TASK_ACTIONS, TASK_STATUS, taskStatus } from '../../../server/domain/status'
 import type { CellText, Reader } from '../cells'

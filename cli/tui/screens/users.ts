@@ -1,7 +1,7 @@
+import { mayGrant, mayManage, ROLE } from '../../../server/domain/accounts/roles'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { userResource } from '../../../server/domain/resources/users'
-import { mayGrant, mayManage, ROLE } from '../../../server/domain/roles'
 import { USER_STATUS } from '../../../server/domain/status'
 import type { RowAction } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'

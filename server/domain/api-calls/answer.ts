@@ -1,5 +1,5 @@
 /** How a call is addressed and its answer read, wherever the caller runs. */
-import { isRecord } from '../records'
+import { isRecord } from '../json/records'
 import type { CallId, DataOf, Envelope } from './contract'
 
 /** A call that did not succeed; `status` 0 when there was no answer at all. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../records'
+import { isRecord } from '../json/records'
 
 /** One field of an entry, before and after; `undefined` where it was not there. */
 export interface ChangedField {

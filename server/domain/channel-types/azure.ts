@@ -3,7 +3,7 @@
  * There are two generations: dated versions with the deployment in the path, and "v1", which has
  * no date and names the deployment in the body; "preview" adds what v1 has not settled yet.
  */
-import { OPENAI_CALL_IDS } from '../target-limits'
+import { OPENAI_CALL_IDS } from '../vendor-limits/names'
 import { channelType } from './channel-type'
 
 const V1_PATHS = {

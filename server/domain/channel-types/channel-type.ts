@@ -1,7 +1,7 @@
+import type { DialectName, Operation } from '../calls/protocol'
 import type { JobProviderName } from '../jobs/providers'
-import type { OwnedPaths } from '../owned'
-import type { DialectName, Operation } from '../protocol'
-import type { CallIdRule } from '../target-limits'
+import type { OwnedPaths } from '../objects/objects'
+import type { CallIdRule } from '../vendor-limits/names'
 import { type KeyShape, PLAIN_KEYS } from './key-shape'
 import type { VendorName } from './vendor-names'
 

@@ -1,4 +1,4 @@
-import { MISTRAL_CALL_IDS } from '../target-limits'
+import { MISTRAL_CALL_IDS } from '../vendor-limits/names'
 import { channelType } from './channel-type'
 
 export const mistral = channelType({

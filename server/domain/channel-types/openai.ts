@@ -1,4 +1,4 @@
-import { OPENAI_CALL_IDS } from '../target-limits'
+import { OPENAI_CALL_IDS } from '../vendor-limits/names'
 import { channelType } from './channel-type'
 
 export const openai = channelType({

@@ -1,6 +1,6 @@
 /** The keys of one channel: never shown, and handled one by one. */
 import { type Static, Type } from '@sinclair/typebox'
-import { KEY_MODES, MAX_KEY_WEIGHT } from '../channel-keys'
+import { KEY_MODES, MAX_KEY_WEIGHT } from '../channels/keys'
 import { DraftTested } from './channel-upstream'
 import { endpoint, IdParams, Nothing } from './endpoint'
 

@@ -1,6 +1,6 @@
 /** Questions that a channel's upstream is asked on behalf of an operator. */
 import { type Static, Type } from '@sinclair/typebox'
-import { OPERATIONS } from '../protocol'
+import { OPERATIONS } from '../calls/protocol'
 import { VERIFY_CHECKS } from '../verify/findings'
 import { endpoint, IdParams, Nothing, OptionalInteger, OptionalText } from './endpoint'
 

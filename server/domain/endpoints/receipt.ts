@@ -1,6 +1,6 @@
 /** The receipt of one call, for its owner, for operators, and by signed link for anybody. */
 import { type Static, Type } from '@sinclair/typebox'
-import type { ChargeExplanation } from '../quota'
+import type { ChargeExplanation } from '../money/quota'
 import { endpoint, Nothing } from './endpoint'
 
 const RequestParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) })

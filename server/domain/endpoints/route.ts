@@ -1,9 +1,9 @@
 /** Where calls go: what every channel is to a call, and where one went that was made. */
 import { type Static, Type } from '@sinclair/typebox'
-import { OPERATIONS, PROTOCOLS } from '../protocol'
-import { API_REASONS } from '../route-api'
-import { ROUTE_ORDERS } from '../route-order'
-import { ROUTE_VERDICTS } from '../route-verdict'
+import { OPERATIONS, PROTOCOLS } from '../calls/protocol'
+import { API_REASONS } from '../routing/api'
+import { ROUTE_ORDERS } from '../routing/order'
+import { ROUTE_VERDICTS } from '../routing/verdict'
 import { endpoint, OptionalInteger, OptionalText } from './endpoint'
 import { LIMIT_EXAMPLE, LimitJson } from './limit'
 

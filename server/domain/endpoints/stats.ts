@@ -1,6 +1,6 @@
 /** What one channel, token, user or model did in a day, a week or a month. */
 import { type Static, Type } from '@sinclair/typebox'
-import { STAT_RANGES, SUBJECT_KINDS } from '../rollups'
+import { STAT_RANGES, SUBJECT_KINDS } from '../logs/rollups'
 import { endpoint, IdParams, OptionalInteger } from './endpoint'
 import { BucketJson, EXAMPLE_TOTALS, TotalsJson } from './rollup-shapes'
 

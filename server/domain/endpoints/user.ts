@@ -1,9 +1,9 @@
 /** Users: one's own account, and the administration of others. */
 import { type Static, Type } from '@sinclair/typebox'
+import { OPERATIONS } from '../calls/protocol'
 import { sortsOf } from '../nouns/noun'
 import { exampleOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
 import { userFields } from '../nouns/user'
-import { OPERATIONS } from '../protocol'
 import {
   endpoint,
   IdParams,

@@ -1,7 +1,8 @@
 /** What the bill of a job is made of: frozen when it is asked for, kept with the job as JSON. */
-import type { Price } from '../price'
-import type { ProtocolName } from '../protocol'
-import type { Usage } from '../usage'
+
+import type { ProtocolName } from '../calls/protocol'
+import type { Price } from '../money/price'
+import type { Usage } from '../money/usage'
 
 /** Whoever made a call that is billed when its work ends. */
 export interface BillFacts {

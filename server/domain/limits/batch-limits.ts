@@ -1,5 +1,5 @@
 /** Which counters a batch of orders is judged by, for the engines that read them. */
-import type { HotOrder } from '../ledger-orders'
+import type { HotOrder } from '../ledger/orders'
 import type { Limit } from './limit'
 import { spanOf } from './span'
 

@@ -1,5 +1,5 @@
 /** What is known of a model, and how the rows of the makers say it. */
-import type { CallIdRule } from '../target-limits'
+import type { CallIdRule } from '../vendor-limits/names'
 import type { Effort } from './effort'
 
 /**

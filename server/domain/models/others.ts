@@ -2,7 +2,7 @@
  * Makers whose models many vendors serve, each with limits of its own: how long answers become
  * is told for holds only.
  */
-import { MISTRAL_CALL_IDS } from '../target-limits'
+import { MISTRAL_CALL_IDS } from '../vendor-limits/names'
 import type { CapabilityRow } from './capability'
 
 export const OTHERS: readonly CapabilityRow[] = [

@@ -1,7 +1,7 @@
 /** A noun as its table keeps it, and what requests make of a row. */
 import { isCredits, LAST_SECOND, MAX_CREDITS } from '../bounds'
 import { GatewayError } from '../errors/gateway-error'
-import { visibleLine } from '../visible-text'
+import { visibleLine } from '../text/visible-text'
 import {
   type Field,
   type Fields,

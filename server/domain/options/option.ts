@@ -7,7 +7,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { GatewayError } from '../errors/gateway-error'
 import type { ReasonKey } from '../i18n/zh/reasons'
-import { isScriptLink } from '../script-link'
+import { isScriptLink } from '../network/script-link'
 import { repeatedKey } from './repeated-key'
 
 export type OptionType =

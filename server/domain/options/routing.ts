@@ -1,7 +1,7 @@
 /** Where calls go, and what is left alone because it has failed. */
 import { Type } from '@sinclair/typebox'
 import { MAX_CREDITS } from '../bounds'
-import { ROUTE_ORDERS } from '../route-order'
+import { ROUTE_ORDERS } from '../routing/order'
 import { boolean, integer, json, section } from './option'
 
 const OrderByGroup = Type.Record(

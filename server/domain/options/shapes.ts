@@ -1,6 +1,6 @@
 /** Shapes of JSON settings. */
 import { Type } from '@sinclair/typebox'
-import { isScriptLink } from '../script-link'
+import { isScriptLink } from '../network/script-link'
 import type { Refusal } from './option'
 
 /** Model or group → ratio or price; never negative, because that would pay the client. */

@@ -1,9 +1,9 @@
 /** Prices of a file as rows, and what taking them over would change. */
 import { GatewayError } from '../errors/gateway-error'
 import type { ReasonKey } from '../i18n/zh/reasons'
+import { isRecord, recordOf } from '../json/records'
 import { OPTIONS } from '../options'
 import type { Refusal } from '../options/option'
-import { isRecord, recordOf } from '../records'
 import {
   ALL_PRICE_OPTIONS,
   FIELD_OPTIONS,

@@ -1,4 +1,4 @@
-import type { Price } from '../price'
+import type { Price } from '../money/price'
 import type { UnitName } from '../units'
 
 /** What a price comes to, the ratio of the group included; for showing, not for billing. */

@@ -2,7 +2,7 @@
  * From a model name to the ratios of a call. Always by the name the client asked for: what
  * model_mapping sends upstream does not change the price.
  */
-import type { Price, Rates, UnitPrices } from '../price'
+import type { Price, Rates, UnitPrices } from '../money/price'
 import { isPriceByUnit, type PricesByClass, promptRatioOf } from './by-unit'
 import type { CatalogueRow } from './catalogue-row'
 import {

@@ -1,6 +1,7 @@
 /** What an audit entry says about the price of one model. */
+
+import { isRecord, recordOf } from '../json/records'
 import { OPTIONS } from '../options'
-import { isRecord, recordOf } from '../records'
 import {
   ALL_PRICE_OPTIONS,
   FIELD_OPTIONS,

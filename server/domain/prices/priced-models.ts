@@ -1,5 +1,5 @@
 /** Every model with a price or on offer, as lists of prices show them: in dollars. */
-import type { Price } from '../price'
+import type { Price } from '../money/price'
 import { inDollars } from './in-dollars'
 import { ownPricesOf, type PriceTables, priceFor } from './lookup'
 import type { PriceJson, PriceRow } from './price-row'

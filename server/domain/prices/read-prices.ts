@@ -4,7 +4,7 @@
  */
 import { MAX_RATIO } from '../bounds'
 import type { Refusal } from '../options/option'
-import { hasHidden } from '../visible-text'
+import { hasHidden } from '../text/visible-text'
 import type { PriceTables } from './lookup'
 import { NO_PRICES, PRICE_COLUMNS, PRICE_OPTIONS, type PriceColumn } from './price-sheet'
 

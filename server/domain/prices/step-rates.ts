@@ -1,5 +1,5 @@
 /** Rates of steps and prices of units, between how rows tell them and how calls are charged. */
-import type { PriceStep, UnitPrices as PricesByUnit, Rates } from '../price'
+import type { PriceStep, UnitPrices as PricesByUnit, Rates } from '../money/price'
 import { UNIT_NAMES, type UnitName, unitOf, unitOfClass } from '../units'
 import type { PriceStepJson } from './price-row'
 

@@ -1,6 +1,7 @@
 /** Fields of a price row in words and dollars, for previews, histories and details. */
-import type { Formats } from '../formats'
+
 import type { TextKey, TextParams } from '../i18n/translate'
+import type { Formats } from '../text/formats'
 import { unitOf, unitOfClass } from '../units'
 import { USD_PER_RATIO } from './encode-rates'
 import { PRICE_FIELDS, type PriceField, type PriceJson, type PriceStepJson } from './price-row'

@@ -1,8 +1,8 @@
-import type { Price } from '../price'
-import { priceInForce } from '../price-in-force'
-import { CREDITS_PER_USD, creditsEach } from '../quota'
+import type { Price } from '../money/price'
+import { priceInForce } from '../money/price-in-force'
+import { CREDITS_PER_USD, creditsEach } from '../money/quota'
+import { NO_USAGE } from '../money/usage'
 import { CHARGED_UNITS, type UnitClass, unitOf } from '../units'
-import { NO_USAGE } from '../usage'
 
 /** Below what any operator writes, above what binary fractions add to it. */
 const SHOWN_DIGITS = 12

@@ -3,7 +3,7 @@
  * one JSON object per line. Names are compared without case and signs, since the same column is
  * `lineItem/UsageType` here and `line_item_usage_type` there.
  */
-import { isRecord } from '../records'
+import { isRecord } from '../json/records'
 import { readCsv } from './read-csv'
 
 export type ExportRow = Readonly<Record<string, string>>

@@ -3,9 +3,9 @@
  * what was settled, booked and taken from balances. An empty list of differences means that all
  * agree to the credit.
  */
-import type { Price } from '../price'
-import { chargeFor } from '../quota'
-import type { Usage } from '../usage'
+import type { Price } from '../money/price'
+import { chargeFor } from '../money/quota'
+import type { Usage } from '../money/usage'
 
 /** One call as its provider tells it. */
 export interface ToldCall {

@@ -1,5 +1,5 @@
 /** What the questions to an upstream are given, and what comes of them. */
-import type { Usage } from '../usage'
+import type { Usage } from '../money/usage'
 import type { Observed } from './observed'
 
 export interface VerifyOrder {

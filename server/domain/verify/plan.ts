@@ -1,11 +1,12 @@
 /** What the questions cost at most, told before any of them is asked. */
-import type { DollarPrice } from '../prices/in-dollars'
+
 import {
   totalCacheReadTokens,
   totalCompletionTokens,
   totalPromptTokens,
   type Usage,
-} from '../usage'
+} from '../money/usage'
+import type { DollarPrice } from '../prices/in-dollars'
 
 /** Tokens of the long prompt, unless somebody wants it longer. */
 export const DEFAULT_CONTEXT_TOKENS = 6000

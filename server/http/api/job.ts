@@ -1,5 +1,5 @@
 /** Handlers of what is done with one job, for drawings and for everything else. */
-import { isAdmin } from '../../domain/roles'
+import { isAdmin } from '../../domain/accounts/roles'
 import type { Services } from '../../services/create-services'
 import type { Actor } from '../../services/service-deps'
 

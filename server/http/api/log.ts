@@ -1,5 +1,5 @@
 import { type LogJson, logEndpoints } from '../../domain/endpoints/log'
-import { contentOf } from '../../domain/log-content'
+import { contentOf } from '../../domain/logs/content'
 import type { ListedLog } from '../../services/logs/list'
 import { toOwnLog } from '../../services/logs/own-view'
 import type { Page } from '../../services/page'

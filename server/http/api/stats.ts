@@ -1,5 +1,5 @@
 import { statsEndpoints } from '../../domain/endpoints/stats'
-import type { StatRange } from '../../domain/rollups'
+import type { StatRange } from '../../domain/logs/rollups'
 import { handlers } from '../handlers'
 
 export const statsRoutes = handlers(statsEndpoints, {

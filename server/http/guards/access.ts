@@ -1,7 +1,8 @@
 /** Whether a caller may make a call. The statuses are the family's: 401 only for "log in". */
+
+import { isRoot, ROLE } from '../../domain/accounts/roles'
 import type { Access, Endpoint } from '../../domain/endpoints/endpoint'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { isRoot, ROLE } from '../../domain/roles'
 import { USER_STATUS } from '../../domain/status'
 import type { Viewer } from '../../services/sessions/identify'
 import type { Identity } from './identity'

@@ -1,6 +1,6 @@
 /** The billable routes: one row each, all through the same pipeline. */
 import { Elysia } from 'elysia'
-import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../domain/call-routes'
+import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../domain/calls/routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { type Credential, readCredential } from '../../relay/call/authorize'
 import type { RelayInput } from '../../relay/call/open-call'

@@ -1,7 +1,7 @@
 /** Drawings, songs and videos for people who are signed in on the console. */
 import { Elysia } from 'elysia'
-import { DRAWING_PATHS, DRAWING_VERBS } from '../../domain/drawing-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { DRAWING_PATHS, DRAWING_VERBS } from '../../domain/jobs/drawing-routes'
 import { counted, enterPerson } from '../../relay/call/enter'
 import { submitDrawing } from '../../relay/jobs/drawing/submit-drawing'
 import { submitSong } from '../../relay/jobs/music/songs'

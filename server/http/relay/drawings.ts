@@ -1,7 +1,7 @@
 /** Routes of programs that draw: one row each, answered in their own words. */
 import { Elysia } from 'elysia'
-import { DRAWING_ROUTES, type DrawingRoute } from '../../domain/drawing-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { DRAWING_ROUTES, type DrawingRoute } from '../../domain/jobs/drawing-routes'
 import {
   cancelDrawing,
   fetchDrawing,

@@ -1,4 +1,6 @@
 /** What every relay route shares: request id, rendering of failures, cross-origin headers. */
+
+import type { ProtocolName } from '../../domain/calls/protocol'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { relayFailureHeaders } from '../../domain/errors/render'
 import { type Language, programLanguage } from '../../domain/i18n/translate'
@@ -6,7 +8,6 @@ import type { Sign } from '../../domain/jobs/links'
 import type { LimitStanding } from '../../domain/limits/limit'
 import { LimitError } from '../../domain/limits/limit-error'
 import { limitHeaders } from '../../domain/limits/limit-headers'
-import type { ProtocolName } from '../../domain/protocol'
 import type { Logger } from '../../log'
 import type { SecretBox } from '../../relay/call/client-secret'
 import type { Relay } from '../../relay/call/relay'

@@ -1,7 +1,8 @@
 /** Refusals as clients of drawings and songs read them, with OpenAI's words beside. */
-import { SUBMISSION } from '../../domain/drawing-actions'
+
 import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
+import { SUBMISSION } from '../../domain/jobs/drawing-actions'
 import { PROTOCOL_CODECS } from '../../relay/formats/protocols'
 
 export interface JobFailure {

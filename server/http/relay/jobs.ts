@@ -1,7 +1,7 @@
 /** Routes of jobs: videos, results behind signed links, and what providers call. */
 import { Elysia } from 'elysia'
-import { DRAWING_ROUTES } from '../../domain/drawing-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { DRAWING_ROUTES } from '../../domain/jobs/drawing-routes'
 import { FILE_PATH, HOOK_PATH, VIDEO_ROUTES, type VideoRoute } from '../../domain/jobs/routes'
 import { readCredential } from '../../relay/call/authorize'
 import { PROTOCOL_CODECS } from '../../relay/formats/protocols'

@@ -1,7 +1,7 @@
 /** Relay routes that cost nothing: model lists, billing figures, and what does not exist yet. */
 import { Elysia } from 'elysia'
+import { REFUSED_ROUTES } from '../../domain/calls/refused-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { REFUSED_ROUTES } from '../../domain/refused-routes'
 import { authorize, authorizeOwner, readCredential } from '../../relay/call/authorize'
 import { turnedAway } from '../../relay/call/turn-away'
 import { PROTOCOL_CODECS, protocolOf } from '../../relay/formats/protocols'

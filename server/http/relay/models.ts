@@ -1,7 +1,8 @@
 /** GET /v1/models and /v1/models/{model}: what the token may call, for both SDK families. */
+
+import type { ProtocolName } from '../../domain/calls/protocol'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { wildcardName } from '../../domain/prices/lookup'
-import type { ProtocolName } from '../../domain/protocol'
 import { chooseGroup } from '../../relay/call/authorize'
 import { PROTOCOL_CODECS } from '../../relay/formats/protocols'
 import type { ModelFacts } from '../../relay/formats/protocols/protocol'

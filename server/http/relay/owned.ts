@@ -1,9 +1,9 @@
 /** Routes of what upstreams keep for users: one row each, all through the same few acts. */
 import { Elysia } from 'elysia'
+import type { ProtocolName } from '../../domain/calls/protocol'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { OWNED_FAMILY_ROWS } from '../../domain/owned'
-import { OWNED_ROUTES, type OwnedRoute } from '../../domain/owned-routes'
-import type { ProtocolName } from '../../domain/protocol'
+import { OWNED_FAMILY_ROWS } from '../../domain/objects/objects'
+import { OWNED_ROUTES, type OwnedRoute } from '../../domain/objects/routes'
 import { readCredential } from '../../relay/call/authorize'
 import { PROTOCOL_CODECS, protocolOf } from '../../relay/formats/protocols'
 import { ownedCall } from '../../relay/objects/owned-call'

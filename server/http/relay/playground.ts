@@ -1,8 +1,8 @@
 /** Calls of people who are signed in on the console, on the same pipeline as all calls. */
 import { Elysia } from 'elysia'
+import { PLAYGROUND_ROUTES, type PlaygroundRoute } from '../../domain/calls/playground'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { pickLanguage } from '../../domain/i18n/translate'
-import { PLAYGROUND_ROUTES, type PlaygroundRoute } from '../../domain/playground'
 import { relayCall } from '../../relay/call/relay-call'
 import type { MemoryHold } from '../../relay/wire/memory-budget'
 import { bufferOf } from '../../relay/wire/shared-bytes'

@@ -1,8 +1,8 @@
 /** A request becomes a socket when whoever asks may have one. */
 
-import type { CallRoute } from '../../domain/call-routes'
+import type { SocketKind } from '../../domain/calls/operations'
+import type { CallRoute } from '../../domain/calls/routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { SocketKind } from '../../domain/operations'
 import { credentialText, splitCredential } from '../../relay/call/authorize'
 import { type ClientSecret, openSecret } from '../../relay/call/client-secret'
 import { identify } from '../../relay/call/open-call'

@@ -1,7 +1,7 @@
 /** Routes of songs and lyrics: one row each, answered in the words of Suno-API. */
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { MUSIC_ROUTES, type MusicRoute } from '../../domain/music-routes'
+import { MUSIC_ROUTES, type MusicRoute } from '../../domain/jobs/music-routes'
 import { fetchSong, listSongs, submitSong } from '../../relay/jobs/music/songs'
 import type { RelayEdge } from './edge'
 import { songFailure } from './job-failures'

@@ -1,9 +1,9 @@
 /** Paths that end in a verb behind the model's name, which may have slashes and colons in it. */
 
-import { CALL_ROUTES, type CallRoute } from '../../domain/call-routes'
+import type { ProtocolName } from '../../domain/calls/protocol'
+import { CALL_ROUTES, type CallRoute } from '../../domain/calls/routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { OWNED_ROUTES, type OwnedRoute } from '../../domain/owned-routes'
-import type { ProtocolName } from '../../domain/protocol'
+import { OWNED_ROUTES, type OwnedRoute } from '../../domain/objects/routes'
 import { decodedPart } from '../path-part'
 import { requestAddress } from '../request-address'
 

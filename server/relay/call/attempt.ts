@@ -1,6 +1,6 @@
 /** One try on one channel: encode, send, classify what comes back. */
 import { GatewayError, type UpstreamError } from '../../domain/errors/gateway-error'
-import type { Usage } from '../../domain/usage'
+import type { Usage } from '../../domain/money/usage'
 import type { UpstreamErrorFacts } from '../formats/dialects/error-facts'
 import { OPERATION_ROWS } from '../formats/operations'
 import { poolOf } from '../net/connection-to'

@@ -1,6 +1,7 @@
 /** Who may call: credential, token state, owner state, address, group, model, pinned channel. */
+
+import { isAdmin } from '../../domain/accounts/roles'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { isAdmin } from '../../domain/roles'
 import { TOKEN_STATUS, USER_STATUS } from '../../domain/status'
 import type { Protocol } from '../formats/protocols/protocol'
 import type { Caller, Directory, UserRecord } from '../ports/ports'

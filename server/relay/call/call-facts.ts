@@ -1,8 +1,8 @@
 /** What is known of a call before anything is asked for it, and stays so. */
 
+import type { Operation, ProtocolName } from '../../domain/calls/protocol'
 import type { Language } from '../../domain/i18n/translate'
-import type { Price } from '../../domain/price'
-import type { Operation, ProtocolName } from '../../domain/protocol'
+import type { Price } from '../../domain/money/price'
 import type { TokenRecord, UserRecord } from '../ports/ports'
 import type { MemoryHold } from '../wire/memory-budget'
 import type { Query } from './query'

@@ -1,9 +1,9 @@
 /** One client request on its way through the relay: what is fixed, and what attempts add. */
 
-import type { FailedTry } from '../../domain/call-attempts'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Reservation } from '../../domain/ledger-orders'
+import type { Reservation } from '../../domain/ledger/orders'
 import type { Limit, LimitStanding } from '../../domain/limits/limit'
+import type { FailedTry } from '../../domain/logs/call-attempts'
 import type { Concession } from '../formats/dialects/dialect'
 import { OPERATION_ROWS } from '../formats/operations'
 import type { Asked } from '../formats/operations/operation'

@@ -1,5 +1,5 @@
-import { reachedAs } from '../../domain/model-calls'
-import type { Operation, ProtocolName } from '../../domain/protocol'
+import { reachedAs } from '../../domain/calls/model-calls'
+import type { Operation, ProtocolName } from '../../domain/calls/protocol'
 import type { Dialect } from '../formats/dialects/dialect'
 import { OPERATION_ROWS } from '../formats/operations'
 import { COMMON_PROTOCOL } from '../formats/protocols'

@@ -2,7 +2,7 @@
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { LimitStanding } from '../../domain/limits/limit'
 import { limitHeaders } from '../../domain/limits/limit-headers'
-import type { Usage } from '../../domain/usage'
+import type { Usage } from '../../domain/money/usage'
 import { OPERATION_ROWS } from '../formats/operations'
 import { PROTOCOL_CODECS } from '../formats/protocols'
 import type { AnswerContext, SentFrames } from '../formats/protocols/protocol'

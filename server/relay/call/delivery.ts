@@ -1,5 +1,5 @@
 /** What a successful attempt has for the client. */
-import type { Usage } from '../../domain/usage'
+import type { Usage } from '../../domain/money/usage'
 import type { ChatAnswer, JsonObject } from '../wire/chat'
 import type { Encoding } from './encode'
 import type { ClientAnswer, LargeAnswer } from './stream/answer'

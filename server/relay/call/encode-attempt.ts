@@ -1,6 +1,6 @@
 /** One attempt as it is sent: by a face of the channel, and with what authorizes it. */
 
-import { reachedAs } from '../../domain/model-calls'
+import { reachedAs } from '../../domain/calls/model-calls'
 import type { UpstreamCall } from '../formats/dialects/dialect'
 import { OPERATION_ROWS } from '../formats/operations'
 import { GATEWAY_ID } from '../net/answer-headers'

@@ -1,4 +1,4 @@
-import type { Operation, ProtocolName } from '../../domain/protocol'
+import type { Operation, ProtocolName } from '../../domain/calls/protocol'
 import type { Dialect } from '../formats/dialects/dialect'
 import type { RelayChannel } from '../ports/ports'
 import type { Query } from './query'

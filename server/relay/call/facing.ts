@@ -1,7 +1,8 @@
 /** By which of its faces a channel is spoken to for a call. */
-import { facesOf } from '../../domain/channel-faces'
+
+import { answersCalls } from '../../domain/calls/model-calls'
+import { facesOf } from '../../domain/channels/faces'
 import { UpstreamError } from '../../domain/errors/gateway-error'
-import { answersCalls } from '../../domain/model-calls'
 import { DIALECT_CODECS } from '../formats/dialects'
 import type { AskedChat, Dialect } from '../formats/dialects/dialect'
 import { OPERATION_ROWS } from '../formats/operations'

@@ -1,9 +1,9 @@
 /** The first half of the pipeline: everything that can refuse a call before money moves. */
 
+import type { Operation, ProtocolName } from '../../domain/calls/protocol'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { type Language, pickLanguage, programLanguage } from '../../domain/i18n/translate'
-import type { Price } from '../../domain/price'
-import type { Operation, ProtocolName } from '../../domain/protocol'
+import type { Price } from '../../domain/money/price'
 import { monotonicMs } from '../../domain/time-source'
 import { OPERATION_ROWS } from '../formats/operations'
 import { PROTOCOL_CODECS } from '../formats/protocols'

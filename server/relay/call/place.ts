@@ -1,6 +1,7 @@
 /** Which region a call goes to, where a vendor has many, and what the model is called there. */
-import { addressIn, type ChannelPlace, placeOf, vendorModel } from '../../domain/channel-place'
+
 import { MAKERS_NAMES } from '../../domain/channel-types/channel-type'
+import { addressIn, type ChannelPlace, placeOf, vendorModel } from '../../domain/channels/place'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { UpstreamCall } from '../formats/dialects/dialect'
 import type { RelayChannel } from '../ports/ports'

@@ -1,5 +1,5 @@
 /** What the pipeline must know of a request body before it can route and price it. */
-import { BODY_SHAPE, type FieldSpan, requireNames } from '../../domain/json-scan'
+import { BODY_SHAPE, type FieldSpan, requireNames } from '../../domain/json/scan'
 import { readField, refuseRepeated } from '../formats/chat/top-level'
 import type { NativeHead } from '../formats/dialects/dialect'
 import { callFactsIn, namesIn, TALKS } from '../formats/fit/call-facts'

@@ -1,6 +1,7 @@
 /** Opens a form: reads as much of it as has to be known before a channel is chosen. */
+
+import type { Operation } from '../../domain/calls/protocol'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Operation } from '../../domain/protocol'
 import { OPERATION_ROWS } from '../formats/operations'
 import { FormBody, type FormSource, HEAD_BYTES } from '../multipart/form-body'
 import type { FormField } from '../multipart/form-scan'

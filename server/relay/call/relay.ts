@@ -1,6 +1,6 @@
 /** Everything the pipeline works with; built once by the composition root. */
 
-import type { RestNews } from '../../domain/cooldown'
+import type { RestNews } from '../../domain/channels/cooldown'
 import { DenseList } from '../../domain/dense-list'
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { OpenSpool } from '../multipart/form-body'

@@ -1,5 +1,5 @@
 /** Finds what a person wrote in a request body of any operation and any protocol. */
-import type { WordFilter } from '../../domain/word-filter'
+import type { WordFilter } from '../../domain/text/word-filter'
 import type { JsonObject } from '../wire/chat'
 import type { JudgedField } from '../wire/judged-fields'
 

@@ -1,6 +1,7 @@
 /** What one try at a channel needs of the relay, from its answer's first byte to its bill. */
+
+import type { Usage } from '../../domain/money/usage'
 import { monotonicMs } from '../../domain/time-source'
-import type { Usage } from '../../domain/usage'
 import { PROTOCOL_CODECS } from '../formats/protocols'
 import type { StreamWriter } from '../formats/protocols/protocol'
 import type { Exchange, Upstream } from '../net/upstream'

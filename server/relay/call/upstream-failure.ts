@@ -1,8 +1,9 @@
 /** What a client is told of an upstream's refusal: the mapped status, and never our own key. */
+
+import { vocabularyOfDialect } from '../../domain/calls/operations'
 import { kindOfFailure, NO_STATUS } from '../../domain/errors/classify-failure'
 import { type FailureKind, statusOfKind } from '../../domain/errors/failure-kinds'
 import { UpstreamError } from '../../domain/errors/gateway-error'
-import { vocabularyOfDialect } from '../../domain/operations'
 import type { UpstreamErrorFacts } from '../formats/dialects/error-facts'
 import { passedHeaders } from '../net/answer-headers'
 import type { UpstreamHeaders } from '../net/upstream'

@@ -1,6 +1,6 @@
 /** A request body in the forms that the work on it needs, each made on first use. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { FieldSpan } from '../../domain/json-scan'
+import type { FieldSpan } from '../../domain/json/scan'
 import type { ChatRequest, JsonObject } from '../wire/chat'
 import { shallow } from '../wire/nesting'
 import { topLevelFields } from './chat/top-level'

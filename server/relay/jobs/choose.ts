@@ -1,8 +1,9 @@
 /** By which channel and provider a job goes. */
+
+import { servedBy } from '../../domain/calls/model-calls'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { familyOf, type JobProviderName } from '../../domain/jobs/providers'
 import { HOOK_PATH } from '../../domain/jobs/routes'
-import { servedBy } from '../../domain/model-calls'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { keyHashOf } from '../call/kept/rows'
 import { pick, pinnedChannel } from '../call/pick'

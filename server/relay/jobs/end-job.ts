@@ -1,9 +1,10 @@
 /** The end of a job: its state and its money, in one transaction, whoever sees it first. */
-import { Bill, nothingOwed } from '../../domain/bill'
+
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import { JOB_MONEY, type JobEndState } from '../../domain/jobs/states'
+import { Bill, nothingOwed } from '../../domain/money/bill'
+import { type Usage, usage } from '../../domain/money/usage'
 import { UNIT_NAMES } from '../../domain/units'
-import { type Usage, usage } from '../../domain/usage'
 import type { Relay } from '../call/relay'
 import { settleJob } from '../objects/settle-job'
 import type { StoredJob } from '../ports/jobs'

@@ -1,7 +1,7 @@
 /** What a job costs: seconds by size and quality, or tokens where the price is told in those. */
-import type { Price } from '../../domain/price'
-import { chargeFor } from '../../domain/quota'
-import { type Usage, usage } from '../../domain/usage'
+import type { Price } from '../../domain/money/price'
+import { chargeFor } from '../../domain/money/quota'
+import { type Usage, usage } from '../../domain/money/usage'
 
 /** A price per call is one for each thing that is made. */
 export function priceOfMany(price: Price, count: number): Price {

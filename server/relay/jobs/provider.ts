@@ -5,7 +5,7 @@
 import type { JobFamily } from '../../domain/jobs/families'
 import type { JobProviderName } from '../../domain/jobs/providers'
 import type { JobEvent } from '../../domain/jobs/states'
-import type { Usage } from '../../domain/usage'
+import type { Usage } from '../../domain/money/usage'
 import type { DrawingFace, ResultLink, StoredJob } from '../ports/jobs'
 import type { RelayChannel } from '../ports/ports'
 import type { Json, JsonObject } from '../wire/chat'

@@ -1,5 +1,5 @@
 /** How much of video a wish is. */
-import type { Usage } from '../../domain/usage'
+import type { Usage } from '../../domain/money/usage'
 import type { JobOrder } from './provider'
 
 /** What a provider makes where the request leaves it open. */

@@ -3,7 +3,7 @@
  * server stands. What the target answers is what the worker answers.
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { isLoopback } from '../../domain/loopback'
+import { isLoopback } from '../../domain/network/loopback'
 import { type Answer, type ExchangeLimits, sendOnce } from './pinned-request'
 
 export interface Worker {

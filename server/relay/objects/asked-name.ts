@@ -1,6 +1,7 @@
 /** What an upstream keeps, with the name of the model that its client asked for. */
-import { OWNED_FAMILY_ROWS, type OwnedFamily } from '../../domain/owned'
-import { OPERATIONS, type Operation } from '../../domain/protocol'
+
+import { OPERATIONS, type Operation } from '../../domain/calls/protocol'
+import { OWNED_FAMILY_ROWS, type OwnedFamily } from '../../domain/objects/objects'
 import { editFrames } from '../call/stream/frame-edits'
 import { answerWithModel, modelEdit } from '../call/stream/shown-model'
 import { FrameAligner } from '../formats/framings/frames'

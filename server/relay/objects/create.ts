@@ -1,8 +1,8 @@
 /** Makes something at a channel's account, and writes down whose it is before its id is told. */
 import type { Readable } from 'node:stream'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { OWNED_FAMILY_ROWS } from '../../domain/owned'
-import type { OwnedJob } from '../../domain/owned-job'
+import type { OwnedJob } from '../../domain/objects/job'
+import { OWNED_FAMILY_ROWS } from '../../domain/objects/objects'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { Look } from '../call/bodies/look'
 import { expiryIn, familyOfKind, idIn, madeBeside, ownedRow } from '../call/kept/rows'

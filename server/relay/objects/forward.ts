@@ -1,7 +1,7 @@
 /** One question about what a channel's account keeps, and its answer as it comes. */
 import type { Readable } from 'node:stream'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { OWNED_FAMILY_ROWS, type OwnedFamily } from '../../domain/owned'
+import { OWNED_FAMILY_ROWS, type OwnedFamily } from '../../domain/objects/objects'
 import { dialectOf } from '../call/facing'
 import type { Relay } from '../call/relay'
 import { failuresOf } from '../call/upstream-failure'

@@ -1,5 +1,5 @@
 /** How what Google does for an account ends: batches, and caches, which are paid for when made. */
-import { type Usage, usage } from '../../domain/usage'
+import { type Usage, usage } from '../../domain/money/usage'
 import { tailTo } from '../call/kept/rows'
 import { DIALECT_CODECS } from '../formats/dialects'
 import { objectOf, objectsOf, parseObject, textOf, tokensOf } from '../formats/dialects/json-fields'

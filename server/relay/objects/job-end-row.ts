@@ -1,7 +1,8 @@
 /** What one kind of work that goes on after its answer has to say of its end. */
-import type { OwnedFamily } from '../../domain/owned'
-import type { OwnedJob } from '../../domain/owned-job'
-import type { Usage } from '../../domain/usage'
+
+import type { Usage } from '../../domain/money/usage'
+import type { OwnedJob } from '../../domain/objects/job'
+import type { OwnedFamily } from '../../domain/objects/objects'
 import type { OwnedThing } from '../call/kept/rows'
 import type { JsonObject } from '../wire/chat'
 

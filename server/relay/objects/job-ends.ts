@@ -1,7 +1,8 @@
 /** How work that goes on after its answer ends, by kind: what its object says, and what it used. */
-import type { OwnedJobKind } from '../../domain/owned'
-import type { OwnedJob } from '../../domain/owned-job'
-import { type Usage, usage, usedAnything } from '../../domain/usage'
+
+import { type Usage, usage, usedAnything } from '../../domain/money/usage'
+import type { OwnedJob } from '../../domain/objects/job'
+import type { OwnedJobKind } from '../../domain/objects/objects'
 import { estimateText } from '../call/billing/estimate-tokens'
 import { containerThing, type OwnedThing } from '../call/kept/rows'
 import { DIALECT_CODECS } from '../formats/dialects'

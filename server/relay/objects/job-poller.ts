@@ -2,12 +2,13 @@
  * Asks upstreams how work goes on that is not billed yet. Each piece is claimed by one process at
  * a time, by the row itself; one that a crash leaves behind comes due again.
  */
-import { BatchBill } from '../../domain/batch-bill'
-import { Bill, nothingOwed } from '../../domain/bill'
+
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
-import type { OwnedFamily } from '../../domain/owned'
-import type { OwnedJob } from '../../domain/owned-job'
-import { type Usage, usage } from '../../domain/usage'
+import { BatchBill } from '../../domain/money/batch-bill'
+import { Bill, nothingOwed } from '../../domain/money/bill'
+import { type Usage, usage } from '../../domain/money/usage'
+import type { OwnedJob } from '../../domain/objects/job'
+import type { OwnedFamily } from '../../domain/objects/objects'
 import { madeBeside, type OwnedThing, ownedRow, tailTo } from '../call/kept/rows'
 import type { Relay } from '../call/relay'
 import { channelThatMade } from '../call/route/keys'

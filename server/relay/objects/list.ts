@@ -3,7 +3,7 @@
  * one's upstream tells.
  */
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
-import { OWNED_FAMILY_ROWS, type OwnedFamilyRow } from '../../domain/owned'
+import { OWNED_FAMILY_ROWS, type OwnedFamilyRow } from '../../domain/objects/objects'
 import { idIn, madeBeside, tailTo } from '../call/kept/rows'
 import { channelThatMade } from '../call/route/keys'
 import { parseObject } from '../formats/dialects/json-fields'

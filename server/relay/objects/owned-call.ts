@@ -2,8 +2,8 @@
  * What a user asks of things that an upstream keeps: found by their owner, asked for where they
  * are, passed as they come. What costs money is held for before and billed at its end.
  */
-import { OWNED_FAMILY_ROWS } from '../../domain/owned'
-import type { OwnedAct } from '../../domain/owned-routes'
+import { OWNED_FAMILY_ROWS } from '../../domain/objects/objects'
+import type { OwnedAct } from '../../domain/objects/routes'
 import { counted, enter } from '../call/enter'
 import { PROTOCOL_CODECS } from '../formats/protocols'
 import { createOwned } from './create'

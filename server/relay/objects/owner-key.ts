@@ -3,7 +3,7 @@
  * request can only name things of one: so a user's things follow each other, and the channel's
  * way of choosing decides where the first of them goes.
  */
-import { OWNED_FAMILY_ROWS, type OwnedKind } from '../../domain/owned'
+import { OWNED_FAMILY_ROWS, type OwnedKind } from '../../domain/objects/objects'
 import type { Relay } from '../call/relay'
 import { keyByHash, keyForWork } from '../call/route/keys'
 import type { OwnedRow, RelayChannel } from '../ports/ports'

@@ -1,7 +1,8 @@
 /** A cache is kept for longer: what that stores is paid for when it is asked for. */
-import { Bill } from '../../domain/bill'
+
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { chargeFor } from '../../domain/quota'
+import { Bill } from '../../domain/money/bill'
+import { chargeFor } from '../../domain/money/quota'
 import { checkModel } from '../call/authorize'
 import { bareModel, keptMs } from '../call/bodies/counted-requests'
 import { expiryIn, ownedRow } from '../call/kept/rows'

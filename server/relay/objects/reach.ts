@@ -1,7 +1,7 @@
 /** Reads, changes and deletes what is the caller's, at the channel that has it. */
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
-import { OWNED_FAMILY_ROWS } from '../../domain/owned'
-import type { OwnedJob } from '../../domain/owned-job'
+import type { OwnedJob } from '../../domain/objects/job'
+import { OWNED_FAMILY_ROWS } from '../../domain/objects/objects'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { keyHashOf, madeBeside, tailTo } from '../call/kept/rows'
 import type { Relay } from '../call/relay'

@@ -1,10 +1,11 @@
 /** The bill of work that went on after its answer: made once, whoever sees the end. */
-import type { Bill } from '../../domain/bill'
-import { type CallRecord, countedTokens, recordJson } from '../../domain/call-record'
+
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { JobEnd } from '../../domain/jobs/job-end'
 import type { BillFacts } from '../../domain/jobs/terms'
-import type { LogFacts } from '../../domain/ledger-orders'
+import type { LogFacts } from '../../domain/ledger/orders'
+import { type CallRecord, countedTokens, recordJson } from '../../domain/logs/call-record'
+import type { Bill } from '../../domain/money/bill'
 import { LOG_TYPE } from '../../domain/status'
 import { jobLimits } from '../call/billing/limited'
 import type { Relay } from '../call/relay'

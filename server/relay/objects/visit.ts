@@ -1,7 +1,7 @@
 /** An act on what an upstream keeps, and what all of them share. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { OWNED_FAMILY_ROWS } from '../../domain/owned'
-import type { OwnedRoute } from '../../domain/owned-routes'
+import { OWNED_FAMILY_ROWS } from '../../domain/objects/objects'
+import type { OwnedRoute } from '../../domain/objects/routes'
 import type { Credential } from '../call/authorize'
 import type { SecretBox } from '../call/client-secret'
 import type { OwnedPlace } from '../call/kept/rows'

@@ -3,11 +3,12 @@
  * never sees a database. Everything on the hot path is synchronous except the ledger.
  */
 
-import type { ChannelGap } from '../../domain/channel-gaps'
-import type { KeyMode } from '../../domain/channel-keys'
+import type { Fidelity } from '../../domain/calls/fidelity'
+import type { Operation, ProtocolName } from '../../domain/calls/protocol'
 import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
+import type { ChannelGap } from '../../domain/channels/gaps'
+import type { KeyMode } from '../../domain/channels/keys'
 import type { GatewayError } from '../../domain/errors/gateway-error'
-import type { Fidelity } from '../../domain/fidelity'
 import type { ProgramLanguage } from '../../domain/i18n/translate'
 import type {
   AccountEnd,
@@ -18,16 +19,15 @@ import type {
   ReserveOrder,
   ReserveOutcome,
   SettleOrder,
-} from '../../domain/ledger-orders'
+} from '../../domain/ledger/orders'
 import type { LimitIndex } from '../../domain/limits/limit'
 import type { OutputLimits } from '../../domain/models/capabilities'
-import type { OwnedKind } from '../../domain/owned'
-import type { OwnedJob } from '../../domain/owned-job'
-import type { Price } from '../../domain/price'
-import type { Operation, ProtocolName } from '../../domain/protocol'
+import type { Price } from '../../domain/money/price'
+import type { Usage } from '../../domain/money/usage'
+import type { OwnedJob } from '../../domain/objects/job'
+import type { OwnedKind } from '../../domain/objects/objects'
+import type { WordFilter } from '../../domain/text/word-filter'
 import type { TimeSource } from '../../domain/time-source'
-import type { Usage } from '../../domain/usage'
-import type { WordFilter } from '../../domain/word-filter'
 import type { JsonObject } from '../wire/chat'
 import type { JobSettings } from './jobs'
 import type { RequestLimit } from './request-limits'

@@ -1,5 +1,5 @@
 /** What the operator says of where calls go. */
-import type { RouteOrder } from '../../domain/route-order'
+import type { RouteOrder } from '../../domain/routing/order'
 
 export interface BreakerSettings {
   /** Failures in a row before a rest, of kinds that alone could be chance. */

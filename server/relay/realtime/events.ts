@@ -1,6 +1,6 @@
 /** What the gateway reads of the events on a realtime socket; all others pass unread. */
-import { findField } from '../../domain/json-scan'
-import { type Usage, usage } from '../../domain/usage'
+import { findField } from '../../domain/json/scan'
+import { type Usage, usage } from '../../domain/money/usage'
 import { objectOf, textOf } from '../formats/dialects/json-fields'
 import { readUsage } from '../formats/dialects/openai/usage'
 import { isObject } from '../formats/parsed-body'

@@ -2,7 +2,7 @@
  * A conversation on a socket has an upstream of its own for as long as it lasts, so it is one of
  * the calls that run at the same time, whether or not anybody speaks.
  */
-import { termsOf } from '../../domain/hold-terms'
+import { termsOf } from '../../domain/ledger/hold-terms'
 import { isOfRunning } from '../../domain/limits/kinds'
 import { accountLimits, channelLimits, joined } from '../call/billing/limited'
 import { refusalOf } from '../call/billing/reserve'

@@ -1,4 +1,4 @@
-import type { ProtocolName } from '../../domain/protocol'
+import type { ProtocolName } from '../../domain/calls/protocol'
 import { geminiWords } from './gemini-words'
 import { openaiWords } from './openai-words'
 import type { SocketWords } from './socket-words'

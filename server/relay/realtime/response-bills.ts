@@ -5,13 +5,18 @@
  * asked for, or begun unasked: what nobody has said yet takes nothing from anybody.
  */
 
-import type { CutBy } from '../../domain/call-record'
-import { OUTPUT_SLICE } from '../../domain/hold'
-import type { Reservation } from '../../domain/ledger-orders'
+import { OUTPUT_SLICE } from '../../domain/ledger/hold'
+import type { Reservation } from '../../domain/ledger/orders'
 import type { Limit } from '../../domain/limits/limit'
-import { creditsEach } from '../../domain/quota'
+import type { CutBy } from '../../domain/logs/call-record'
+import { creditsEach } from '../../domain/money/quota'
+import {
+  totalCompletionTokens,
+  totalPromptTokens,
+  type Usage,
+  usage,
+} from '../../domain/money/usage'
 import { monotonicMs } from '../../domain/time-source'
-import { totalCompletionTokens, totalPromptTokens, type Usage, usage } from '../../domain/usage'
 import { GrowingHold } from '../call/billing/growing-hold'
 import {
   accountLimits,

@@ -5,7 +5,7 @@
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { relayFailureHeaders } from '../../domain/errors/render'
-import { usage } from '../../domain/usage'
+import { usage } from '../../domain/money/usage'
 import { checkModel } from '../call/authorize'
 import { identify, languageOf, type RelayInput } from '../call/open-call'
 import type { Relay } from '../call/relay'

@@ -3,11 +3,11 @@
  * it is done, before the client hears that it is.
  */
 
-import type { CutBy } from '../../domain/call-record'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { clientMessage } from '../../domain/errors/message'
 import { LimitError } from '../../domain/limits/limit-error'
-import { usedAnything } from '../../domain/usage'
+import type { CutBy } from '../../domain/logs/call-record'
+import { usedAnything } from '../../domain/money/usage'
 import type { Call } from '../call/call'
 import type { CallFacts } from '../call/call-facts'
 import { noteRefusal } from '../call/refusal'

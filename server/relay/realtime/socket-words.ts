@@ -4,7 +4,7 @@
  */
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
-import type { Usage } from '../../domain/usage'
+import type { Usage } from '../../domain/money/usage'
 import type { UpstreamErrorFacts } from '../formats/dialects/error-facts'
 import type { JsonObject } from '../wire/chat'
 

@@ -1,9 +1,9 @@
 /** What is said on a socket may be written down by a second model, at that model's own price. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { isEstimated } from '../../domain/limits/kinds'
-import { chargeFor } from '../../domain/quota'
+import { chargeFor } from '../../domain/money/quota'
+import type { Usage } from '../../domain/money/usage'
 import { monotonicMs } from '../../domain/time-source'
-import type { Usage } from '../../domain/usage'
 import {
   accountLimits,
   channelLimits,

@@ -6,7 +6,7 @@
  * express is reported as a `Loss`, so it can be named to the client and in the log.
  */
 import type { Effort } from '../../domain/models/effort'
-import type { Usage } from '../../domain/usage'
+import type { Usage } from '../../domain/money/usage'
 
 export { EFFORTS, type Effort } from '../../domain/models/effort'
 

@@ -1,6 +1,6 @@
 import { insertAudit } from '../../../db/tables/audit'
-import { withoutNamedSecrets } from '../../domain/named-secrets'
-import { maskedText } from '../../domain/url-credentials'
+import { maskedText } from '../../domain/network/url-credentials'
+import { withoutNamedSecrets } from '../../domain/text/named-secrets'
 import type { Work } from '../work'
 
 export type AuditFacts = Readonly<Record<string, unknown>>

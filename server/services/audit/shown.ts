@@ -1,5 +1,5 @@
 import type { AuditRow } from '../../../db/tables/audit'
-import { maskedText } from '../../domain/url-credentials'
+import { maskedText } from '../../domain/network/url-credentials'
 
 /**
  * Secrets are masked when an entry is written; older releases left the passwords that stand in

@@ -1,5 +1,5 @@
 import { updateChannel } from '../../../db/tables/channels'
-import { isInUse, readKeys } from '../../domain/channel-keys'
+import { isInUse, readKeys } from '../../domain/channels/keys'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'

@@ -1,6 +1,6 @@
 /** One change of a channel's keys, which its status follows. */
 import { type ChannelRow, updateChannel } from '../../../db/tables/channels'
-import { isInUse, type StoredKey } from '../../domain/channel-keys'
+import { isInUse, type StoredKey } from '../../domain/channels/keys'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'

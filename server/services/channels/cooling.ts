@@ -1,6 +1,6 @@
 /** Channels beside what is left alone of them because it has failed. */
 import { type CooldownRow, cooldownsAt } from '../../../db/tables/cooldowns'
-import { ONLY_KEY } from '../../domain/channel-keys'
+import { ONLY_KEY } from '../../domain/channels/keys'
 import type { ServiceDeps } from '../service-deps'
 import type { ChannelView } from './view'
 

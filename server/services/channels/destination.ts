@@ -1,8 +1,8 @@
 /** Where the key of a channel is sent to, and who may choose such a place. */
 import type { ChannelRow } from '../../../db/tables/channels'
+import { ROLE } from '../../domain/accounts/roles'
 import { channelTypeById } from '../../domain/channel-types'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { ROLE } from '../../domain/roles'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { proxyOf } from './json-fields'
 import { shownSetting } from './proxy'

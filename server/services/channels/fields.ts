@@ -1,10 +1,10 @@
-import { MAX_ROUTES_CHARACTERS } from '../../domain/channel-routes'
 import { channelTypeById } from '../../domain/channel-types'
 import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
 import { isDocument, readKey, splitKeys } from '../../domain/channel-types/key-shape'
+import { otherProblem } from '../../domain/channels/other-field'
+import { MAX_ROUTES_CHARACTERS } from '../../domain/channels/routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { otherProblem } from '../../domain/other-field'
-import { visibleLine } from '../../domain/visible-text'
+import { visibleLine } from '../../domain/text/visible-text'
 import { groupRatios } from '../options/current'
 import type { Queries } from '../service-deps'
 

@@ -1,8 +1,8 @@
+import { FIDELITIES } from '../../domain/calls/fidelity'
 import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
-import { FIDELITIES } from '../../domain/fidelity'
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 import { repeatedKey } from '../../domain/options/repeated-key'
-import { hasHidden } from '../../domain/visible-text'
+import { hasHidden } from '../../domain/text/visible-text'
 
 /** Fields of a channel that hold JSON text. "" and an empty object both mean nothing set. */
 export interface ChannelJsonFields {

@@ -10,8 +10,8 @@ import {
   ONLY_KEY,
   readKeys,
   type StoredKey,
-} from '../../domain/channel-keys'
-import { DAY, HOUR } from '../../domain/rollups'
+} from '../../domain/channels/keys'
+import { DAY, HOUR } from '../../domain/logs/rollups'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { ServiceDeps } from '../service-deps'
 import { existingChannel } from './show'

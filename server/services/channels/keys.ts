@@ -1,7 +1,7 @@
 /** The keys of a channel: each is added, weighed, switched off, revived and removed by itself. */
 import { type ChannelRow, updateChannel } from '../../../db/tables/channels'
 import { forgetCooldowns } from '../../../db/tables/cooldowns'
-import { MAX_KEY_WEIGHT, ONLY_KEY, type StoredKey } from '../../domain/channel-keys'
+import { MAX_KEY_WEIGHT, ONLY_KEY, type StoredKey } from '../../domain/channels/keys'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'

@@ -10,7 +10,7 @@ import {
   isMaskedAddress,
   maskedAddress,
   withoutCredentials,
-} from '../../domain/url-credentials'
+} from '../../domain/network/url-credentials'
 import type { Sealer } from '../seal'
 import { jsonFieldOf, proxyOf, withProxy } from './json-fields'
 

@@ -1,7 +1,7 @@
 /** Keys that the gateway took out of use, asked again by the walk that tests channels. */
 import type { ChannelRow } from '../../../db/tables/channels'
 import { forgetCooldowns } from '../../../db/tables/cooldowns'
-import { isInUse, readKeys, type StoredKey } from '../../domain/channel-keys'
+import { isInUse, readKeys, type StoredKey } from '../../domain/channels/keys'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { changeKeys } from './change-keys'

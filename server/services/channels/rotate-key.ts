@@ -1,7 +1,7 @@
 /** A new key in the place of an old one, once an upstream has answered to it. */
 import { type ChannelRow, updateChannel } from '../../../db/tables/channels'
 import { forgetCooldowns } from '../../../db/tables/cooldowns'
-import { keyHint, ONLY_KEY, readKeys, type StoredKey } from '../../domain/channel-keys'
+import { keyHint, ONLY_KEY, readKeys, type StoredKey } from '../../domain/channels/keys'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'

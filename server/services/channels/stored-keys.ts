@@ -10,7 +10,7 @@ import {
   readKeys,
   type StoredKey,
   writeKeys,
-} from '../../domain/channel-keys'
+} from '../../domain/channels/keys'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { Sealer } from '../seal'

@@ -1,8 +1,8 @@
 /** Tests every channel, disables what fails for good or is too slow, enables what works again. */
 import { allChannels, type ChannelRow, findChannel } from '../../../db/tables/channels'
-import { isInUse, readKeys } from '../../domain/channel-keys'
-import { keywordsOf } from '../../domain/channel-setting'
 import { channelTypeById } from '../../domain/channel-types'
+import { isInUse, readKeys } from '../../domain/channels/keys'
+import { keywordsOf } from '../../domain/channels/setting'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'

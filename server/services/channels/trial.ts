@@ -1,6 +1,6 @@
 import type { ChannelRow } from '../../../db/tables/channels'
+import { ROLE } from '../../domain/accounts/roles'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { ROLE } from '../../domain/roles'
 import type { ChannelTrial } from '../channel-ports'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { destinationOf, refusePrivateHosts } from './destination'

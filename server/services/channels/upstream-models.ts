@@ -1,7 +1,7 @@
+import { ROLE } from '../../domain/accounts/roles'
 import { splitKeys } from '../../domain/channel-types/key-shape'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
-import { ROLE } from '../../domain/roles'
 import type { ChannelDraft } from '../channel-ports'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { refusePrivateHosts } from './destination'

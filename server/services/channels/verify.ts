@@ -1,12 +1,12 @@
 import type { ChannelRow } from '../../../db/tables/channels'
-import { channelTypeOf } from '../../domain/channel-routes'
+import { callsOf } from '../../domain/calls/model-calls'
 import { CHANNEL_TYPES } from '../../domain/channel-types'
+import { mappedName, modelMapper } from '../../domain/channels/model-mapping'
+import { refuseUnrelayed } from '../../domain/channels/retired-types'
+import { channelTypeOf } from '../../domain/channels/routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { callsOf } from '../../domain/model-calls'
-import { mappedName, modelMapper } from '../../domain/model-mapping'
 import { type DollarPrice, inDollars } from '../../domain/prices/in-dollars'
 import { type OwnPrices, ownPricesOf, priceFor } from '../../domain/prices/lookup'
-import { refuseUnrelayed } from '../../domain/retired-types'
 import { type Finding, findingsOf, type Verdict, verdictOf } from '../../domain/verify/findings'
 import {
   costOf,

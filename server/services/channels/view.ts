@@ -1,6 +1,6 @@
 import type { ChannelRow } from '../../../db/tables/channels'
-import { isInUse, readKeys, type StoredKey } from '../../domain/channel-keys'
-import { maxInputTokensOf } from '../../domain/channel-setting'
+import { isInUse, readKeys, type StoredKey } from '../../domain/channels/keys'
+import { maxInputTokensOf } from '../../domain/channels/setting'
 import type { Sealer } from '../seal'
 import { shownSetting } from './proxy'
 

@@ -4,7 +4,7 @@ import { discardStaged, finishStaged, stageCopy, stagedPath, takePlace } from '.
 import { acquireServeLock } from '../../../db/serve-lock'
 import { serveLockPath } from '../../configuration'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { fileStamp } from '../../domain/file-stamp'
+import { fileStamp } from '../../domain/text/file-stamp'
 import { recordAudit } from '../audit/record'
 import { type DatabasePlace, requireFile, withDatabase } from '../database-place'
 import { type CheckRow, failures } from '../doctor/check'

@@ -10,7 +10,7 @@ import {
   putCooldown,
 } from '../../../db/tables/cooldowns'
 import type { Clock } from '../../clock'
-import type { RestNews } from '../../domain/cooldown'
+import type { RestNews } from '../../domain/channels/cooldown'
 import type { Logger } from '../../log'
 import type { Background } from '../background'
 

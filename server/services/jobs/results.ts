@@ -1,8 +1,8 @@
 /** What jobs in a list have made, as links that work for a while. */
 import { jobResults } from '../../../db/tables/job-results'
 import { fileLink, type LinkTerms } from '../../domain/jobs/links'
+import { isRecord, recordOf } from '../../domain/json/records'
 import type { OptionValues } from '../../domain/options'
-import { isRecord, recordOf } from '../../domain/records'
 import type { ServiceDeps } from '../service-deps'
 
 export type ResultKind = 'image' | 'audio' | 'video'

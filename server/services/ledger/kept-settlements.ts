@@ -17,7 +17,7 @@ import type {
   ReserveOrder,
   ReserveOutcome,
   SettleOrder,
-} from '../../domain/ledger-orders'
+} from '../../domain/ledger/orders'
 import type { Logger } from '../../log'
 import type { Ledger } from '../../relay/ports/ports'
 import { SharedTimer } from '../shared-timer'

@@ -1,5 +1,5 @@
 /** What a settlement looks like while it waits, and when it is written at last. */
-import type { SettleOrder } from '../../domain/ledger-orders'
+import type { SettleOrder } from '../../domain/ledger/orders'
 
 /** Of each text, so that what waits has a bound however many wait. */
 const MOST_CHARACTERS = 4_000

@@ -9,7 +9,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { JOB_FAMILIES } from '../../domain/jobs/families'
 import { isEndState, JOB_STATES } from '../../domain/jobs/states'
-import type { SettleOrder } from '../../domain/ledger-orders'
+import type { SettleOrder } from '../../domain/ledger/orders'
 
 /** Room for about a thousand settlements; with more of them the file grows as it can. */
 const ROOM_BYTES = 1024 * 1024

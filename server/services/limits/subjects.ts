@@ -1,8 +1,8 @@
 /** Whose limits may be set: users their own, admins those of channels, groups, lower users. */
 import { findUser } from '../../../db/tables/users'
+import { isAdmin } from '../../domain/accounts/roles'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { LimitSetter, LimitSubject } from '../../domain/limits/limit'
-import { isAdmin } from '../../domain/roles'
 import { existingChannel } from '../channels/show'
 import { groupRatios } from '../options/current'
 import type { Actor } from '../service-deps'

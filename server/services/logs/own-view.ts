@@ -1,6 +1,6 @@
 import { MISCONFIGURED } from '../../domain/errors/error-facts'
 import { shownWords } from '../../domain/errors/upstream-words'
-import { recordOf } from '../../domain/records'
+import { recordOf } from '../../domain/json/records'
 import { LOG_TYPE } from '../../domain/status'
 import type { ListedLog } from './list'
 

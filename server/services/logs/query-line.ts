@@ -1,7 +1,7 @@
 import type { Lists } from '../../../db/lists'
 import type { LogFilter } from '../../../db/tables/log-filter'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { type LogTest, readLogLine } from '../../domain/log-query/conditions'
+import { type LogTest, readLogLine } from '../../domain/logs/query/conditions'
 import { optionValues } from '../options/current'
 
 /** Conditions that the filter has a field for, which the database answers more quickly. */

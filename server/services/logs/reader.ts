@@ -1,5 +1,5 @@
 import { type Language, translate } from '../../domain/i18n/translate'
-import type { LogReader } from '../../domain/log-content'
+import type { LogReader } from '../../domain/logs/content'
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 import { oldErrorParams } from './old-error-params'

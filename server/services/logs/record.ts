@@ -1,6 +1,6 @@
 import { insertLog } from '../../../db/tables/logs'
 import { nowSeconds } from '../../clock'
-import { type LogTold, type ToldAside, toldJson } from '../../domain/log-kinds'
+import { type LogTold, type ToldAside, toldJson } from '../../domain/logs/kinds'
 import { LOG_TYPE, type LogTypeName } from '../../domain/status'
 import type { Work } from '../work'
 

@@ -1,6 +1,6 @@
 import { listLogs } from '../../../db/tables/logs'
 import { LANGUAGES } from '../../domain/i18n/translate'
-import { contentOf } from '../../domain/log-content'
+import { contentOf } from '../../domain/logs/content'
 import { MAX_PAGE_SIZE } from '../page'
 import type { ServiceDeps } from '../service-deps'
 import { answerable } from './filter'

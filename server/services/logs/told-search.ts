@@ -4,7 +4,7 @@
  */
 import { ERROR_IDS } from '../../domain/errors/catalogue'
 import { DICTIONARIES, LANGUAGES, type TextKey } from '../../domain/i18n/translate'
-import { LOG_KINDS } from '../../domain/log-kinds'
+import { LOG_KINDS } from '../../domain/logs/kinds'
 
 /** More would make the search slow, and narrow nothing. */
 const MOST_MARKS = 40

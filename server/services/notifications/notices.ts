@@ -1,7 +1,7 @@
 /** The occasions on which somebody is told something. */
 import { findUser, firstRoot } from '../../../db/tables/users'
+import { formatQuota } from '../../domain/money/quota'
 import type { OptionValues } from '../../domain/options'
-import { formatQuota } from '../../domain/quota'
 import type { ChannelNews } from '../channel-ports'
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'

@@ -3,7 +3,7 @@
  * tell a refusal in an answer whose status is 200.
  */
 import { createHmac } from 'node:crypto'
-import { isRecord } from '../../domain/records'
+import { isRecord } from '../../domain/json/records'
 
 interface Message {
   readonly text: string

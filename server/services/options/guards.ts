@@ -1,10 +1,10 @@
 import { findOption } from '../../../db/tables/options'
+import { isRoot } from '../../domain/accounts/roles'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
-import { isLoopback } from '../../domain/loopback'
+import { isLoopback } from '../../domain/network/loopback'
 import { refusedOnSave } from '../../domain/option-on-save'
 import { OPTION_KEYS, optionRow } from '../../domain/options'
-import { isRoot } from '../../domain/roles'
 import type { Actor, Queries } from '../service-deps'
 
 export function requireRoot(actor: Actor): void {

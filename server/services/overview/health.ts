@@ -1,7 +1,7 @@
 import { heldNow } from '../../../db/tables/reservations'
 import { rollupsOf } from '../../../db/tables/rollups'
 import { nowSeconds } from '../../clock'
-import { DAY, HOUR, MINUTE } from '../../domain/rollups'
+import { DAY, HOUR, MINUTE } from '../../domain/logs/rollups'
 import { type BucketTotals, bucketsOf, type Totals, totalsOf } from '../rollups/totals'
 import type { ServiceDeps } from '../service-deps'
 

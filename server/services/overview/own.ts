@@ -3,7 +3,7 @@ import { rollupPoints, rollupsOf } from '../../../db/tables/rollups'
 import { listTokens } from '../../../db/tables/tokens'
 import { hoursOfUser, type UsageHourRow } from '../../../db/tables/usage-hours'
 import { nowSeconds } from '../../clock'
-import { DAY } from '../../domain/rollups'
+import { DAY } from '../../domain/logs/rollups'
 import {
   type BucketTotals,
   bucketsOf,

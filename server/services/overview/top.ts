@@ -4,7 +4,7 @@ import { type RollupSum, rollupPoints, rollupSums } from '../../../db/tables/rol
 import { tokensByIds } from '../../../db/tables/tokens'
 import { userNames } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
-import type { SubjectKind } from '../../domain/rollups'
+import type { SubjectKind } from '../../domain/logs/rollups'
 import { bucketsOf, countsOf, type Grid, lastDay } from '../rollups/totals'
 import type { ServiceDeps } from '../service-deps'
 

@@ -16,7 +16,7 @@ import {
   pageOfOwned,
 } from '../../../db/tables/owned'
 import type { Clock } from '../../clock'
-import type { OwnedJob } from '../../domain/owned-job'
+import type { OwnedJob } from '../../domain/objects/job'
 import type { Logger } from '../../log'
 import type { Owned, OwnedRow } from '../../relay/ports/ports'
 import { SharedTimer } from '../shared-timer'

@@ -1,4 +1,4 @@
-import { moneyText } from '../../domain/top-up'
+import { moneyText } from '../../domain/money/top-up'
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 import { quoteFor } from './shop'

@@ -1,8 +1,8 @@
 /** The shop's terms and its account at the payment service, from the options. */
 import { findUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { leastTopUp, quoteTopUp, type TopUpQuote, type TopUpTerms } from '../../domain/money/top-up'
 import type { OptionValues } from '../../domain/options'
-import { leastTopUp, quoteTopUp, type TopUpQuote, type TopUpTerms } from '../../domain/top-up'
 import { OPTION_PURPOSE } from '../options/purpose'
 import type { Queries, ServiceDeps } from '../service-deps'
 

@@ -1,5 +1,5 @@
+import { groupText } from '../../domain/accounts/group-text'
 import type { PricingJson } from '../../domain/endpoints/pricing'
-import { groupText } from '../../domain/group-text'
 import { type Language, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
 import { ownPricesOf, priceFor } from '../../domain/prices/lookup'

@@ -4,12 +4,16 @@
  */
 import { allChannels } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
+import { recordOf } from '../../domain/json/records'
+import { chargeFor } from '../../domain/money/quota'
+import {
+  totalCacheReadTokens,
+  totalCompletionTokens,
+  totalPromptTokens,
+} from '../../domain/money/usage'
 import type { OptionValues } from '../../domain/options'
 import { priceFor } from '../../domain/prices/lookup'
 import type { PriceOption } from '../../domain/prices/price-row'
-import { chargeFor } from '../../domain/quota'
-import { recordOf } from '../../domain/records'
-import { totalCacheReadTokens, totalCompletionTokens, totalPromptTokens } from '../../domain/usage'
 import { optionValues } from '../options/current'
 import { priceTablesOf } from '../pricing/tables'
 import type { ServiceDeps } from '../service-deps'

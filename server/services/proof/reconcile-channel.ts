@@ -1,14 +1,14 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { UsageClass } from '../../domain/proof/provider-count'
-import { readProviderUsage } from '../../domain/proof/provider-usage'
-import { type OurCount, type Reconciled, reconcile } from '../../domain/proof/reconcile'
-import { recordOf } from '../../domain/records'
+import { recordOf } from '../../domain/json/records'
 import {
   totalCacheReadTokens,
   totalCacheWriteTokens,
   totalCompletionTokens,
   totalPromptTokens,
-} from '../../domain/usage'
+} from '../../domain/money/usage'
+import type { UsageClass } from '../../domain/proof/provider-count'
+import { readProviderUsage } from '../../domain/proof/provider-usage'
+import { type OurCount, type Reconciled, reconcile } from '../../domain/proof/reconcile'
 import { existingChannel } from '../channels/show'
 import type { ServiceDeps } from '../service-deps'
 import { type BilledCall, walkBills } from './walk-bills'

@@ -1,8 +1,8 @@
 /** What upstreams reported as the cost of calls, beside what these calls were charged. */
 import { allChannels } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
-import { detailsOf } from '../../domain/log-details'
-import { CREDITS_PER_USD } from '../../domain/quota'
+import { detailsOf } from '../../domain/logs/details'
+import { CREDITS_PER_USD } from '../../domain/money/quota'
 import type { ServiceDeps } from '../service-deps'
 import { walkBills } from './walk-bills'
 

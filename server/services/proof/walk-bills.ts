@@ -1,10 +1,10 @@
 /** Every billed call of a time, newest first, with what it used and at which price. */
 import type { LogRow } from '../../../db/tables/logs'
-import { billOf } from '../../domain/call-record'
-import type { Price } from '../../domain/price'
-import { recordOf } from '../../domain/records'
+import { recordOf } from '../../domain/json/records'
+import { billOf } from '../../domain/logs/call-record'
+import type { Price } from '../../domain/money/price'
+import type { Usage } from '../../domain/money/usage'
 import { LOG_TYPE } from '../../domain/status'
-import type { Usage } from '../../domain/usage'
 import { walkLogs } from '../logs/walk'
 import type { ServiceDeps } from '../service-deps'
 

@@ -6,7 +6,7 @@ import {
   REDEMPTION_NAME_LENGTH,
   type redemptionFields,
 } from '../../domain/nouns/redemption'
-import { visibleLine } from '../../domain/visible-text'
+import { visibleLine } from '../../domain/text/visible-text'
 
 /** Characters, not bytes: a name of twenty hanzi is fine. */
 function redemptionName(given: string): string {

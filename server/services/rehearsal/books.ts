@@ -1,7 +1,8 @@
 /** The accounts of a copy after its rehearsal. Nothing may serve it any more. */
 import { allChannels } from '../../../db/tables/channels'
 import { type Bookmark, bookmark, callsSince, chargedSince } from '../../../db/tables/rehearsal'
-import { billOf } from '../../domain/call-record'
+import { recordOf } from '../../domain/json/records'
+import { billOf } from '../../domain/logs/call-record'
 import type { OptionValues } from '../../domain/options'
 import { priceFor } from '../../domain/prices/lookup'
 import type {
@@ -10,7 +11,6 @@ import type {
   SettledCall,
   ToldCall,
 } from '../../domain/proof/rehearsed-money'
-import { recordOf } from '../../domain/records'
 import { LOG_TYPE } from '../../domain/status'
 import { type LedgerDifference, verifyLedger } from '../ledger/verify'
 import { optionValues } from '../options/current'

@@ -7,15 +7,15 @@ import type { Db } from '../../../db/db'
 import { addRollups, type RollupDelta } from '../../../db/tables/rollups'
 import { type Clock, nowSeconds } from '../../clock'
 import { errorFacts } from '../../domain/errors/error-facts'
-import { LATENCY_SLOTS, latencySlot } from '../../domain/latency'
+import { LATENCY_SLOTS, latencySlot } from '../../domain/logs/latency'
 import {
   HOUR,
   MINUTE,
   type RollupError,
   type RollupKind,
   type SubjectKind,
-} from '../../domain/rollups'
-import { totalCompletionTokens, totalPromptTokens } from '../../domain/usage'
+} from '../../domain/logs/rollups'
+import { totalCompletionTokens, totalPromptTokens } from '../../domain/money/usage'
 import type { Logger } from '../../log'
 import type {
   AttemptEnd,

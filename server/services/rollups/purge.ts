@@ -1,7 +1,7 @@
 import { inCommits } from '../../../db/slices'
 import { removeRollups } from '../../../db/tables/rollups'
 import { nowSeconds } from '../../clock'
-import { DAY, ROLLUP_DAYS, ROLLUP_KINDS } from '../../domain/rollups'
+import { DAY, ROLLUP_DAYS, ROLLUP_KINDS } from '../../domain/logs/rollups'
 import type { ServiceDeps } from '../service-deps'
 
 /** Deletes counts that no page shows any more. */

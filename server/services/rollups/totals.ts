@@ -1,6 +1,6 @@
 import type { RollupCell, RollupCounts } from '../../../db/tables/rollups'
-import { LATENCY_SLOTS, quantileMs } from '../../domain/latency'
-import { DAY, HOUR } from '../../domain/rollups'
+import { LATENCY_SLOTS, quantileMs } from '../../domain/logs/latency'
+import { DAY, HOUR } from '../../domain/logs/rollups'
 
 /** What a stretch of time comes to. */
 export interface Totals extends RollupCounts {

@@ -1,6 +1,6 @@
 /** At which API of its vendor each channel of a route would be asked. */
-import type { ApiReason } from '../../domain/route-api'
-import { isKept, type RouteVerdict } from '../../domain/route-verdict'
+import type { ApiReason } from '../../domain/routing/api'
+import { isKept, type RouteVerdict } from '../../domain/routing/verdict'
 import type { ApiQuestion } from '../channel-ports'
 import type { ServiceDeps } from '../service-deps'
 

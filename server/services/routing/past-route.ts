@@ -1,7 +1,7 @@
 /** Where a call went that was made, as its log row tells. */
 import { type LogRow, listLogs } from '../../../db/tables/logs'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { isRecord, recordOf } from '../../domain/records'
+import { isRecord, recordOf } from '../../domain/json/records'
 import type { ServiceDeps } from '../service-deps'
 import type { Payer } from './payer-limits'
 

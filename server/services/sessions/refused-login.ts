@@ -1,6 +1,6 @@
 /** What refused sign-ins leave behind: a row in the audit log and a line in the program's. */
 import type { UserRow } from '../../../db/tables/users'
-import { ROLE } from '../../domain/roles'
+import { ROLE } from '../../domain/accounts/roles'
 import { recordAudit } from '../audit/record'
 import { networkOf } from '../limiter/network'
 import type { WindowRule } from '../limiter/window'

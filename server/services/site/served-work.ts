@@ -2,9 +2,9 @@
 
 import type { Db } from '../../../db/db'
 import { enabledChannelModels } from '../../../db/tables/channels'
+import { servedBy } from '../../domain/calls/model-calls'
 import { channelTypeById } from '../../domain/channel-types'
 import type { JobFamily } from '../../domain/jobs/families'
-import { servedBy } from '../../domain/model-calls'
 import type { ServiceDeps } from '../service-deps'
 
 interface Known {

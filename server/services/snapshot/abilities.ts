@@ -1,6 +1,6 @@
 /** Group × model → channels, in priority tiers; built whole whenever a channel changes. */
-import { isServed } from '../../domain/model-calls'
-import { mappedName } from '../../domain/model-mapping'
+import { isServed } from '../../domain/calls/model-calls'
+import { mappedName } from '../../domain/channels/model-mapping'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { AbilityTier, RelayChannel } from '../../relay/ports/ports'
 

@@ -12,10 +12,10 @@ import {
   readStandings,
 } from '../../../db/tables/callers'
 import type { Clock } from '../../clock'
-import { endOfAccounts } from '../../domain/account-end'
 import type { ChangedIds } from '../../domain/changes'
-import { parseIpList } from '../../domain/ip-list'
-import type { AccountEnd } from '../../domain/ledger-orders'
+import { endOfAccounts } from '../../domain/ledger/account-end'
+import type { AccountEnd } from '../../domain/ledger/orders'
+import { parseIpList } from '../../domain/network/ip-list'
 import type { Caller, CallerIds, Directory, TokenRecord, UserRecord } from '../../relay/ports/ports'
 import { hashKey } from '../seal'
 

@@ -1,9 +1,10 @@
 /** From a channel that is being filled in to what the relay asks it with. */
-import { gapOf } from '../../domain/channel-gaps'
-import { channelTypeOf } from '../../domain/channel-routes'
+
+import { fidelityOf } from '../../domain/calls/fidelity'
+import { gapOf } from '../../domain/channels/gaps'
+import { modelMapper } from '../../domain/channels/model-mapping'
+import { channelTypeOf } from '../../domain/channels/routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { fidelityOf } from '../../domain/fidelity'
-import { modelMapper } from '../../domain/model-mapping'
 import { CHANNEL_STATUS } from '../../domain/status'
 import type { RelayChannel } from '../../relay/ports/ports'
 import type { ChannelDraft } from '../channel-ports'

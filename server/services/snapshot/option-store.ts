@@ -2,8 +2,8 @@
 
 import type { Db } from '../../../db/db'
 import { allOptions, type StoredOption } from '../../../db/tables/options'
+import type { Price } from '../../domain/money/price'
 import { type OptionValues, parseOptions } from '../../domain/options'
-import type { Price } from '../../domain/price'
 import type { PriceTables } from '../../domain/prices/lookup'
 import type { Logger } from '../../log'
 import type { RelaySettings } from '../../relay/ports/ports'

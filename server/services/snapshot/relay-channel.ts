@@ -1,17 +1,17 @@
 /** From a channel row to what the relay needs, parsed once so that calls parse nothing. */
 import type { RelayChannelRow } from '../../../db/tables/channels'
-import { gapOf } from '../../domain/channel-gaps'
+import { fidelityOf } from '../../domain/calls/fidelity'
+import { gapOf } from '../../domain/channels/gaps'
 import {
   DEFAULT_KEY_MODE,
   isInUse,
   keyMark,
   readKeys,
   type StoredKey,
-} from '../../domain/channel-keys'
-import { channelTypeOf } from '../../domain/channel-routes'
-import { keywordsOf, maxInputTokensOf } from '../../domain/channel-setting'
-import { fidelityOf } from '../../domain/fidelity'
-import { modelMapper } from '../../domain/model-mapping'
+} from '../../domain/channels/keys'
+import { modelMapper } from '../../domain/channels/model-mapping'
+import { channelTypeOf } from '../../domain/channels/routes'
+import { keywordsOf, maxInputTokensOf } from '../../domain/channels/setting'
 import type { CutPolicy, RelayChannel } from '../../relay/ports/ports'
 import type { JsonObject } from '../../relay/wire/chat'
 import { openSetting } from '../channels/proxy'

@@ -1,7 +1,7 @@
 /** The options that the relay reads, in the shapes it wants them. */
 
 import type { OptionValues } from '../../domain/options'
-import { createWordFilter } from '../../domain/word-filter'
+import { createWordFilter } from '../../domain/text/word-filter'
 import type { RelaySettings } from '../../relay/ports/ports'
 import type { VendorSettings } from '../../relay/ports/vendor-settings'
 

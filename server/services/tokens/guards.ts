@@ -1,7 +1,7 @@
 import { findToken, type TokenRow } from '../../../db/tables/tokens'
 import { findUser } from '../../../db/tables/users'
+import { mayManage } from '../../domain/accounts/roles'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { mayManage } from '../../domain/roles'
 import type { Actor, Queries } from '../service-deps'
 
 /** A token of the actor's own; the command line may touch any. Others' tokens do not exist. */

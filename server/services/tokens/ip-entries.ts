@@ -1,5 +1,5 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { invalidIpEntries } from '../../domain/ip-list'
+import { invalidIpEntries } from '../../domain/network/ip-list'
 
 const MAX_ENTRIES = 200
 

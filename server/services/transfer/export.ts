@@ -3,7 +3,7 @@ import { allOptions } from '../../../db/tables/options'
 import type { TokenRow } from '../../../db/tables/tokens'
 import type { UserRow } from '../../../db/tables/users'
 import { everyToken, everyUser } from '../../../db/tables/whole'
-import { readKeys } from '../../domain/channel-keys'
+import { readKeys } from '../../domain/channels/keys'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -13,8 +13,8 @@ import {
   type ExportedToken,
   type ExportedUser,
 } from '../../domain/export-document'
-import { hasNamedSecrets } from '../../domain/named-secrets'
 import { isOptionKey, optionRow } from '../../domain/options'
+import { hasNamedSecrets } from '../../domain/text/named-secrets'
 import { recordAudit } from '../audit/record'
 import { openSetting, shownSetting } from '../channels/proxy'
 import { CHANNEL_KEY_PURPOSE } from '../channels/view'

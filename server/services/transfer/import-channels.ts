@@ -5,7 +5,7 @@ import {
   updateChannel,
 } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
-import { gapOf } from '../../domain/channel-gaps'
+import { gapOf } from '../../domain/channels/gaps'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ExportedChannel } from '../../domain/export-document'
 import { CHANNEL_STATUS, channelStatus, statusName } from '../../domain/status'

@@ -2,11 +2,12 @@
  * The keys of a channel in a file. Ours name each with its state; the other gateways write
  * several of them into one text, one per line or as a JSON list, and say so in `channel_info`.
  */
-import type { StoredKey } from '../../domain/channel-keys'
+
 import { channelTypeById } from '../../domain/channel-types'
 import { splitKeys } from '../../domain/channel-types/key-shape'
+import type { StoredKey } from '../../domain/channels/keys'
 import type { ExportedChannel } from '../../domain/export-document'
-import { isRecord, recordOf } from '../../domain/records'
+import { isRecord, recordOf } from '../../domain/json/records'
 import { CHANNEL_STATUS, channelStatus, statusName } from '../../domain/status'
 import { type KeyColumns, keyColumns, manyKeys } from '../channels/stored-keys'
 import { CHANNEL_KEY_PURPOSE } from '../channels/view'

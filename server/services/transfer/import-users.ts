@@ -8,14 +8,14 @@ import {
   type UserRow,
   updateUser,
 } from '../../../db/tables/users'
+import { isRole, isRoot } from '../../domain/accounts/roles'
 import { MAX_FOREIGN_USERNAME } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ExportedUser } from '../../domain/export-document'
 import { storedOf } from '../../domain/nouns/noun-stored'
 import { userFields } from '../../domain/nouns/user'
-import { isRole, isRoot } from '../../domain/roles'
 import { statusName, userStatus } from '../../domain/status'
-import { withoutHidden } from '../../domain/visible-text'
+import { withoutHidden } from '../../domain/text/visible-text'
 import { recordAudit } from '../audit/record'
 import { WEBHOOK_SECRET_PURPOSE } from '../notifications/setting'
 import { emailOf, usernameOf } from '../users/fields'

@@ -6,9 +6,9 @@ import {
   type UserRow,
   updateUser,
 } from '../../../db/tables/users'
+import { ROLE } from '../../domain/accounts/roles'
+import { isWellKnownPassword } from '../../domain/accounts/well-known-passwords'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { ROLE } from '../../domain/roles'
-import { isWellKnownPassword } from '../../domain/well-known-passwords'
 import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
 import type { Actor, Queries, ServiceDeps } from '../service-deps'

@@ -1,10 +1,10 @@
+import { isEmailAddress } from '../../domain/accounts/email-address'
+import { ROLE } from '../../domain/accounts/roles'
 import { isCredits, MAX_CREDITS, MAX_USERNAME } from '../../domain/bounds'
-import { isEmailAddress } from '../../domain/email-address'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Checks } from '../../domain/nouns/noun-stored'
 import type { userFields } from '../../domain/nouns/user'
-import { ROLE } from '../../domain/roles'
-import { hasHidden, visibleLine } from '../../domain/visible-text'
+import { hasHidden, visibleLine } from '../../domain/text/visible-text'
 import { groupRatios } from '../options/current'
 import type { Queries } from '../service-deps'
 

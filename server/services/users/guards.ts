@@ -1,6 +1,6 @@
 import { findUser, findUserByEmail, findUserByName, type UserRow } from '../../../db/tables/users'
+import { isRoot, mayManage, ROLE } from '../../domain/accounts/roles'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { isRoot, mayManage, ROLE } from '../../domain/roles'
 import type { Actor, Queries } from '../service-deps'
 import type { Work } from '../work'
 

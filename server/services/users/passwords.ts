@@ -1,4 +1,4 @@
-import { WELL_KNOWN_PASSWORDS } from '../../domain/well-known-passwords'
+import { WELL_KNOWN_PASSWORDS } from '../../domain/accounts/well-known-passwords'
 
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 

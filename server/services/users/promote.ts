@@ -1,6 +1,6 @@
 import { endSessionsOf, type UserRow, updateUser } from '../../../db/tables/users'
+import { isAdmin, isRoot, ROLE } from '../../domain/accounts/roles'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { isAdmin, isRoot, ROLE } from '../../domain/roles'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact, type Work } from '../work'

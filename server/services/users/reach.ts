@@ -1,8 +1,8 @@
 /** What a user's own tokens can reach. */
-import { groupText } from '../../domain/group-text'
+import { groupText } from '../../domain/accounts/group-text'
+import type { Operation } from '../../domain/calls/protocol'
 import { type Language, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
-import type { Operation } from '../../domain/protocol'
 import { callableRoutes, namesOf } from '../callable-models'
 import { optionValues, usableGroupsOf } from '../options/current'
 import type { ServiceDeps } from '../service-deps'

@@ -1,6 +1,6 @@
 /** Every cell of the matrix beside chats: a question, where it arrives, and an answer. */
 import { expect } from 'bun:test'
-import type { DialectName, Operation, ProtocolName } from '../../../server/domain/protocol'
+import type { DialectName, Operation, ProtocolName } from '../../../server/domain/calls/protocol'
 import { type FormPart, postForm, recording } from '../../relay/forms'
 import type { Gateway } from '../../support/gateway'
 import type { ChannelSeed } from '../../support/seed'

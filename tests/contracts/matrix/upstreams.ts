@@ -1,5 +1,5 @@
 /** An upstream of each dialect for the matrix: its channel, and what it answers. */
-import type { DialectName } from '../../../server/domain/protocol'
+import type { DialectName } from '../../../server/domain/calls/protocol'
 import type { ChannelSeed } from '../../support/seed'
 import { refusalByReplicate } from '../../support/stand-ins/replicate'
 import { fixture, json, type RecordedRequest, type Reply, sse } from '../../support/upstream'

@@ -2,7 +2,7 @@
  * What each upstream says in place of the recorded `text`: other ends, and counts in every class
  * that it has. Written after the documentation that the recording names.
  */
-import type { DialectName } from '../../../server/domain/protocol'
+import type { DialectName } from '../../../server/domain/calls/protocol'
 
 /** Replacements in the recorded text, of which some must be found, streamed and whole. */
 export type Change = readonly (readonly [from: string, to: string])[]

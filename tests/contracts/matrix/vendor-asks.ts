@@ -1,5 +1,5 @@
 /** One vendor asked once, in one of its formats, and what it was asked. */
-import type { DialectName, Operation } from '../../../server/domain/protocol'
+import type { DialectName, Operation } from '../../../server/domain/calls/protocol'
 import type { Gateway } from '../../support/gateway'
 import { json, type RecordedRequest, type Reply, type Upstream } from '../../support/upstream'
 import { CALLS, type CallCell } from './calls'

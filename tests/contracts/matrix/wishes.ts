@@ -2,7 +2,7 @@
  * Everything that a client can wish for at once, and by what each wish is known upstream. A wish
  * arrives, or its name is told.
  */
-import type { ProtocolName } from '../../../server/domain/protocol'
+import type { ProtocolName } from '../../../server/domain/calls/protocol'
 import { PIXEL } from '../conversation'
 import type { ToolSpec } from '../talk'
 import { MAX_TOKENS, type Question, THINKING_TOKENS } from './client'

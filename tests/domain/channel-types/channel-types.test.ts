@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { facesOf } from '../../../server/domain/channel-faces'
+import { canRelay } from '../../../server/domain/calls/model-calls'
+import { OPERATIONS } from '../../../server/domain/calls/protocol'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
-import { canRelay } from '../../../server/domain/model-calls'
+import { facesOf } from '../../../server/domain/channels/faces'
 import { DEFAULT_PRICE_TABLES, priceFor } from '../../../server/domain/prices/lookup'
-import { OPERATIONS } from '../../../server/domain/protocol'
 
 /** Named by the product's enumeration. */
 const SPECIFIED = [

@@ -1,15 +1,15 @@
 /** Prices that are made of units alone. */
 import { describe, expect, test } from 'bun:test'
+import { chargeFor } from '../../../server/domain/money/quota'
+import { withUnpricedUnits } from '../../../server/domain/money/unpriced-units'
+import { usage } from '../../../server/domain/money/usage'
 import { type PriceTables, priceFor } from '../../../server/domain/prices/lookup'
 import { needsPrompt } from '../../../server/domain/prices/price-draft'
 import { pricePoints } from '../../../server/domain/prices/price-points'
 import type { PriceJson } from '../../../server/domain/prices/price-row'
 import { tablesOfRows } from '../../../server/domain/prices/price-tables'
 import { pricedModelList } from '../../../server/domain/prices/priced-models'
-import { chargeFor } from '../../../server/domain/quota'
 import { UNIT_NAMES, unitOf } from '../../../server/domain/units'
-import { withUnpricedUnits } from '../../../server/domain/unpriced-units'
-import { usage } from '../../../server/domain/usage'
 
 function tables(price: PriceJson, others: Record<string, PriceJson> = {}): PriceTables {
   return tablesOfRows(

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Price } from '../../../server/domain/price'
+import type { Price } from '../../../server/domain/money/price'
 import { inDollars } from '../../../server/domain/prices/in-dollars'
 
 const PRICE: Price = {

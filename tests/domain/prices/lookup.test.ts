@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { CREDITS_PER_USD, chargeFor } from '../../../server/domain/money/quota'
+import { usage } from '../../../server/domain/money/usage'
 import { CATALOGUE } from '../../../server/domain/prices/catalogue'
 import { FAMILY_MODEL_RATIO } from '../../../server/domain/prices/family'
 import {
@@ -6,8 +8,6 @@ import {
   type PriceTables,
   priceFor,
 } from '../../../server/domain/prices/lookup'
-import { CREDITS_PER_USD, chargeFor } from '../../../server/domain/quota'
-import { usage } from '../../../server/domain/usage'
 
 function priceOf(model: string, changed: Partial<PriceTables> = {}) {
   const tables = { ...DEFAULT_PRICE_TABLES, ...changed }

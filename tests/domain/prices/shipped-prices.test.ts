@@ -1,8 +1,10 @@
 /** What ships with a price, and what knowingly does not. */
 import { describe, expect, test } from 'bun:test'
+import { type ModelKind, modelKind, servedBy } from '../../../server/domain/calls/model-calls'
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
-import { type ModelKind, modelKind, servedBy } from '../../../server/domain/model-calls'
-import type { Price } from '../../../server/domain/price'
+import type { Price } from '../../../server/domain/money/price'
+import { chargeFor } from '../../../server/domain/money/quota'
+import { type Usage, usage } from '../../../server/domain/money/usage'
 import { CATALOGUE } from '../../../server/domain/prices/catalogue'
 import { FAMILY_MODEL_PRICE, FAMILY_MODEL_RATIO } from '../../../server/domain/prices/family'
 import { DEFAULT_PRICE_TABLES } from '../../../server/domain/prices/lookup'
@@ -12,8 +14,6 @@ import { priceInTables } from '../../../server/domain/prices/priced-models'
 import { PUBLISHED } from '../../../server/domain/prices/published'
 import { refusedUnits } from '../../../server/domain/prices/refused-price'
 import { unitDollars } from '../../../server/domain/prices/unit-dollars'
-import { chargeFor } from '../../../server/domain/quota'
-import { type Usage, usage } from '../../../server/domain/usage'
 import { OLD_OPEN_MODELS, UNPRICED } from './unpriced-models'
 
 const EXCEPTIONS = new Set([...Object.values(UNPRICED).flat(), ...OLD_OPEN_MODELS])

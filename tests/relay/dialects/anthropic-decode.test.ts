@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../../server/domain/errors/gateway-error'
-import { usage } from '../../../server/domain/usage'
+import { usage } from '../../../server/domain/money/usage'
 import { anthropicDialect } from '../../../server/relay/formats/dialects/anthropic'
 import type {
   ChatAnswer,

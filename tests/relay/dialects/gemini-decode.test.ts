@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { usage } from '../../../server/domain/usage'
+import { usage } from '../../../server/domain/money/usage'
 import { geminiDialect } from '../../../server/relay/formats/dialects/gemini'
 import { readAnswer } from '../../../server/relay/formats/dialects/gemini/decode'
 import type { JsonObject } from '../../../server/relay/wire/chat'

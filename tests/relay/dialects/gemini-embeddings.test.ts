@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { usage } from '../../../server/domain/usage'
+import { usage } from '../../../server/domain/money/usage'
 import { embeddings } from '../../../server/relay/formats/dialects/gemini/embeddings'
 import type { JsonObject } from '../../../server/relay/wire/chat'
 import { callTo, recordedJson } from './gemini-calls'

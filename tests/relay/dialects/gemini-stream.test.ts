@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { usage } from '../../../server/domain/usage'
+import { usage } from '../../../server/domain/money/usage'
 import { GeminiStreamReader } from '../../../server/relay/formats/dialects/gemini/stream'
 import type { ChatEvent } from '../../../server/relay/wire/chat'
 import { recordedEvents } from './gemini-calls'

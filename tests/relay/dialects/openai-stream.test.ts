@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError } from '../../../server/domain/errors/gateway-error'
-import { usage } from '../../../server/domain/usage'
+import { usage } from '../../../server/domain/money/usage'
 import { openaiDialect as dialect } from '../../../server/relay/formats/dialects/openai'
 import type { ChatEvent, JsonObject, StreamReader } from '../../../server/relay/wire/chat'
 import { eventsOf, fixture } from '../protocols/wire'

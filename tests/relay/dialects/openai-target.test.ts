@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { facesOf } from '../../../server/domain/channel-faces'
 import { channelTypeById } from '../../../server/domain/channel-types'
+import { facesOf } from '../../../server/domain/channels/faces'
 import { openaiDialect as dialect } from '../../../server/relay/formats/dialects/openai'
 import { type CallFacts, upstreamCall } from '../protocols/wire'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../../server/domain/errors/gateway-error'
-import { usage } from '../../../server/domain/usage'
+import { usage } from '../../../server/domain/money/usage'
 import { claudeProtocol } from '../../../server/relay/formats/protocols/claude'
 import type { ChatEvent, FinishReason } from '../../../server/relay/wire/chat'
 import { checkedBlocks } from './claude-grammar'

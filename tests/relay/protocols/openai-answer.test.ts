@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError, UpstreamError } from '../../../server/domain/errors/gateway-error'
-import { usage } from '../../../server/domain/usage'
+import { usage } from '../../../server/domain/money/usage'
 import { openaiProtocol } from '../../../server/relay/formats/protocols/openai'
 import type { ChatEvent } from '../../../server/relay/wire/chat'
 import { CONTEXT, framesOf, openaiClientReads, written } from './wire'

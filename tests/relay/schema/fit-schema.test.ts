@@ -1,6 +1,6 @@
 /** How a schema looks in each form, and what is said of it that the form cannot say. */
 import { describe, expect, test } from 'bun:test'
-import { SCHEMA_FORMS } from '../../../server/domain/schema-forms'
+import { SCHEMA_FORMS } from '../../../server/domain/vendor-limits/schema-forms'
 import { plainArguments } from '../../../server/relay/formats/schema/arguments'
 import { fitSchema } from '../../../server/relay/formats/schema/fit'
 import type { JsonObject } from '../../../server/relay/wire/chat'

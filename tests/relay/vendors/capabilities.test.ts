@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { facesOf } from '../../../server/domain/channel-faces'
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
+import { facesOf } from '../../../server/domain/channels/faces'
 import { createVendors } from '../../../server/relay/upstreams/vendors'
 import { noUpstream } from './parts'
 

@@ -1,5 +1,5 @@
 /** A drawing, a song or a video as the console shows it, whichever list it comes from. */
-import type { DrawingAction } from '../../../server/domain/drawing-actions'
+import type { DrawingAction } from '../../../server/domain/jobs/drawing-actions'
 
 export type JobKind = 'drawing' | 'task'
 

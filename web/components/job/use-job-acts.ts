@@ -1,7 +1,7 @@
 /** What people do about jobs: stop some, try them again, give their credits back. */
 import { type Icon, IterationsIcon, ReplyIcon, StopIcon } from '@primer/octicons-react'
+import { isAdmin } from '../../../server/domain/accounts/roles'
 import type { TextKey } from '../../../server/domain/i18n/translate'
-import { isAdmin } from '../../../server/domain/roles'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { useFormat } from '../../format'

@@ -1,5 +1,5 @@
+import { isAdmin } from '../../../server/domain/accounts/roles'
 import { JOB_SORTS, type JobSort } from '../../../server/domain/jobs/job-sorts'
-import { isAdmin } from '../../../server/domain/roles'
 import { useViewer } from '../../session'
 import { type ListRangeName, type ListSpan, RANGE_FILTERS, useListSpan } from '../ListRange'
 import { SORT_FILTERS, type Sort, sortFrom } from '../sort'

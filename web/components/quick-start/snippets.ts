@@ -1,5 +1,5 @@
 /** How people begin with the clients that they bring: the one list of them. */
-import { modelKind } from '../../../server/domain/model-calls'
+import { modelKind } from '../../../server/domain/calls/model-calls'
 import { AGENT_SNIPPETS } from './agent-snippets'
 import { SDK_SNIPPETS } from './sdk-snippets'
 import type { Snippet } from './snippet'

@@ -1,4 +1,4 @@
-import { ROLE } from '../../../server/domain/roles'
+import { ROLE } from '../../../server/domain/accounts/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../format'
 import { useText } from '../../language'

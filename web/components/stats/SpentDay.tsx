@@ -1,6 +1,6 @@
 import { Link as PrimerLink } from '@primer/react'
 import { Link } from 'wouter'
-import { DAY } from '../../../server/domain/rollups'
+import { DAY } from '../../../server/domain/logs/rollups'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { nowSeconds } from '../../now'

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@primer/react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { StatsJson } from '../../../server/domain/endpoints/stats'
-import { STAT_RANGES, type StatRange, type SubjectKind } from '../../../server/domain/rollups'
+import { STAT_RANGES, type StatRange, type SubjectKind } from '../../../server/domain/logs/rollups'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../language'

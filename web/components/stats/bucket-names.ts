@@ -1,5 +1,5 @@
-import { LOCALES } from '../../../server/domain/formats'
 import type { Language } from '../../../server/domain/i18n/translate'
+import { LOCALES } from '../../../server/domain/text/formats'
 import type { ChartBuckets } from '../chart/chart'
 
 export interface BucketSpan {

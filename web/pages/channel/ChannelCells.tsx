@@ -1,6 +1,6 @@
 /** What the cells of a channel's row show that a table cannot know of itself. */
 import { Label, Tooltip } from '@primer/react'
-import { channelTypeName, reasonToRest } from '../../../server/domain/channel-type-name'
+import { channelTypeName, reasonToRest } from '../../../server/domain/channels/type-name'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { Cell, Dash } from '../../components/Cell'

@@ -1,19 +1,19 @@
 import { Select, Textarea, TextInput } from '@primer/react'
+import { canRelay } from '../../../server/domain/calls/model-calls'
+import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
+import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
+import { splitKeys } from '../../../server/domain/channel-types/key-shape'
 import {
   addressExample,
   keyCaution,
   keyExample,
   otherExample,
   presetName,
-} from '../../../server/domain/channel-guide'
-import { KEY_MODES } from '../../../server/domain/channel-keys'
-import { channelTypeName } from '../../../server/domain/channel-type-name'
-import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
-import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
-import { splitKeys } from '../../../server/domain/channel-types/key-shape'
+} from '../../../server/domain/channels/guide'
+import { KEY_MODES } from '../../../server/domain/channels/keys'
+import { restReason } from '../../../server/domain/channels/retired-types'
+import { channelTypeName } from '../../../server/domain/channels/type-name'
 import type { TextKey } from '../../../server/domain/i18n/translate'
-import { canRelay } from '../../../server/domain/model-calls'
-import { restReason } from '../../../server/domain/retired-types'
 import { Field } from '../../components/Field'
 import type { Form } from '../../components/use-form'
 import { useText } from '../../language'

@@ -1,7 +1,7 @@
+import { canRelay } from '../../../server/domain/calls/model-calls'
 import { channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { TextKey } from '../../../server/domain/i18n/translate'
-import { canRelay } from '../../../server/domain/model-calls'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { FormDrawer } from '../../components/FormDrawer'

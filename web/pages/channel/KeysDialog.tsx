@@ -1,7 +1,7 @@
 import { Button, Label, Select, Spinner, Textarea, TextInput } from '@primer/react'
 import { useState } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
-import { KEY_MODES } from '../../../server/domain/channel-keys'
+import { KEY_MODES } from '../../../server/domain/channels/keys'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { KeyJson } from '../../../server/domain/endpoints/channel-keys'
 import { CHANNEL_STATUS } from '../../../server/domain/status'

@@ -2,12 +2,17 @@
 import { Select, Textarea, TextInput } from '@primer/react'
 import { useState } from 'react'
 import {
+  FIDELITIES,
+  fidelityIn,
+  fidelityOf,
+  withFidelity,
+} from '../../../server/domain/calls/fidelity'
+import {
   keywordsOf,
   maxInputTokensOf,
   withKeywords,
   withMaxInputTokens,
-} from '../../../server/domain/channel-setting'
-import { FIDELITIES, fidelityIn, fidelityOf, withFidelity } from '../../../server/domain/fidelity'
+} from '../../../server/domain/channels/setting'
 import { Field } from '../../components/Field'
 import { jsonProblem } from '../../components/JsonField'
 import { useText } from '../../language'

@@ -1,5 +1,5 @@
 import { Select } from '@primer/react'
-import { channelTypeName } from '../../../server/domain/channel-type-name'
+import { channelTypeName } from '../../../server/domain/channels/type-name'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../language'
 import { typeFacts } from './type-facts'

@@ -1,9 +1,10 @@
 /** A channel as its form has it, and back. */
-import { needsAddress } from '../../../server/domain/channel-gaps'
+
 import { channelTypeById, DEFAULT_CHANNEL_TYPE } from '../../../server/domain/channel-types'
 import { readKey, splitKeys } from '../../../server/domain/channel-types/key-shape'
+import { needsAddress } from '../../../server/domain/channels/gaps'
+import { otherProblem } from '../../../server/domain/channels/other-field'
 import type { ChannelFields, ChannelJson } from '../../../server/domain/endpoints/channel'
-import { otherProblem } from '../../../server/domain/other-field'
 import { jsonProblem } from '../../components/JsonField'
 import type { Problems } from '../../components/use-form'
 import type { Text } from '../../language'

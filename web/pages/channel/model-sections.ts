@@ -1,5 +1,5 @@
 /** Names of models by who makes them. */
-import { modelKind } from '../../../server/domain/model-calls'
+import { modelKind } from '../../../server/domain/calls/model-calls'
 import { newestFirst } from './newest-first'
 
 /** As the list of known models has it. */

@@ -1,5 +1,5 @@
 /** Names of models in the order in which somebody who fills in a channel looks for them. */
-import { modelKind } from '../../../server/domain/model-calls'
+import { modelKind } from '../../../server/domain/calls/model-calls'
 
 /** Snapshots such as -2025-04-14, -20250514 and -0613. */
 const DATE = /[-@](?:20\d\d-\d\d-\d\d|\d{8}|\d{6}|\d{4})(?!\d)/

@@ -1,4 +1,4 @@
-import type { ChannelTypeFacts } from '../../../server/domain/channel-type-facts'
+import type { ChannelTypeFacts } from '../../../server/domain/channels/type-facts'
 
 /** Put in by the build. */
 declare const CHANNEL_TYPE_FACTS: Readonly<Record<number, ChannelTypeFacts>>

@@ -1,6 +1,6 @@
 import { Select, Textarea, TextInput } from '@primer/react'
 import { type FormEvent, useState } from 'react'
-import { CREDITS_PER_USD } from '../../../server/domain/quota'
+import { CREDITS_PER_USD } from '../../../server/domain/money/quota'
 import { Field } from '../../components/Field'
 import { useJobActs } from '../../components/job/use-job-acts'
 import { usePictures } from '../../components/use-pictures'

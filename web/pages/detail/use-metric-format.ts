@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { LOCALES } from '../../../server/domain/formats'
+import { LOCALES } from '../../../server/domain/text/formats'
 import { useFormat } from '../../format'
 import { useText } from '../../language'
 import { useSite } from '../../site'

@@ -1,7 +1,7 @@
 import { ImageIcon, PencilIcon, SearchIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
-import type { DrawingAction } from '../../../server/domain/drawing-actions'
+import type { DrawingAction } from '../../../server/domain/jobs/drawing-actions'
 import { DRAWING_STATUS } from '../../../server/domain/status'
 import type { JobButton, ShownJob } from '../../components/job/shown-job'
 import type { JobActs } from '../../components/job/use-job-acts'

@@ -1,7 +1,7 @@
 /** Asks for drawings as the person who is signed in. */
 import { ApiError } from '../../../server/domain/api-calls/answer'
-import { SUBMISSION } from '../../../server/domain/drawing-actions'
-import { DRAWING_PATHS, type DrawingVerb } from '../../../server/domain/drawing-routes'
+import { SUBMISSION } from '../../../server/domain/jobs/drawing-actions'
+import { DRAWING_PATHS, type DrawingVerb } from '../../../server/domain/jobs/drawing-routes'
 import { readFile, submitJob } from '../../api/client'
 import type { JobButton } from '../../components/job/shown-job'
 import { isRecord } from '../../storage'

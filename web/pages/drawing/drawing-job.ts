@@ -1,6 +1,6 @@
 /** What a drawing's row tells, as galleries show it. */
 import type { DataOf } from '../../../server/domain/api-calls/contract'
-import { buttonMeaning } from '../../../server/domain/drawing-actions'
+import { buttonMeaning } from '../../../server/domain/jobs/drawing-actions'
 import { DRAWING_STATUS } from '../../../server/domain/status'
 import type { JobButton, JobMedia, ShownJob } from '../../components/job/shown-job'
 import { isRecord } from '../../storage'

@@ -1,5 +1,5 @@
 import { Banner } from '@primer/react'
-import { isAdmin } from '../../../server/domain/roles'
+import { isAdmin } from '../../../server/domain/accounts/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'

@@ -1,6 +1,6 @@
 import { AlertIcon, CheckCircleIcon } from '@primer/octicons-react'
 import { Label } from '@primer/react'
-import type { TraceStep } from '../../../server/domain/call-trace'
+import type { TraceStep } from '../../../server/domain/logs/call-trace'
 import { useText } from '../../language'
 
 /** Each channel that was asked, with its end; as long as the time it took. */

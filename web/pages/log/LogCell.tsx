@@ -1,6 +1,6 @@
 import { Label } from '@primer/react'
 import type { LogJson } from '../../../server/domain/endpoints/log'
-import { detailsOf } from '../../../server/domain/log-details'
+import { detailsOf } from '../../../server/domain/logs/details'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { Cell, Dash } from '../../components/Cell'
 import { UserBadge } from '../../components/UserBadge'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { LogJson } from '../../../server/domain/endpoints/log'
-import { quotedValue, withField } from '../../../server/domain/log-query/lex'
+import { quotedValue, withField } from '../../../server/domain/logs/query/lex'
 import { useEndpoint } from '../../api/use-endpoint'
 import { ColumnMenu } from '../../components/ColumnMenu'
 import { PageHeader } from '../../components/PageHeader'

@@ -6,8 +6,8 @@ import {
   type LogField,
   type LogFieldName,
   logFieldNamed,
-} from '../../../server/domain/log-query/fields'
-import { quotedValue } from '../../../server/domain/log-query/lex'
+} from '../../../server/domain/logs/query/fields'
+import { quotedValue } from '../../../server/domain/logs/query/lex'
 
 /** Values that are worth offering, by field. */
 export type KnownValues = Readonly<Partial<Record<LogFieldName, readonly string[]>>>

@@ -1,6 +1,6 @@
+import { isAdmin } from '../../../server/domain/accounts/roles'
 import type { LogJson } from '../../../server/domain/endpoints/log'
-import { contentOf } from '../../../server/domain/log-content'
-import { isAdmin } from '../../../server/domain/roles'
+import { contentOf } from '../../../server/domain/logs/content'
 import { useText } from '../../language'
 import { useViewer } from '../../session'
 import { useSite } from '../../site'

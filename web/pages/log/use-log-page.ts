@@ -1,7 +1,7 @@
 /** What the log page shows, and how it is kept new. */
 import { useState } from 'react'
+import { isAdmin } from '../../../server/domain/accounts/roles'
 import type { LogJson } from '../../../server/domain/endpoints/log'
-import { isAdmin } from '../../../server/domain/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useViewer } from '../../session'
 import { useLogRows } from './use-log-rows'

@@ -1,8 +1,8 @@
 /** What the log shows, kept in the address: query line, time, and the call that is open. */
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import type { LogFieldName } from '../../../server/domain/log-query/fields'
-import { quotedValue } from '../../../server/domain/log-query/lex'
+import type { LogFieldName } from '../../../server/domain/logs/query/fields'
+import { quotedValue } from '../../../server/domain/logs/query/lex'
 import { LOG_TYPE } from '../../../server/domain/status'
 import type { ChosenTimes } from '../../components/TimesDialog'
 import { nowSeconds } from '../../now'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { LogJson } from '../../../server/domain/endpoints/log'
-import { partsOf } from '../../../server/domain/log-query/lex'
+import { partsOf } from '../../../server/domain/logs/query/lex'
 import { useCallKeys } from './use-call-keys'
 import type { LogViewState } from './use-log-view'
 

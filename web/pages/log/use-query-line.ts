@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { partsOf } from '../../../server/domain/log-query/lex'
+import { partsOf } from '../../../server/domain/logs/query/lex'
 import { type KnownValues, type Suggestion, suggestionsAt } from './query-suggestions'
 
 export interface QueryLineProps {

@@ -1,7 +1,7 @@
 import { GitBranchIcon, LogIcon, PencilIcon, PlusIcon, ServerIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { Link, useLocation } from 'wouter'
-import { ROLE } from '../../../server/domain/roles'
+import { ROLE } from '../../../server/domain/accounts/roles'
 import { logLink } from '../../components/log-link'
 import { RowMenu } from '../../components/RowMenu'
 import { useText } from '../../language'

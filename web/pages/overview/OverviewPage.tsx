@@ -1,4 +1,4 @@
-import { isAdmin } from '../../../server/domain/roles'
+import { isAdmin } from '../../../server/domain/accounts/roles'
 import { useViewer } from '../../session'
 import { AdminOverview } from './AdminOverview'
 import { OwnOverview } from './OwnOverview'

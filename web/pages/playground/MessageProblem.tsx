@@ -1,6 +1,6 @@
 import { Button } from '@primer/react'
+import { ROLE } from '../../../server/domain/accounts/roles'
 import type { TextKey } from '../../../server/domain/i18n/translate'
-import { ROLE } from '../../../server/domain/roles'
 import { TextLink } from '../../components/TextLink'
 import { useText } from '../../language'
 import { useViewer } from '../../session'

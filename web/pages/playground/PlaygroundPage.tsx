@@ -1,6 +1,6 @@
 import { useParams } from 'wouter'
-import { PLAYGROUND_ROUTES, type PlaygroundMode } from '../../../server/domain/playground'
-import type { Operation } from '../../../server/domain/protocol'
+import { PLAYGROUND_ROUTES, type PlaygroundMode } from '../../../server/domain/calls/playground'
+import type { Operation } from '../../../server/domain/calls/protocol'
 import { useEndpoint } from '../../api/use-endpoint'
 import { TabLinks } from '../../components/TabLinks'
 import { useText } from '../../language'

@@ -2,7 +2,7 @@ import { CodeIcon, GearIcon, HistoryIcon, PlusIcon, ServerIcon } from '@primer/o
 import { IconButton } from '@primer/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { isAdmin } from '../../../server/domain/roles'
+import { isAdmin } from '../../../server/domain/accounts/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Blank } from '../../components/Blank'
 import { Drawer } from '../../components/Drawer'

@@ -1,7 +1,7 @@
 import { CodeIcon, GearIcon, PaperAirplaneIcon, SquareFillIcon } from '@primer/octicons-react'
 import { Button, IconButton } from '@primer/react'
 import { type ReactNode, useState } from 'react'
-import { PLAYGROUND_ROUTES } from '../../../server/domain/playground'
+import { PLAYGROUND_ROUTES } from '../../../server/domain/calls/playground'
 import { useEndpoint } from '../../api/use-endpoint'
 import { Drawer } from '../../components/Drawer'
 import { JsonField } from '../../components/JsonField'

@@ -1,5 +1,5 @@
 /** A request of the playground as a program would send it. */
-import { PLAYGROUND_ROUTES } from '../../../server/domain/playground'
+import { PLAYGROUND_ROUTES } from '../../../server/domain/calls/playground'
 import { lines, quoted, SAMPLE_KEY, word } from '../../components/quick-start/snippet'
 import type { TalkModeId } from './request'
 import { TRIALS, type TrialModeId } from './trials'

@@ -1,5 +1,5 @@
 /** The request that the next answer of a conversation is asked for with. */
-import type { PlaygroundMode } from '../../../server/domain/playground'
+import type { PlaygroundMode } from '../../../server/domain/calls/playground'
 import { isRecord } from '../../storage'
 import type { ChatSettings, Message } from './chat'
 

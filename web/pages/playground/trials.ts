@@ -1,7 +1,7 @@
 /** What is asked once and answered once: the fields of each, and how its answer is read. */
 
+import type { PlaygroundMode } from '../../../server/domain/calls/playground'
 import type { TextKey } from '../../../server/domain/i18n/translate'
-import type { PlaygroundMode } from '../../../server/domain/playground'
 import { isRecord } from '../../storage'
 
 export type TrialModeId = Exclude<PlaygroundMode, 'chat' | 'responses'>

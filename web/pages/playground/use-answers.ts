@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../server/domain/api-calls/answer'
 import { failureText } from '../../../server/domain/api-calls/failure'
-import { PLAYGROUND_ROUTES } from '../../../server/domain/playground'
+import { PLAYGROUND_ROUTES } from '../../../server/domain/calls/playground'
 import { openTrial } from '../../api/client'
 import { useText } from '../../language'
 import { useToast } from '../../shell/Toasts'

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../server/domain/api-calls/answer'
 import { failureText } from '../../../server/domain/api-calls/failure'
-import { PLAYGROUND_ROUTES } from '../../../server/domain/playground'
+import { PLAYGROUND_ROUTES } from '../../../server/domain/calls/playground'
 import { openTrial } from '../../api/client'
 import { useText } from '../../language'
 import { nowMs } from '../../now'

@@ -1,6 +1,6 @@
 import { Checkbox, Label } from '@primer/react'
-import { LOCALES } from '../../../server/domain/formats'
 import { changeShare } from '../../../server/domain/prices/price-points'
+import { LOCALES } from '../../../server/domain/text/formats'
 import { useText } from '../../language'
 import './price.css'
 

@@ -1,11 +1,11 @@
 /** What models cost, for whoever chooses among them. */
 import { type ReactNode, useMemo } from 'react'
-import type { Price } from '../../../server/domain/price'
+import { ROLE } from '../../../server/domain/accounts/roles'
+import type { Price } from '../../../server/domain/money/price'
 import { inDollars } from '../../../server/domain/prices/in-dollars'
 import type { PriceRow } from '../../../server/domain/prices/price-row'
 import { tablesOfRows } from '../../../server/domain/prices/price-tables'
 import { priceInTables } from '../../../server/domain/prices/priced-models'
-import { ROLE } from '../../../server/domain/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../format'
 import { useText } from '../../language'

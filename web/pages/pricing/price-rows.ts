@@ -1,7 +1,7 @@
 /** Rows of the price list as one group pays them, found and sorted. */
 
 import type { DataOf } from '../../../server/domain/api-calls/contract'
-import type { Price, Rates } from '../../../server/domain/price'
+import type { Price, Rates } from '../../../server/domain/money/price'
 import { type DollarPrice, inDollars } from '../../../server/domain/prices/in-dollars'
 import { byUnit, ratesAbove } from '../../../server/domain/prices/step-rates'
 import { fuzzyRank } from './fuzzy'

@@ -1,7 +1,7 @@
 import { Spinner } from '@primer/react'
 import { useState } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
-import { CREDITS_PER_USD } from '../../../server/domain/quota'
+import { CREDITS_PER_USD } from '../../../server/domain/money/quota'
 import { useEndpoint } from '../../api/use-endpoint'
 import { NameLink } from '../../components/NameLink'
 import { subjectPath } from '../../components/stats/subject-path'

@@ -1,7 +1,7 @@
 import { AlertIcon, CheckCircleFillIcon } from '@primer/octicons-react'
 import { Spinner } from '@primer/react'
 import type { TokenJson } from '../../../server/domain/endpoints/token'
-import { quotedValue } from '../../../server/domain/log-query/lex'
+import { quotedValue } from '../../../server/domain/logs/query/lex'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { TextLink } from '../../components/TextLink'

@@ -1,6 +1,6 @@
 import { Select } from '@primer/react'
+import { ROLE } from '../../../server/domain/accounts/roles'
 import { userResource } from '../../../server/domain/resources/users'
-import { ROLE } from '../../../server/domain/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { ListTools } from '../../components/ListTools'
 import { SearchBox } from '../../components/SearchBox'

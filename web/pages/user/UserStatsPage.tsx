@@ -1,6 +1,6 @@
 import { useParams } from 'wouter'
+import { mayManage } from '../../../server/domain/accounts/roles'
 import type { UserJson } from '../../../server/domain/endpoints/user'
-import { mayManage } from '../../../server/domain/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { logLink } from '../../components/log-link'
 import { PageHeader } from '../../components/PageHeader'

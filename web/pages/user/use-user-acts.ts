@@ -1,5 +1,5 @@
+import { mayManage } from '../../../server/domain/accounts/roles'
 import type { UserJson } from '../../../server/domain/endpoints/user'
-import { mayManage } from '../../../server/domain/roles'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { useAction } from '../../components/use-action'

@@ -6,8 +6,8 @@ import {
   SignOutIcon,
   TrashIcon,
 } from '@primer/octicons-react'
+import { mayGrant, ROLE } from '../../../server/domain/accounts/roles'
 import type { UserJson } from '../../../server/domain/endpoints/user'
-import { mayGrant, ROLE } from '../../../server/domain/roles'
 import { USER_STATUS } from '../../../server/domain/status'
 import type { RowAction } from '../../components/RowMenu'
 import type { Text } from '../../language'

@@ -7,7 +7,7 @@ import {
   SunIcon,
 } from '@primer/octicons-react'
 import { useLocation } from 'wouter'
-import { isAdmin } from '../../../server/domain/roles'
+import { isAdmin } from '../../../server/domain/accounts/roles'
 import { chooseLanguage, LANGUAGE_CHOICES, useText } from '../../language'
 import { useViewer } from '../../session'
 import { chooseTheme, THEMES, useTheme } from '../../theme'

@@ -1,4 +1,4 @@
-import { KEY_MODES } from '../../../../server/domain/channel-keys'
+import { KEY_MODES } from '../../../../server/domain/channels/keys'
 import { defineCommand } from '../../../command'
 import { CHANNEL_ARGUMENT } from '../flags'
 import { KEY_FIELDS, KEY_VIEW } from './view'

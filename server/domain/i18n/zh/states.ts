@@ -1,4 +1,4 @@
-import type { RoleName } from '../../roles'
+import type { RoleName } from '../../accounts/roles'
 import type {
   CHANNEL_STATUS,
   LOG_TYPE,

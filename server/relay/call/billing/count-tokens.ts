@@ -5,7 +5,7 @@
  * only a thread may have one. Its time on a run of text without spaces grows with the square of
  * the length, so text goes in as short slices, and what is very long is measured by samples.
  */
-import { speechCharacters } from '../../../domain/quota'
+import { speechCharacters } from '../../../domain/money/quota'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { ParsedBody } from '../../formats/parsed-body'
 import { PROTOCOL_CODECS } from '../../formats/protocols'

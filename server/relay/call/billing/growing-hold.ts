@@ -5,8 +5,8 @@
  * refused for an answer that turns out short.
  */
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { affordableOutput, OUTPUT_SLICE, outputCredits } from '../../../domain/hold'
-import type { AccountEnd, ExtendOutcome } from '../../../domain/ledger-orders'
+import { affordableOutput, OUTPUT_SLICE, outputCredits } from '../../../domain/ledger/hold'
+import type { AccountEnd, ExtendOutcome } from '../../../domain/ledger/orders'
 import type { Clock, Ledger } from '../../ports/ports'
 import type { Call } from '../call'
 import type { StreamPipe } from '../stream/stream-pipe'

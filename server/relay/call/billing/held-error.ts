@@ -1,7 +1,7 @@
 /** Accounts that are short, in the currency of the site. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { HELD_WAIT_MS } from '../../../domain/limits/limit-error'
-import { formatFineQuota } from '../../../domain/quota'
+import { formatFineQuota } from '../../../domain/money/quota'
 import type { Directory } from '../../ports/ports'
 
 type Priced = Pick<Directory, 'settings'>

@@ -1,5 +1,5 @@
 /** A call that is about to cost more than it holds for, because another model will answer it. */
-import { holdFor, leastHoldFor } from '../../../domain/hold'
+import { holdFor, leastHoldFor } from '../../../domain/ledger/hold'
 import type { Call } from '../call'
 import type { Relay } from '../relay'
 import { joined } from './limited'

@@ -1,9 +1,9 @@
 /** Which limits a call is under, and what it is told that one of them stops. */
-import type { LimitedOutcome, LimitedTokens } from '../../../domain/ledger-orders'
+import type { LimitedOutcome, LimitedTokens } from '../../../domain/ledger/orders'
 import { isEstimated, isOfRunning } from '../../../domain/limits/kinds'
 import { isRate, type Limit } from '../../../domain/limits/limit'
 import { LimitError } from '../../../domain/limits/limit-error'
-import { formatFineQuota } from '../../../domain/quota'
+import { formatFineQuota } from '../../../domain/money/quota'
 import type { Directory, RelayChannel } from '../../ports/ports'
 import type { CallFacts } from '../call-facts'
 

@@ -7,11 +7,11 @@ import {
   holdFor,
   leastHoldFor,
   OUTPUT_SLICE,
-} from '../../../domain/hold'
-import { termsOf } from '../../../domain/hold-terms'
-import type { ReserveOrder, ReserveOutcome } from '../../../domain/ledger-orders'
+} from '../../../domain/ledger/hold'
+import { termsOf } from '../../../domain/ledger/hold-terms'
+import type { ReserveOrder, ReserveOutcome } from '../../../domain/ledger/orders'
 import { longestAnswer } from '../../../domain/models/capabilities'
-import type { Usage } from '../../../domain/usage'
+import type { Usage } from '../../../domain/money/usage'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { RelayChannel } from '../../ports/ports'
 import type { Call } from '../call'

@@ -1,17 +1,24 @@
 /** The end of a billable call: what it costs, what the log says, what the counters get. */
-import { Bill, nothingOwed } from '../../../domain/bill'
+
+import type { GatewayError } from '../../../domain/errors/gateway-error'
+import type { LogFacts } from '../../../domain/ledger/orders'
 import {
   type CallRecord,
   type CountedBy,
   type CutBy,
   countedTokens,
   recordJson,
-} from '../../../domain/call-record'
-import type { GatewayError } from '../../../domain/errors/gateway-error'
-import type { LogFacts } from '../../../domain/ledger-orders'
+} from '../../../domain/logs/call-record'
+import { Bill, nothingOwed } from '../../../domain/money/bill'
+import {
+  NO_USAGE,
+  totalPromptTokens,
+  type Usage,
+  usage,
+  usedAnything,
+} from '../../../domain/money/usage'
 import { LOG_TYPE } from '../../../domain/status'
 import { monotonicMs } from '../../../domain/time-source'
-import { NO_USAGE, totalPromptTokens, type Usage, usage, usedAnything } from '../../../domain/usage'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { Asked } from '../../formats/operations/operation'
 import { PROTOCOL_CODECS } from '../../formats/protocols'

@@ -1,6 +1,6 @@
 /** What a batch asks for, line by line: one model, and how much it may come to. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { WordFilter } from '../../../domain/word-filter'
+import type { WordFilter } from '../../../domain/text/word-filter'
 import { objectOf, parseObject, textOf, tokensOf } from '../../formats/dialects/json-fields'
 import { containersOf, filesOf, type OwnedRef } from '../../formats/protocols/refs'
 import { refuseContainers, refuseUnpriced } from '../../formats/protocols/responses/refusals'

@@ -3,8 +3,8 @@
  * travel as shared or moved memory, everything else as copies of a few fields.
  */
 
-import { answersCalls } from '../../../domain/model-calls'
-import { createWordFilter, type WordFilter } from '../../../domain/word-filter'
+import { answersCalls } from '../../../domain/calls/model-calls'
+import { createWordFilter, type WordFilter } from '../../../domain/text/word-filter'
 import type { Restoration } from '../../formats/chat/restoration'
 import { DIALECT_CODECS } from '../../formats/dialects'
 import { ParsedBody } from '../../formats/parsed-body'

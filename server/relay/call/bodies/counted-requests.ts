@@ -1,8 +1,8 @@
 /** What is asked for with a body that is counted before it is sent on: how much it may come to. */
 
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { OwnedCount } from '../../../domain/owned'
-import type { WordFilter } from '../../../domain/word-filter'
+import type { OwnedCount } from '../../../domain/objects/objects'
+import type { WordFilter } from '../../../domain/text/word-filter'
 import { objectOf, textOf, tokensOf } from '../../formats/dialects/json-fields'
 import { cachesIn } from '../../formats/protocols/gemini/cached'
 import { filesOf } from '../../formats/protocols/refs'

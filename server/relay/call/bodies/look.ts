@@ -1,6 +1,6 @@
 /** What the pass-through must know of a JSON body before it can send it anywhere. */
-import { OWNED_FAMILY_ROWS, type OwnedFamily } from '../../../domain/owned'
-import { createWordFilter } from '../../../domain/word-filter'
+import { OWNED_FAMILY_ROWS, type OwnedFamily } from '../../../domain/objects/objects'
+import { createWordFilter } from '../../../domain/text/word-filter'
 import { refuseRepeated } from '../../formats/chat/top-level'
 import { textOf } from '../../formats/dialects/json-fields'
 import { parseBody } from '../../formats/parsed-body'

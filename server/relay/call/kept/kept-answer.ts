@@ -3,8 +3,12 @@
  * user: begun when the id is first seen, and over before the last byte of the answer is sent.
  */
 
-import { OWNED_FAMILY_ROWS, type OwnedFamily, type OwnedKind } from '../../../domain/owned'
-import { LONGEST_JOB_MS, type OwnedJob } from '../../../domain/owned-job'
+import { LONGEST_JOB_MS, type OwnedJob } from '../../../domain/objects/job'
+import {
+  OWNED_FAMILY_ROWS,
+  type OwnedFamily,
+  type OwnedKind,
+} from '../../../domain/objects/objects'
 import { objectOf, objectsOf, parseObject } from '../../formats/dialects/json-fields'
 import { parseFrames } from '../../formats/framings/frames'
 import type { Clock, Owned, OwnedRow, RelayChannel } from '../../ports/ports'

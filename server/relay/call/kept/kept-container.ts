@@ -3,7 +3,7 @@
  * user's files in it, so whose it is is written down before the last byte of the answer is sent.
  */
 
-import { findField } from '../../../domain/json-scan'
+import { findField } from '../../../domain/json/scan'
 import { objectOf, parseObject } from '../../formats/dialects/json-fields'
 import { parseFrames } from '../../formats/framings/frames'
 import type { RelayChannel } from '../../ports/ports'

@@ -1,12 +1,12 @@
 /** Rows for what an upstream has made, and where they lead back to. */
 import { createHash } from 'node:crypto'
+import type { OwnedJob } from '../../../domain/objects/job'
 import {
   OWNED_FAMILIES,
   OWNED_FAMILY_ROWS,
   type OwnedFamily,
   type OwnedKind,
-} from '../../../domain/owned'
-import type { OwnedJob } from '../../../domain/owned-job'
+} from '../../../domain/objects/objects'
 import { countOf, isList, isObject, objectOf, textOf } from '../../formats/dialects/json-fields'
 import type { OwnedRow, RelayChannel } from '../../ports/ports'
 import type { Json, JsonObject } from '../../wire/chat'

@@ -1,6 +1,7 @@
 /** When the first of several limited channels is free again: that is when asking again helps. */
-import type { FailedTry } from '../../../domain/call-attempts'
+
 import { type GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
+import type { FailedTry } from '../../../domain/logs/call-attempts'
 import { resetWait } from './reset-wait'
 
 interface Tried {

@@ -4,8 +4,8 @@
  * never begun when the accounts do not hold what that may cost.
  */
 
-import { chargeFor } from '../../../domain/quota'
-import { usage } from '../../../domain/usage'
+import { chargeFor } from '../../../domain/money/quota'
+import { usage } from '../../../domain/money/usage'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { Directory, RelayChannel } from '../../ports/ports'
 import { holdMore } from '../billing/hold-more'

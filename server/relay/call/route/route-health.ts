@@ -4,7 +4,7 @@
  * nothing at rest, which is nearly always, a call costs one look at an empty map.
  */
 
-import type { Rest, RestNews } from '../../../domain/cooldown'
+import type { Rest, RestNews } from '../../../domain/channels/cooldown'
 import type { GatewayError } from '../../../domain/errors/gateway-error'
 import { UpstreamError } from '../../../domain/errors/gateway-error'
 import type { CallListener, Clock, RelayChannel, RelaySettings } from '../../ports/ports'

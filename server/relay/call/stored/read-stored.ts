@@ -1,6 +1,6 @@
 /** A request as it is read where answers are kept here: with what it goes on from. */
 
-import type { Operation } from '../../../domain/protocol'
+import type { Operation } from '../../../domain/calls/protocol'
 import type { Continued } from '../../ports/stored'
 import type { JsonObject } from '../../wire/chat'
 import type { Query } from '../query'

@@ -1,5 +1,5 @@
 /** Whether an answer in the background is made by this process, and the request that makes it. */
-import type { Operation } from '../../../domain/protocol'
+import type { Operation } from '../../../domain/calls/protocol'
 import { bodyOf, writtenIn } from '../../formats/chat/written-fields'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { Directory, RelayChannel } from '../../ports/ports'

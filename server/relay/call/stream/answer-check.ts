@@ -1,7 +1,7 @@
 /** Whether what came with status 200 is an answer: on native and translated paths alike. */
 
+import type { Operation } from '../../../domain/calls/protocol'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { Operation } from '../../../domain/protocol'
 import { isSilent, wroteUnseen } from '../../formats/dialects/answer-shape'
 import type { Dialect } from '../../formats/dialects/dialect'
 import type { UpstreamErrorFacts } from '../../formats/dialects/error-facts'

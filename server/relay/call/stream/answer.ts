@@ -1,8 +1,8 @@
 /** Turns a complete JSON answer into the client's protocol and into usage. */
 
+import type { Operation, ProtocolName } from '../../../domain/calls/protocol'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { Operation, ProtocolName } from '../../../domain/protocol'
-import { totalCompletionTokens, totalPromptTokens, type Usage } from '../../../domain/usage'
+import { totalCompletionTokens, totalPromptTokens, type Usage } from '../../../domain/money/usage'
 import { eventsOf } from '../../formats/answer-events'
 import { answerIds, withIds } from '../../formats/chat/answer-ids'
 import { type Restoration, restoreAnswer } from '../../formats/chat/restoration'

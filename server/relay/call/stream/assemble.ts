@@ -1,6 +1,6 @@
 /** One whole answer out of a stream that nobody asked for. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { Usage } from '../../../domain/usage'
+import type { Usage } from '../../../domain/money/usage'
 import type { Frame } from '../../formats/framings/frames'
 import type { Framing } from '../../formats/framings/framing'
 import { SseFraming } from '../../formats/framings/sse'

@@ -4,7 +4,7 @@
  * only at what it says of usage.
  */
 import type { GatewayError } from '../../../domain/errors/gateway-error'
-import type { Usage } from '../../../domain/usage'
+import type { Usage } from '../../../domain/money/usage'
 import type { Dialect } from '../../formats/dialects/dialect'
 import { parseObject, tellsFailure } from '../../formats/dialects/json-fields'
 import { FrameAligner, firstBoundary, parseFrames } from '../../formats/framings/frames'

@@ -3,7 +3,7 @@
  * Runs with every piece of a stream, so nothing is parsed: a byte search finds the frames that
  * may have the field, and a scan of those finds it where it counts, not in what a model wrote.
  */
-import { findField, type NamedSpan } from '../../../domain/json-scan'
+import { findField, type NamedSpan } from '../../../domain/json/scan'
 import { firstBoundary } from '../../formats/framings/frames'
 
 const COMMA = 44

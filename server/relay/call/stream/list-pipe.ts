@@ -1,5 +1,5 @@
 /** Frames of another pipe as one JSON list, written piece by piece. */
-import type { Usage } from '../../../domain/usage'
+import type { Usage } from '../../../domain/money/usage'
 import type { LengthFacts, Protocol } from '../../formats/protocols/protocol'
 import type { StreamPipe } from './stream-pipe'
 

@@ -3,7 +3,7 @@
  * in whole frames; only those before the first content and, once, the sampled ends are decoded.
  */
 import type { GatewayError } from '../../../domain/errors/gateway-error'
-import type { Usage } from '../../../domain/usage'
+import type { Usage } from '../../../domain/money/usage'
 import type { Dialect, UnmarkedEnd } from '../../formats/dialects/dialect'
 import { FrameAligner, lastFrame, lastStart, parseFrames } from '../../formats/framings/frames'
 import type { FrameMemory } from '../../formats/framings/held-frame'

@@ -1,6 +1,7 @@
 /** The name under which a model answers: the one that was asked for, although it was mapped. */
-import { findField } from '../../../domain/json-scan'
-import type { ProtocolName } from '../../../domain/protocol'
+
+import type { ProtocolName } from '../../../domain/calls/protocol'
+import { findField } from '../../../domain/json/scan'
 import type { UpstreamCall } from '../../formats/dialects/dialect'
 import { PROTOCOL_CODECS } from '../../formats/protocols'
 import type { FrameEdit } from './frame-edits'

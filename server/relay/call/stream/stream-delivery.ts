@@ -3,9 +3,9 @@
  * leave, so whoever received a whole answer has paid for it, whatever happens next.
  */
 
-import type { CutBy } from '../../../domain/call-record'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { Usage } from '../../../domain/usage'
+import type { CutBy } from '../../../domain/logs/call-record'
+import type { Usage } from '../../../domain/money/usage'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { SentFrames } from '../../formats/protocols/protocol'
 import type { Exchange } from '../../net/upstream'

@@ -1,5 +1,5 @@
 import type { GatewayError } from '../../../domain/errors/gateway-error'
-import type { Usage } from '../../../domain/usage'
+import type { Usage } from '../../../domain/money/usage'
 import type { LengthFacts, SentFrames } from '../../formats/protocols/protocol'
 
 /** Turns upstream bytes into client bytes and watches what they cost. */

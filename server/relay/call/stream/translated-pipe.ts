@@ -1,6 +1,6 @@
 /** A stream between two wire formats: frames to canonical events to frames. */
 import type { GatewayError } from '../../../domain/errors/gateway-error'
-import type { Usage } from '../../../domain/usage'
+import type { Usage } from '../../../domain/money/usage'
 import { bringsContent } from '../../formats/dialects/answer-shape'
 import type { Frame } from '../../formats/framings/frames'
 import type { Framing } from '../../formats/framings/framing'

@@ -5,7 +5,7 @@
  * whole answer give the same call the same id.
  */
 
-import type { ProtocolName } from '../../../domain/protocol'
+import type { ProtocolName } from '../../../domain/calls/protocol'
 import type { ChatAnswer, ChatChoice, ChatEvent, StreamReader } from '../../wire/chat'
 import type { Dialect } from '../dialects/dialect'
 

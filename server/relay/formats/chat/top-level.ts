@@ -3,8 +3,8 @@
  * parsing would cost more than the call itself (large bodies) and to replace or add a field
  * while every other byte stays as the client sent it.
  */
-import { BODY_SHAPE, type FieldSpan, type ShapeLimits, scanObject } from '../../../domain/json-scan'
-import { countNames } from '../../../domain/json-text'
+import { BODY_SHAPE, type FieldSpan, type ShapeLimits, scanObject } from '../../../domain/json/scan'
+import { countNames } from '../../../domain/json/text'
 import { isJudged } from '../../wire/judged-fields'
 
 const CLOSE_BRACE = 125

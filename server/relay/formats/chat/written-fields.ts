@@ -1,6 +1,6 @@
 /** A JSON object as the names and values that were written, none of which is parsed. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { FieldSpan } from '../../../domain/json-scan'
+import type { FieldSpan } from '../../../domain/json/scan'
 import { topLevelFields } from './top-level'
 
 export type WrittenFields = ReadonlyMap<string, string>

@@ -2,7 +2,7 @@
  * Success is the presence of an answer in the dialect's shape, not the absence of a known form of
  * error. What passes as it comes is looked at by this; what is translated, by what it became.
  */
-import { totalCompletionTokens, type Usage } from '../../../domain/usage'
+import { totalCompletionTokens, type Usage } from '../../../domain/money/usage'
 import type { ChatAnswer, ChatEvent, FinishReason, Json, JsonObject } from '../../wire/chat'
 import type { UpstreamErrorFacts } from './error-facts'
 import { isList, isObject } from './json-fields'

@@ -1,6 +1,6 @@
+import type { DialectName, Operation, ProtocolName } from '../../../domain/calls/protocol'
 import type { UpstreamError } from '../../../domain/errors/gateway-error'
-import type { DialectName, Operation, ProtocolName } from '../../../domain/protocol'
-import type { Usage } from '../../../domain/usage'
+import type { Usage } from '../../../domain/money/usage'
 import type { UpstreamHeaders } from '../../net/upstream'
 import type { RelayChannel } from '../../ports/ports'
 import type { VendorSettings } from '../../ports/vendor-settings'

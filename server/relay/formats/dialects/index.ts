@@ -1,4 +1,4 @@
-import type { DialectName } from '../../../domain/protocol'
+import type { DialectName } from '../../../domain/calls/protocol'
 import { anthropicDialect } from './anthropic'
 import { cohereDialect } from './cohere'
 import { converseDialect } from './converse'

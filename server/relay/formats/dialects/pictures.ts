@@ -1,6 +1,6 @@
 /** Pictures in OpenAI's words, for vendors that have others. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { usage } from '../../../domain/usage'
+import { usage } from '../../../domain/money/usage'
 import type { JsonObject } from '../../wire/chat'
 import type { ImagesCodec } from './dialect'
 import { countOf, textOf } from './json-fields'

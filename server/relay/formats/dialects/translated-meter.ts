@@ -1,5 +1,5 @@
 /** Reads consumption of answers that no client understands, so that none pass as they are. */
-import type { Usage } from '../../../domain/usage'
+import type { Usage } from '../../../domain/money/usage'
 import type { ChatAnswer, JsonObject } from '../../wire/chat'
 import type { NativeMeter } from './dialect'
 

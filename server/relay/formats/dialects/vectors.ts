@@ -1,6 +1,6 @@
 /** Embeddings in OpenAI's words, for vendors that have others. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { usage } from '../../../domain/usage'
+import { usage } from '../../../domain/money/usage'
 import { invalid } from '../../wire/body-fields'
 import type { Json } from '../../wire/chat'
 import type { EmbeddingsCodec } from './dialect'

@@ -2,8 +2,8 @@
  * What the bytes of a history say of its calls, without parsing it: the shape of their ids, and
  * whether there may be calls without results or results without calls.
  */
-import type { Operation } from '../../../domain/protocol'
-import { type IdShape, type Letters, shapeOfId, wider } from '../../../domain/target-limits'
+import type { Operation } from '../../../domain/calls/protocol'
+import { type IdShape, type Letters, shapeOfId, wider } from '../../../domain/vendor-limits/names'
 import { bytesOf } from '../../wire/known-bytes'
 
 /** What is asked with a history. */

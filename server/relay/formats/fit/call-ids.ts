@@ -1,8 +1,13 @@
 /** Ids of calls as their target takes them. */
 
-import { answersCalls } from '../../../domain/model-calls'
+import { answersCalls } from '../../../domain/calls/model-calls'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
-import { type CallIdRule, idsFit, shapeOfId, targetLimits } from '../../../domain/target-limits'
+import {
+  type CallIdRule,
+  idsFit,
+  shapeOfId,
+  targetLimits,
+} from '../../../domain/vendor-limits/names'
 import type { UpstreamCall } from '../dialects/dialect'
 import { hashOf } from './hashes'
 

@@ -1,6 +1,6 @@
 /** Histories that pass through: looked into where their bytes say that something may differ. */
-import type { ProtocolName } from '../../../domain/protocol'
-import { idsFit } from '../../../domain/target-limits'
+import type { ProtocolName } from '../../../domain/calls/protocol'
+import { idsFit } from '../../../domain/vendor-limits/names'
 import type { JsonObject } from '../../wire/chat'
 import type { NativeHead, UpstreamCall } from '../dialects/dialect'
 import { isList, isObject } from '../dialects/json-fields'

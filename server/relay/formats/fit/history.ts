@@ -3,7 +3,7 @@
  * behind the turn that made it, and no result without its call. A turn that broke leaves a
  * history that none of them would ever take again.
  */
-import type { CallIdRule } from '../../../domain/target-limits'
+import type { CallIdRule } from '../../../domain/vendor-limits/names'
 import { CallIds } from './call-ids'
 
 /** Stands for a result that never came. */

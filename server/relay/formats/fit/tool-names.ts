@@ -1,8 +1,8 @@
 /** Names of tools as their target takes them, everywhere they stand in a request. */
 
-import { answersCalls } from '../../../domain/model-calls'
+import { answersCalls } from '../../../domain/calls/model-calls'
 import { capabilitiesOf } from '../../../domain/models/capabilities'
-import { type ToolNameRule, targetLimits } from '../../../domain/target-limits'
+import { type ToolNameRule, targetLimits } from '../../../domain/vendor-limits/names'
 import type { ChatRequest, Part } from '../../wire/chat'
 import type { UpstreamCall } from '../dialects/dialect'
 import { sha256 } from './hashes'

@@ -3,8 +3,8 @@
  * all others by the picture, its size and its quality: the factors are the price row's tiers,
  * and where it has none those that the field has always had.
  */
-import type { Price } from '../../../domain/price'
-import type { Usage } from '../../../domain/usage'
+import type { Price } from '../../../domain/money/price'
+import type { Usage } from '../../../domain/money/usage'
 import type { Asked } from './operation'
 
 /** Price factors against a picture of 1024 by 1024. */

@@ -1,5 +1,5 @@
 /** Every operation; a new one is a file and a line here. */
-import type { Operation } from '../../../domain/protocol'
+import type { Operation } from '../../../domain/calls/protocol'
 import { chat } from './chat'
 import { compact } from './compact'
 import { completions } from './completions'

@@ -1,8 +1,8 @@
 /** What the pipeline must know of an operation: one row each, so no code branches on a name. */
 
-import type { OwnedFamily } from '../../../domain/owned'
-import type { Price } from '../../../domain/price'
-import type { Usage } from '../../../domain/usage'
+import type { Price } from '../../../domain/money/price'
+import type { Usage } from '../../../domain/money/usage'
+import type { OwnedFamily } from '../../../domain/objects/objects'
 import type { Duration } from '../../multipart/recording'
 import type { JsonObject } from '../../wire/chat'
 import type { JudgedField } from '../../wire/judged-fields'

@@ -1,4 +1,4 @@
-import type { Operation, ProtocolName } from '../../../domain/protocol'
+import type { Operation, ProtocolName } from '../../../domain/calls/protocol'
 
 /** By whose rules a body is read. */
 export interface BodyShape {

@@ -1,5 +1,5 @@
 /** Every client protocol; a new one is a folder and a line here. */
-import { PROTOCOLS, type ProtocolName } from '../../../domain/protocol'
+import { PROTOCOLS, type ProtocolName } from '../../../domain/calls/protocol'
 import { claudeProtocol } from './claude/index'
 import { cohereProtocol } from './cohere/index'
 import { geminiProtocol } from './gemini/index'

@@ -1,7 +1,8 @@
 /** What of a caller's own a request names: only the account that has it can answer. */
+
+import type { ProtocolName } from '../../../domain/calls/protocol'
 import type { ReasonKey } from '../../../domain/i18n/zh/reasons'
-import type { OwnedFamily, OwnedKind } from '../../../domain/owned'
-import type { ProtocolName } from '../../../domain/protocol'
+import type { OwnedFamily, OwnedKind } from '../../../domain/objects/objects'
 import { invalid, isObject } from '../../wire/body-fields'
 import type { Json, JsonObject } from '../../wire/chat'
 import { bytesOf } from '../../wire/known-bytes'

@@ -2,7 +2,7 @@
  * The schema of a tool's arguments, which are an object everywhere. Alternatives at its top are
  * refused by the largest vendors, and with them every call that offers the tool.
  */
-import { REFUSED_AT_TOP } from '../../../domain/schema-forms'
+import { REFUSED_AT_TOP } from '../../../domain/vendor-limits/schema-forms'
 import type { Json, JsonObject, ToolDefinition } from '../../wire/chat'
 import { isList, isObject, objectsOf } from '../dialects/json-fields'
 import { described, joined, requiredOf, united } from './compose'

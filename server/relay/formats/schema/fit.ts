@@ -3,7 +3,7 @@
  * and named as lost; what it cannot say at all makes the schema unfit, so that the caller asks in
  * another way. The same schema always comes out the same, in the order in which it was written.
  */
-import type { SchemaForm, SchemaLimits } from '../../../domain/schema-forms'
+import type { SchemaForm, SchemaLimits } from '../../../domain/vendor-limits/schema-forms'
 import type { Json, JsonObject } from '../../wire/chat'
 import { isList, isObject, objectOf, stringOf } from '../dialects/json-fields'
 import { described, joined, requiredOf } from './compose'

@@ -2,7 +2,7 @@
  * Schemas in bodies that pass through as they came: only what its vendor is certain to refuse is
  * changed, and a body that holds nothing of the kind stays as it is.
  */
-import { SCHEMA_FORMS } from '../../../domain/schema-forms'
+import { SCHEMA_FORMS } from '../../../domain/vendor-limits/schema-forms'
 import type { Json, JsonObject } from '../../wire/chat'
 import { isList, isObject } from '../dialects/json-fields'
 import { isJoinedAtTop, plainArguments } from './arguments'

@@ -1,5 +1,5 @@
 /** The schemas of one request that its upstream promises to keep to, which are limited together. */
-import type { SchemaForm } from '../../../domain/schema-forms'
+import type { SchemaForm } from '../../../domain/vendor-limits/schema-forms'
 import type { JsonObject } from '../../wire/chat'
 import { fitSchema, isBeyond, type SchemaCounts } from './fit'
 

@@ -1,6 +1,7 @@
 /** What is done with drawings that have been asked for. */
-import { SUBMISSION } from '../../../domain/drawing-actions'
+
 import { GatewayError } from '../../../domain/errors/gateway-error'
+import { SUBMISSION } from '../../../domain/jobs/drawing-actions'
 import type { Relay } from '../../call/relay'
 import { isList, textOf } from '../../formats/dialects/json-fields'
 import { invalid } from '../../wire/body-fields'

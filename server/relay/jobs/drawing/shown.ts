@@ -1,5 +1,5 @@
 /** A drawing as clients of programs that draw read it. */
-import { SUBMISSION } from '../../../domain/drawing-actions'
+import { SUBMISSION } from '../../../domain/jobs/drawing-actions'
 import { isList, isObject, objectOf, parseJson, textOf } from '../../formats/dialects/json-fields'
 import type { Drawn } from '../../ports/jobs'
 import type { Json, JsonObject } from '../../wire/chat'

@@ -5,13 +5,13 @@ import {
   type DrawingAction,
   isDrawingAction,
   shortChange,
-} from '../../../domain/drawing-actions'
+} from '../../../domain/jobs/drawing-actions'
 import {
   DRAWING_MODES,
   DRAWING_VERBS,
   type DrawingMode,
   type DrawingVerb,
-} from '../../../domain/drawing-routes'
+} from '../../../domain/jobs/drawing-routes'
 import { countOf, isList, objectOf, textOf } from '../../formats/dialects/json-fields'
 import { invalid } from '../../wire/body-fields'
 import type { JsonObject } from '../../wire/chat'

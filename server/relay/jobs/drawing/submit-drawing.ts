@@ -1,7 +1,8 @@
 /** Asks for a drawing, or for something that is made of one. */
-import { DRAWING_ACTIONS } from '../../../domain/drawing-actions'
-import type { DrawingMode, DrawingVerb } from '../../../domain/drawing-routes'
+
 import { GatewayError } from '../../../domain/errors/gateway-error'
+import { DRAWING_ACTIONS } from '../../../domain/jobs/drawing-actions'
+import type { DrawingMode, DrawingVerb } from '../../../domain/jobs/drawing-routes'
 import type { Relay } from '../../call/relay'
 import { objectOf, textOf } from '../../formats/dialects/json-fields'
 import type { StoredJob } from '../../ports/jobs'

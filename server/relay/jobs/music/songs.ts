@@ -1,6 +1,6 @@
 /** Songs and lyrics, in the shapes of Suno-API. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { MUSIC_ACTIONS, type MusicAction } from '../../../domain/music-routes'
+import { MUSIC_ACTIONS, type MusicAction } from '../../../domain/jobs/music-routes'
 import type { Relay } from '../../call/relay'
 import { isList, textOf } from '../../formats/dialects/json-fields'
 import type { ShownTask } from '../../ports/jobs'

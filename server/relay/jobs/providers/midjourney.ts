@@ -2,8 +2,8 @@
  * Programs that draw with Midjourney: the free midjourney-proxy and its paid sister. They take a
  * key of their own in a header, and are asked for many jobs at once.
  */
-import { DRAWING_ACTIONS, isDrawingAction, SUBMISSION } from '../../../domain/drawing-actions'
-import { DRAWING_PATHS, type DrawingMode, drawingHome } from '../../../domain/drawing-routes'
+import { DRAWING_ACTIONS, isDrawingAction, SUBMISSION } from '../../../domain/jobs/drawing-actions'
+import { DRAWING_PATHS, type DrawingMode, drawingHome } from '../../../domain/jobs/drawing-routes'
 import type { JobEvent } from '../../../domain/jobs/states'
 import {
   countOf,

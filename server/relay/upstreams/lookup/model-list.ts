@@ -1,7 +1,7 @@
 /** The models that an upstream account offers, for filling a channel's list. */
 import { isWholeAddress } from '../../../domain/channel-types/channel-type'
+import { refuseUnrelayed } from '../../../domain/channels/retired-types'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { refuseUnrelayed } from '../../../domain/retired-types'
 import { facedBy, rowsFor } from '../../call/facing'
 import { type AskedChannel, authorized, type VendorOf } from '../../call/vendor'
 import { isList, isObject, parseJson, textOf } from '../../formats/dialects/json-fields'

@@ -3,12 +3,12 @@
  * asked the kind of question it is for.
  */
 
-import { gapError } from '../../../domain/channel-gaps'
+import { callsOf } from '../../../domain/calls/model-calls'
+import { OPERATION_FACES } from '../../../domain/calls/operations'
+import type { Operation } from '../../../domain/calls/protocol'
+import { gapError } from '../../../domain/channels/gaps'
+import { refuseUnrelayed } from '../../../domain/channels/retired-types'
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
-import { callsOf } from '../../../domain/model-calls'
-import { OPERATION_FACES } from '../../../domain/operations'
-import type { Operation } from '../../../domain/protocol'
-import { refuseUnrelayed } from '../../../domain/retired-types'
 import { dressed } from '../../call/encode-body'
 import { acceptingFirst, dialectOf, facedBy, nameIn, rowsFor } from '../../call/facing'
 import { placedModel, placedUrl } from '../../call/place'

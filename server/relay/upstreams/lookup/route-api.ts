@@ -1,8 +1,8 @@
 /** At which API of a channel a call would be made, told without making it. */
 
-import { reachedAs } from '../../../domain/model-calls'
-import type { Operation, ProtocolName } from '../../../domain/protocol'
-import type { ApiReason, RouteApi } from '../../../domain/route-api'
+import { reachedAs } from '../../../domain/calls/model-calls'
+import type { Operation, ProtocolName } from '../../../domain/calls/protocol'
+import type { ApiReason, RouteApi } from '../../../domain/routing/api'
 import type { FacedCall, Facing } from '../../call/faced-call'
 import { facing, isRefused, usualFace } from '../../call/facing'
 import { placedModel, placedUrl } from '../../call/place'

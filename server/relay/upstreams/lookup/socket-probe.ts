@@ -1,7 +1,7 @@
 /** The test of a model that talks on sockets: one is opened, and one short answer asked for. */
 
+import type { ProtocolName } from '../../../domain/calls/protocol'
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
-import type { ProtocolName } from '../../../domain/protocol'
 import type { Facing } from '../../call/faced-call'
 import type { Upstream } from '../../net/upstream'
 import type { SocketMessage, SocketRequest } from '../../net/upstream-socket'

@@ -1,6 +1,6 @@
 /** Amazon: requests are signed (Signature Version 4), or carry a key of Bedrock's own. */
 import { AwsV4Signer } from 'aws4fetch'
-import { addressIn } from '../../../domain/channel-place'
+import { addressIn } from '../../../domain/channels/place'
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { placeIn } from '../../call/place'
 import type { AskedChannel, BareRequest, OpenVendor } from '../../call/vendor'

@@ -3,8 +3,8 @@
  * keys of the express mode go as they are.
  */
 import { createSign } from 'node:crypto'
-import { addressIn } from '../../../domain/channel-place'
 import { API_KEY, type KeyParts } from '../../../domain/channel-types/key-shape'
+import { addressIn } from '../../../domain/channels/place'
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
 import { placeIn } from '../../call/place'
 import type { AskedChannel, OpenVendor, VendorParts } from '../../call/vendor'

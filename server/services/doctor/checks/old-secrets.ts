@@ -1,5 +1,5 @@
 import { auditWithAddresses } from '../../../../db/tables/audit'
-import { maskedText } from '../../../domain/url-credentials'
+import { maskedText } from '../../../domain/network/url-credentials'
 import type { Check } from '../check'
 import { someOf } from '../list-some'
 import type { Stored } from '../stored'

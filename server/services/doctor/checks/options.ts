@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../domain/loopback'
+import { isLoopback } from '../../../domain/network/loopback'
 import type { OptionKey, OptionValues } from '../../../domain/options'
 import { isMailReady } from '../../mail/send-mail'
 import type { Check, Finding } from '../check'

@@ -1,5 +1,5 @@
 import { newestUnknownUsage } from '../../../../db/tables/logs'
-import { detailsOf } from '../../../domain/log-details'
+import { detailsOf } from '../../../domain/logs/details'
 import type { Check } from '../check'
 import { someOf } from '../list-some'
 import type { Patient } from '../patient'

@@ -1,7 +1,7 @@
 /** From a key to a first answer: connect, choose, price, chat. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { channelTypeName } from '../../../../server/domain/channel-type-name'
 import { channelTypeById } from '../../../../server/domain/channel-types'
+import { channelTypeName } from '../../../../server/domain/channels/type-name'
 import type { TextKey } from '../../../../server/domain/i18n/translate'
 import { PageHeader } from '../../../components/PageHeader'
 import { type Form, useForm } from '../../../components/use-form'

@@ -1,6 +1,7 @@
 /** What the steps of the wizard know of a channel that is not saved yet. */
-import { channelTypeOf } from '../../../../server/domain/channel-routes'
-import { callsOf, worthOffering } from '../../../../server/domain/model-calls'
+
+import { callsOf, worthOffering } from '../../../../server/domain/calls/model-calls'
+import { channelTypeOf } from '../../../../server/domain/channels/routes'
 import type { ChannelValues } from '../channel-values'
 
 export interface Connected {

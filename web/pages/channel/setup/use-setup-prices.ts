@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { ROLE } from '../../../../server/domain/accounts/roles'
 import { changeOf } from '../../../../server/domain/prices/price-change'
 import {
   draftOf,
@@ -8,7 +9,6 @@ import {
 } from '../../../../server/domain/prices/price-draft'
 import { tablesOfRows } from '../../../../server/domain/prices/price-tables'
 import { priceInTables } from '../../../../server/domain/prices/priced-models'
-import { ROLE } from '../../../../server/domain/roles'
 import { call } from '../../../api/client'
 import { useEndpoint } from '../../../api/use-endpoint'
 import { useViewer } from '../../../session'

@@ -1,6 +1,6 @@
 import { Label } from '@primer/react'
+import { isAdmin, roleName } from '../../../../server/domain/accounts/roles'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
-import { isAdmin, roleName } from '../../../../server/domain/roles'
 import { Stats } from '../../../components/stats/Stats'
 import { UserBadge } from '../../../components/UserBadge'
 import { useFormat } from '../../../format'

@@ -1,5 +1,5 @@
 /** Betas as a vendor takes them, and a body without what belongs to all others. */
-import { refusedWith } from '../../../../domain/betas'
+import { refusedWith } from '../../../../domain/vendor-limits/betas'
 import type { Json, JsonObject } from '../../../wire/chat'
 import type { UpstreamCall } from '../dialect'
 import { isList, isObject, objectOf, textOf } from '../json-fields'

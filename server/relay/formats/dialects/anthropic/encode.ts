@@ -1,6 +1,6 @@
-import { ANTHROPIC_DOCUMENTS } from '../../../../domain/document-rules'
 import { capabilitiesOf } from '../../../../domain/models/capabilities'
-import { SCHEMA_FORMS } from '../../../../domain/schema-forms'
+import { ANTHROPIC_DOCUMENTS } from '../../../../domain/vendor-limits/document-rules'
+import { SCHEMA_FORMS } from '../../../../domain/vendor-limits/schema-forms'
 import type { ChatRequest, JsonObject } from '../../../wire/chat'
 import { restorationOf } from '../../chat/restoration'
 import { StrictRoom } from '../../schema/strict'

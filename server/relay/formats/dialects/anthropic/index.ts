@@ -1,5 +1,5 @@
 /** Anthropic's Messages API. */
-import type { Operation } from '../../../../domain/protocol'
+import type { Operation } from '../../../../domain/calls/protocol'
 import type { Dialect } from '../dialect'
 import { readAnswer } from './decode'
 import { encode } from './encode'

@@ -1,4 +1,4 @@
-import type { Usage } from '../../../../domain/usage'
+import type { Usage } from '../../../../domain/money/usage'
 import type { JsonObject } from '../../../wire/chat'
 import { parseFrames } from '../../framings/frames'
 import type { NativeMeter } from '../dialect'

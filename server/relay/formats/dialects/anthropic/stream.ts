@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../../domain/errors/gateway-error'
-import type { Usage } from '../../../../domain/usage'
+import type { Usage } from '../../../../domain/money/usage'
 import type { ChatEvent, JsonObject, StreamReader } from '../../../wire/chat'
 import { finishEvent } from '../finish-words'
 import { countOf, objectOf, parseJson, textOf } from '../json-fields'

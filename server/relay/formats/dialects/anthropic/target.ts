@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../domain/protocol'
+import type { Operation } from '../../../../domain/calls/protocol'
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
 import { keyHeaders } from '../key-headers'
 import { rowHeaders } from '../row-headers'

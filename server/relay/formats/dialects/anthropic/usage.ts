@@ -1,4 +1,4 @@
-import { totalCacheWriteTokens, type Usage, usage } from '../../../../domain/usage'
+import { totalCacheWriteTokens, type Usage, usage } from '../../../../domain/money/usage'
 import type { Json, JsonObject } from '../../../wire/chat'
 import { isObject, objectOf, textOf, tokensOf } from '../json-fields'
 import { reportedMicroUsd } from '../reported-cost'

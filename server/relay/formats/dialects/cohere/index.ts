@@ -1,6 +1,7 @@
 /** Cohere's second API: chats with tools and thinking, and embeddings. */
+
+import type { Operation } from '../../../../domain/calls/protocol'
 import type { Paths } from '../../../../domain/channel-types/channel-type'
-import type { Operation } from '../../../../domain/protocol'
 import type { Dialect } from '../dialect'
 import { readError } from '../openai/error'
 import { plainTarget } from '../plain-target'

@@ -1,5 +1,5 @@
 /** Turns as Anthropic has them, block by block in Converse's words. */
-import { CONVERSE_DOCUMENTS, DocumentNames } from '../../../../domain/document-rules'
+import { CONVERSE_DOCUMENTS, DocumentNames } from '../../../../domain/vendor-limits/document-rules'
 import type { JsonObject, TextPart } from '../../../wire/chat'
 import { objectOf, objectsOf, textOf } from '../json-fields'
 

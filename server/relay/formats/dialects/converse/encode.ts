@@ -1,6 +1,6 @@
-import { CONVERSE_DOCUMENTS } from '../../../../domain/document-rules'
 import { capabilitiesOf } from '../../../../domain/models/capabilities'
 import type { Capabilities } from '../../../../domain/models/capability'
+import { CONVERSE_DOCUMENTS } from '../../../../domain/vendor-limits/document-rules'
 import type { ChatRequest, JsonObject } from '../../../wire/chat'
 import { restorationOf } from '../../chat/restoration'
 import { StrictRoom } from '../../schema/strict'

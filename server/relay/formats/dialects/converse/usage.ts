@@ -1,4 +1,4 @@
-import { type Usage, usage } from '../../../../domain/usage'
+import { type Usage, usage } from '../../../../domain/money/usage'
 import type { Json } from '../../../wire/chat'
 import { isObject, objectsOf, tokensOf } from '../json-fields'
 

@@ -1,5 +1,5 @@
 import { GatewayError, UpstreamError } from '../../../../domain/errors/gateway-error'
-import { type Usage, usage } from '../../../../domain/usage'
+import { type Usage, usage } from '../../../../domain/money/usage'
 import type { ChatAnswer, Json, JsonObject } from '../../../wire/chat'
 import type { UpstreamErrorFacts } from '../error-facts'
 import { isObject, parseObject, textOf, tokensOf } from '../json-fields'

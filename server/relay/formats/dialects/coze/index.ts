@@ -1,5 +1,5 @@
 /** Bots that were built with Coze, by its third chat API. No client protocol speaks it. */
-import { usage as usageOf } from '../../../../domain/usage'
+import { usage as usageOf } from '../../../../domain/money/usage'
 import type { Dialect, NativeMeter } from '../dialect'
 import { readAnswer, readError } from './decode'
 import { encode } from './encode'

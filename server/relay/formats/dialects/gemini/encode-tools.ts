@@ -1,4 +1,4 @@
-import { SCHEMA_FORMS } from '../../../../domain/schema-forms'
+import { SCHEMA_FORMS } from '../../../../domain/vendor-limits/schema-forms'
 import type { JsonObject, ToolChoice, ToolDefinition } from '../../../wire/chat'
 import { plainArguments } from '../../schema/arguments'
 import { fitSchema } from '../../schema/fit'

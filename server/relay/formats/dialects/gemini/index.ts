@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../domain/protocol'
+import type { Operation } from '../../../../domain/calls/protocol'
 import type { Dialect } from '../dialect'
 import { readAnswer } from './decode'
 import { embeddings } from './embeddings'

@@ -1,5 +1,5 @@
 /** What Google's interactions tell of consumption, in names of their own. */
-import { type Usage, usage } from '../../../../domain/usage'
+import { type Usage, usage } from '../../../../domain/money/usage'
 import type { JsonObject } from '../../../wire/chat'
 import { objectOf, objectsOf, textOf, tokensOf } from '../json-fields'
 import { readUsage } from './usage'

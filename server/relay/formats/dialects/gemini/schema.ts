@@ -3,7 +3,7 @@
  * A keyword that carries meaning and has no place there is named in `lost`; annotations and
  * closed-object marks go silently, because the model answers the same without them.
  */
-import { GEMINI_SUBSET } from '../../../../domain/schema-forms'
+import { GEMINI_SUBSET } from '../../../../domain/vendor-limits/schema-forms'
 import type { Json, JsonObject } from '../../../wire/chat'
 import { joined } from '../../schema/compose'
 import { inlined } from '../../schema/inline'

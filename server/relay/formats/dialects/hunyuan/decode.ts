@@ -1,4 +1,4 @@
-import type { Usage } from '../../../../domain/usage'
+import type { Usage } from '../../../../domain/money/usage'
 import type { ChatAnswer, JsonObject } from '../../../wire/chat'
 import { objectOf } from '../json-fields'
 import { readAnswer as readOpenai } from '../openai/decode'

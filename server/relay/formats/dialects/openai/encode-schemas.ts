@@ -1,6 +1,6 @@
 /** Schemas of functions and answers, as chat completions and Responses take both of them. */
 import { capabilitiesOf } from '../../../../domain/models/capabilities'
-import { SCHEMA_FORMS } from '../../../../domain/schema-forms'
+import { SCHEMA_FORMS } from '../../../../domain/vendor-limits/schema-forms'
 import type { JsonObject, ResponseFormat, ToolDefinition } from '../../../wire/chat'
 import { argumentsOf } from '../../schema/arguments'
 import { StrictRoom } from '../../schema/strict'

@@ -1,4 +1,4 @@
-import { isOwnAddress } from '../../../../domain/channel-faces'
+import { isOwnAddress } from '../../../../domain/channels/faces'
 import type { JsonObject } from '../../../wire/chat'
 import type { UpstreamCall } from '../dialect'
 import { fittingUser } from '../fitting'

@@ -1,5 +1,5 @@
 /** OpenAI's API, spoken by most upstreams; what they do differently is in `models.ts`. */
-import type { Operation } from '../../../../domain/protocol'
+import type { Operation } from '../../../../domain/calls/protocol'
 import type { Dialect } from '../dialect'
 import { refusesChat } from './api-choice'
 import { readAnswer } from './decode'

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../domain/protocol'
-import type { Usage } from '../../../../domain/usage'
+import type { Operation } from '../../../../domain/calls/protocol'
+import type { Usage } from '../../../../domain/money/usage'
 import type { JsonObject } from '../../../wire/chat'
 import { parseFrames } from '../../framings/frames'
 import type { NativeMeter } from '../dialect'

@@ -1,5 +1,5 @@
 /** Usage of answers that are no text: transcripts, pictures, rankings, documents. */
-import { type Usage, usage } from '../../../../domain/usage'
+import { type Usage, usage } from '../../../../domain/money/usage'
 import type { Json, JsonObject } from '../../../wire/chat'
 import { isList, objectOf, tokensOf } from '../json-fields'
 import { readUsage, usageOf } from './usage'

@@ -1,5 +1,5 @@
+import type { Operation } from '../../../../domain/calls/protocol'
 import { isWholeAddress } from '../../../../domain/channel-types/channel-type'
-import type { Operation } from '../../../../domain/protocol'
 import type { UpstreamCall, UpstreamTarget } from '../dialect'
 import { channelHeaders } from '../row-headers'
 import { splitEffort } from './models'

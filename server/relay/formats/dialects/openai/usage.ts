@@ -1,4 +1,4 @@
-import { type Usage, usage } from '../../../../domain/usage'
+import { type Usage, usage } from '../../../../domain/money/usage'
 import type { Json, JsonObject } from '../../../wire/chat'
 import { isObject, objectOf, objectsOf, textOf, tokensOf } from '../json-fields'
 import { reportedMicroUsd } from '../reported-cost'

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../../domain/errors/gateway-error'
-import { type Usage, usage } from '../../../../domain/usage'
+import { type Usage, usage } from '../../../../domain/money/usage'
 import type { ChatAnswer, JsonObject } from '../../../wire/chat'
 import type { ImagesCodec } from '../dialect'
 import type { UpstreamErrorFacts } from '../error-facts'

@@ -2,7 +2,7 @@
  * OpenAI's Responses. Its own clients pass; others are written for it where the model wants this
  * API of its vendor, and reach the same vendors by their chat API where it does not.
  */
-import type { Operation } from '../../../../domain/protocol'
+import type { Operation } from '../../../../domain/calls/protocol'
 import type { Dialect } from '../dialect'
 import { readError } from '../openai/error'
 import { splitEffort } from '../openai/models'

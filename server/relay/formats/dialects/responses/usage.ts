@@ -1,4 +1,4 @@
-import { type Usage, usage } from '../../../../domain/usage'
+import { type Usage, usage } from '../../../../domain/money/usage'
 import type { JsonObject } from '../../../wire/chat'
 import { countOf, objectOf, objectsOf } from '../json-fields'
 import { readUsage } from '../openai/usage'

@@ -1,4 +1,4 @@
-import { usage } from '../../../../domain/usage'
+import { usage } from '../../../../domain/money/usage'
 import type { JsonObject } from '../../../wire/chat'
 import { lastObject } from '../last-object'
 import type { LengthFacts, SentFrames } from '../protocol'

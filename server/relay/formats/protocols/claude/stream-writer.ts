@@ -1,4 +1,4 @@
-import { type Usage, usage } from '../../../../domain/usage'
+import { type Usage, usage } from '../../../../domain/money/usage'
 import type { ChatEvent, FinishReason, JsonObject } from '../../../wire/chat'
 import type { AnswerContext, StreamWriter } from '../protocol'
 import { BlockQueue } from './block-queue'

@@ -4,7 +4,7 @@ import {
   totalCacheWriteTokens,
   totalCompletionTokens,
   type Usage,
-} from '../../../../domain/usage'
+} from '../../../../domain/money/usage'
 import type { JsonObject } from '../../../wire/chat'
 import { lastObject } from '../last-object'
 

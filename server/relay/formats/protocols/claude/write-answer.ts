@@ -1,4 +1,4 @@
-import { NO_USAGE } from '../../../../domain/usage'
+import { NO_USAGE } from '../../../../domain/money/usage'
 import type {
   ChatAnswer,
   ChatChoice,

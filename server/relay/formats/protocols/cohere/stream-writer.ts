@@ -1,4 +1,4 @@
-import type { Usage } from '../../../../domain/usage'
+import type { Usage } from '../../../../domain/money/usage'
 import type { ChatEvent, Citation, FinishReason, JsonObject } from '../../../wire/chat'
 import { carryThoughts } from '../../chat/carried-thoughts'
 import { JsonObjectScan } from '../../chat/json-object-scan'

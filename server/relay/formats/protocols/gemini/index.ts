@@ -1,8 +1,9 @@
 /** Gemini's `generateContent` family, as clients speak it. */
+
+import type { Operation } from '../../../../domain/calls/protocol'
 import { clientMessage } from '../../../../domain/errors/message'
 import { geminiStatus } from '../../../../domain/errors/render'
 import { renderGoogle } from '../../../../domain/errors/render-google'
-import type { Operation } from '../../../../domain/protocol'
 import { CARRIED_BEGIN } from '../../chat/carried-thoughts'
 import { geminiHistory } from '../../fit/native-forms'
 import { mayHoldReferences } from '../../schema/native'

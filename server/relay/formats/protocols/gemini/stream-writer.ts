@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../../domain/errors/gateway-error'
-import type { Usage } from '../../../../domain/usage'
+import type { Usage } from '../../../../domain/money/usage'
 import type { ChatEvent, Citation, FinishReason, JsonObject } from '../../../wire/chat'
 import type { Thought } from '../../chat/carried-thoughts'
 import type { AnswerContext, StreamWriter } from '../protocol'

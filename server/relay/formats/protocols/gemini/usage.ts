@@ -3,7 +3,7 @@ import {
   totalCompletionTokens,
   totalPromptTokens,
   type Usage,
-} from '../../../../domain/usage'
+} from '../../../../domain/money/usage'
 import type { JsonObject } from '../../../wire/chat'
 import { parseFrames } from '../../framings/frames'
 import { parsedObject } from '../last-object'

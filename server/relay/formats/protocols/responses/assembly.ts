@@ -4,7 +4,7 @@
  * write them, and each is closed as soon as its arguments are whole.
  */
 import { GatewayError } from '../../../../domain/errors/gateway-error'
-import type { Usage } from '../../../../domain/usage'
+import type { Usage } from '../../../../domain/money/usage'
 import type { ChatEvent, Citation, FinishReason, JsonObject } from '../../../wire/chat'
 import { ownItemId } from '../../chat/own-items'
 import { toolSignatureBlob } from '../claude/tool-signature'

@@ -1,4 +1,4 @@
-import type { Usage } from '../../../../domain/usage'
+import type { Usage } from '../../../../domain/money/usage'
 import type { FinishReason, Json, JsonObject } from '../../../wire/chat'
 import { ownResponseId } from '../../chat/own-items'
 import type { AnswerContext } from '../protocol'

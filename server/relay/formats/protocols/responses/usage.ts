@@ -3,7 +3,7 @@ import {
   totalCompletionTokens,
   totalPromptTokens,
   type Usage,
-} from '../../../../domain/usage'
+} from '../../../../domain/money/usage'
 import { isObject } from '../../../wire/body-fields'
 import type { JsonObject } from '../../../wire/chat'
 import { parseFrames } from '../../framings/frames'

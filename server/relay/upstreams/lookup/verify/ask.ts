@@ -1,8 +1,8 @@
 /** One question to one channel, in the channel's own wire format, and how its answer came. */
-import { facesOf } from '../../../../domain/channel-faces'
+import { facesOf } from '../../../../domain/channels/faces'
 import { GatewayError, UpstreamError } from '../../../../domain/errors/gateway-error'
+import type { Usage } from '../../../../domain/money/usage'
 import { monotonicMs } from '../../../../domain/time-source'
-import type { Usage } from '../../../../domain/usage'
 import type { Piece } from '../../../../domain/verify/observed'
 import { dressed } from '../../../call/encode-body'
 import { acceptingFirst, dialectOf } from '../../../call/facing'

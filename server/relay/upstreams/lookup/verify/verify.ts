@@ -3,7 +3,7 @@
  * stop as soon as what they cost, by the upstream's own count, comes to the limit.
  */
 import { GatewayError } from '../../../../domain/errors/gateway-error'
-import { totalCacheReadTokens, totalPromptTokens } from '../../../../domain/usage'
+import { totalCacheReadTokens, totalPromptTokens } from '../../../../domain/money/usage'
 import type {
   Counted,
   KeptParameter,

@@ -1,6 +1,6 @@
 /** How each JSON setting is shown as rows; a setting that is not here is edited as JSON only. */
 import type { OptionKey } from '../../../../../server/domain/options'
-import { ROUTE_ORDERS } from '../../../../../server/domain/route-order'
+import { ROUTE_ORDERS } from '../../../../../server/domain/routing/order'
 import { CHARGED_UNITS, unitOf } from '../../../../../server/domain/units'
 import type { Column, RowTable } from './row-table'
 

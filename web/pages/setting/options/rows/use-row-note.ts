@@ -1,4 +1,4 @@
-import { CREDITS_PER_USD, perText } from '../../../../../server/domain/quota'
+import { CREDITS_PER_USD, perText } from '../../../../../server/domain/money/quota'
 import { unitOf, unitOfClass } from '../../../../../server/domain/units'
 import { useFormat } from '../../../../format'
 import { useText } from '../../../../language'

@@ -1,0 +1,33 @@
+/** Whether an account may spend nothing more, whatever is left on it. */
+
+import { TOKEN_STATUS, USER_STATUS } from '../status'
+import type { AccountEnd } from './orders'
+
+const MS_PER_SECOND = 1000
+
+/** What decides whether user or token were ended since the call began. */
+export interface AccountStanding {
+  readonly user: { readonly status: number; readonly isDeleted: boolean } | undefined
+  readonly token:
+    | {
+        readonly status: number
+        readonly isDeleted: boolean
+        /** Epoch seconds, -1 for never. */
+        readonly expired_time: number
+      }
+    | undefined
+  /** `undefined` for calls without a token. */
+  readonly tokenId: number | undefined
+  readonly nowMs: number
+}
+
+export function endOfAccounts(standing: AccountStanding): AccountEnd | undefined {
+  const { user, token, tokenId, nowMs } = standing
+  if (user === undefined || user.isDeleted) return 'user_gone'
+  if (user.status !== USER_STATUS.enabled) return 'user_banned'
+  if (tokenId === undefined) return undefined
+  if (token === undefined || token.isDeleted) return 'token_gone'
+  if (token.status === TOKEN_STATUS.disabled) return 'token_disabled'
+  const isOver = token.expired_time !== -1 && token.expired_time * MS_PER_SECOND < nowMs
+  return isOver || token.status === TOKEN_STATUS.expired ? 'token_expired' : undefined
+}

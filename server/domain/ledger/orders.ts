@@ -1,0 +1,172 @@
+/**
+ * What the relay orders of the ledger for one call, and what comes of it: hold credits, hold
+ * more while the call goes on, charge it and give back the rest. Amounts are whole credits,
+ * never negative.
+ */
+
+import type { JobEnd } from '../jobs/job-end'
+import type { LimitRefusal } from '../limits/counters'
+import type { Limit, LimitStanding, Mark } from '../limits/limit'
+import type { HoldTerms } from './hold-terms'
+
+/** What a call wants of limits, beside the credits. Absent where the site has no limit. */
+export interface LimitedTokens {
+  readonly limits: readonly Limit[]
+  /** Tokens wanted, of prompt and answer. */
+  readonly tokens: number
+  /** Smallest acceptable number of them. */
+  readonly leastTokens: number
+}
+
+export interface ReserveOrder {
+  readonly callId: string
+  readonly userId: number
+  /** `undefined` spends the user's balance only. */
+  readonly tokenId: number | undefined
+  /** Credits wanted. */
+  readonly amount: number
+  /** Smallest acceptable reservation when the balances do not cover `amount`. */
+  readonly atLeast: number
+  readonly model: string
+  readonly terms: HoldTerms
+  readonly limited?: LimitedTokens | undefined
+  readonly nowMs: number
+}
+
+export interface Reservation {
+  readonly callId: string
+  readonly userId: number
+  readonly tokenId: number | undefined
+  /** Credits held. */
+  readonly amount: number
+  /** What it has counted of limits; absent for none. */
+  readonly marks?: readonly Mark[] | undefined
+}
+
+/** A call that goes on wants more than it holds. */
+export interface ExtendOrder {
+  readonly callId: string
+  readonly userId: number
+  readonly tokenId: number | undefined
+  /** Further credits wanted; what is left is taken when that is less. */
+  readonly amount: number
+  readonly limited?: Omit<LimitedTokens, 'leastTokens'> | undefined
+  readonly nowMs: number
+}
+
+/** A call goes on at another channel, which has limits of its own or whose predecessor had. */
+export interface MoveOrder {
+  readonly callId: string
+  /** Of the channel that it leaves. */
+  readonly from: readonly Limit[]
+  /** Of the channel that it goes to. */
+  readonly to: readonly Limit[]
+  /** Tokens held. */
+  readonly tokens: number
+  readonly nowMs: number
+}
+
+export interface SettleOrder {
+  /** Only the call id is believed; what is held is read from the store. */
+  readonly reservation: Reservation
+  /** Final credits. */
+  readonly charge: number
+  /**
+   * What the accounts cannot pay is not collected, so that no balance falls below zero; else
+   * the whole charge is taken whatever is left.
+   */
+  readonly withinBalance: boolean
+  readonly channelId: number | undefined
+  readonly log: LogFacts | undefined
+  /** Counts the call in the user's request count. */
+  readonly counted: boolean
+  /** Adds the call to the hourly usage; needs `log`, which names model and user. */
+  readonly hourly: boolean
+  /** Tokens of prompt and answer, for the limits that count them. */
+  readonly tokens?: number | undefined
+  /** Limits of the call. Budgets of token and user bound what is charged beyond the hold. */
+  readonly limits?: readonly Limit[] | undefined
+  /** No upstream was asked, so not even a request is counted. */
+  readonly isUnused?: boolean | undefined
+  readonly nowMs: number
+  /** Ended in the same transaction, by whoever settles it first. */
+  readonly job?: JobEnd | undefined
+}
+
+/** A row of the logs table without the ids that the reservation knows. */
+export interface LogFacts {
+  /** Epoch seconds. */
+  readonly created_at: number
+  readonly type: number
+  readonly content: string
+  readonly username: string
+  readonly token_name: string
+  readonly model_name: string
+  readonly quota: number
+  readonly prompt_tokens: number
+  readonly completion_tokens: number
+  /** Whole seconds. */
+  readonly use_time: number
+  readonly is_stream: boolean
+  readonly group: string
+  readonly ip: string
+  readonly request_id: string
+  /** JSON text. */
+  readonly other: string
+}
+
+export type HotOrder =
+  | { readonly kind: 'reserve'; readonly order: ReserveOrder }
+  | { readonly kind: 'extend'; readonly order: ExtendOrder }
+  | { readonly kind: 'move'; readonly order: MoveOrder }
+  | { readonly kind: 'settle'; readonly order: SettleOrder }
+
+export interface LimitedOutcome extends LimitRefusal {
+  readonly kind: 'limited'
+}
+
+export interface ReservedOutcome {
+  readonly kind: 'reserved'
+  readonly reservation: Reservation
+  /** Tokens that the call may have; absent where no limit counts them. */
+  readonly tokens?: number
+  /** How its limits stand with it. */
+  readonly standings?: readonly LimitStanding[]
+}
+
+/** An account that does not pay for it. */
+export interface ShortOutcome {
+  readonly kind: 'user_short' | 'token_short'
+  readonly balance: number
+  /** Credits that running calls hold, where it is short only for them. */
+  readonly held?: number
+}
+
+export type ReserveOutcome = ReservedOutcome | LimitedOutcome | ShortOutcome
+
+/** Why an account may spend nothing more, whatever is left on it. */
+export type AccountEnd =
+  | 'user_banned'
+  | 'user_gone'
+  | 'token_disabled'
+  | 'token_expired'
+  | 'token_gone'
+
+export type ExtendOutcome =
+  /** At least one credit more is held, or one token more may come. */
+  | { readonly kind: 'extended'; readonly amount: number; readonly tokens?: number }
+  | LimitedOutcome
+  | ShortOutcome
+  | { readonly kind: 'ended'; readonly why: AccountEnd }
+
+export type MoveOutcome = { readonly kind: 'moved' } | LimitedOutcome
+
+export type OrderOutcome =
+  | ReserveOutcome
+  | ExtendOutcome
+  | MoveOutcome
+  /** The call id is already open in this batch: a defect of the caller, nothing is taken. */
+  | { readonly kind: 'duplicate_call' }
+  | { readonly kind: 'settled' }
+  /** The call is not open: it was settled or released before. Nothing changes. */
+  | { readonly kind: 'already_settled' }
