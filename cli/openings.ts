@@ -101,7 +101,7 @@ export function createOpenings(request: OpeningRequest) {
 
   const isServing = async () => {
     if (file === '') return false
-    const lock = await import('../db/serve-lock')
+    const lock = await import('../db/sqlite/serve-lock')
     return lock.isServing(serveLockPath(file))
   }
 
@@ -209,7 +209,7 @@ async function bringUpToDate(db: Db, file: string, isNew: boolean): Promise<read
     return []
   }
   if (file !== '' && !isNew) {
-    const { isServing } = await import('../db/serve-lock')
+    const { isServing } = await import('../db/sqlite/serve-lock')
     if (isServing(serveLockPath(file))) {
       const names = pending.join(', ')
       throw new CommandFailure(

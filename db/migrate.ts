@@ -2,13 +2,13 @@
 import { type Kysely, sql } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import { fileStamp } from '../server/domain/text/file-stamp'
-import { backup } from './backup'
 import type { Db } from './db'
-import { freePath } from './free-path'
+import { backup } from './maintenance/backup'
 import type { Migration } from './migration'
 import { checksumOf } from './migration-checksum'
 import { MIGRATIONS } from './migrations'
 import type { Schema } from './schema'
+import { freePath } from './sqlite/free-path'
 
 /** Two processes that start at once on PostgreSQL take turns on this number. */
 const ADVISORY_LOCK = 4_719_200_001

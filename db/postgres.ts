@@ -1,14 +1,14 @@
 /** The PostgreSQL engine: one pool for everything; several gateways may share the database. */
 import { SQL } from 'bun'
 import { Kysely, sql } from 'kysely'
-import { decodeChanges, encodeChanges } from './change-collector'
+import { decodeChanges, encodeChanges } from './changes/collector'
+import { type BeforeCommit, LocalBus } from './changes/local-bus'
 import type { Db, OpenOptions } from './db'
 import type { DurableTransaction } from './durable'
 import { GroupedLedger } from './hot-ledger'
-import { PostgresLedgerStore } from './hot-ledger-postgres'
 import { ListReader } from './lists'
-import { type BeforeCommit, LocalBus } from './local-bus'
-import { BunPostgresDialect } from './postgres-dialect'
+import { BunPostgresDialect } from './postgres/dialect'
+import { PostgresLedgerStore } from './postgres/hot-ledger'
 import type { Schema } from './schema'
 
 const POOL_SIZE = 10

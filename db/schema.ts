@@ -7,19 +7,19 @@ import type { Stored } from '../server/domain/nouns/noun-stored'
 import type { redemptionFields } from '../server/domain/nouns/redemption'
 import type { tokenFields } from '../server/domain/nouns/token'
 import type { userFields } from '../server/domain/nouns/user'
-import type { NodesTable, ReleasedHoldsTable, ReservationsTable } from './schema-holds'
-import type { JobsTable, MidjourneysTable, TasksTable } from './schema-jobs'
-import type { LimitCountersTable, LimitsTable } from './schema-limits'
-import type { LogsTable } from './schema-logs'
-import type { OwnedTable } from './schema-owned'
-import type { QuotaDataTable, RollupsTable } from './schema-rollups'
-import type { ChannelsTable, CooldownsTable } from './schema-routing'
+import type { NodesTable, ReleasedHoldsTable, ReservationsTable } from './schema/holds'
+import type { JobsTable, MidjourneysTable, TasksTable } from './schema/jobs'
+import type { LimitCountersTable, LimitsTable } from './schema/limits'
+import type { LogsTable } from './schema/logs'
+import type { OwnedTable } from './schema/objects'
+import type { QuotaDataTable, RollupsTable } from './schema/rollups'
+import type { ChannelsTable, CooldownsTable } from './schema/routing'
 import type {
   ConversationItemsTable,
   ConversationsTable,
   ResponseRunsTable,
   StoredResponsesTable,
-} from './schema-stored-responses'
+} from './schema/stored-responses'
 
 type Flag = 0 | 1
 

@@ -6,22 +6,22 @@ import { pathToFileURL } from 'node:url'
 import { Kysely } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import { threadEntry } from '../server/domain/thread-entry'
-import { Checkpoints } from './checkpoints'
+import { LocalBus } from './changes/local-bus'
 import type { Db, OpenOptions } from './db'
 import type { DurableTransaction } from './durable'
 import { watchPlace } from './file-place'
 import { GroupedLedger } from './hot-ledger'
-import { SqliteLedgerStore } from './hot-ledger-sqlite'
 import { ListReader } from './lists'
-import { LocalBus } from './local-bus'
+import { Checkpoints } from './maintenance/checkpoints'
 import { FILE_NODE } from './node-id'
-import { ReaderPool } from './reader-pool'
-import type { ReaderRequest } from './reader-thread'
+import { ThreadDialect } from './readers/dialect'
+import { ReaderPool } from './readers/pool'
+import type { ReaderRequest } from './readers/thread'
 import type { Schema } from './schema'
-import { attemptsWithin, BUSY_TIMEOUT_MS } from './sqlite-busy'
-import { BunSqliteDialect } from './sqlite-dialect'
-import { ThreadDialect } from './thread-dialect'
-import { WriteQueue } from './write-queue'
+import { attemptsWithin, BUSY_TIMEOUT_MS } from './sqlite/busy'
+import { BunSqliteDialect } from './sqlite/dialect'
+import { SqliteLedgerStore } from './sqlite/hot-ledger'
+import { WriteQueue } from './sqlite/write-queue'
 
 const MEMORY = ':memory:'
 const OWNER_ONLY = 0o600
@@ -195,7 +195,7 @@ const READER_PRAGMAS = [
 ]
 
 function startReader(path: string): Bun.Worker {
-  const entry = threadEntry('db/reader-thread.ts', import.meta.url)
+  const entry = threadEntry('db/readers/thread.ts')
   // The console's types of the browser know nothing of what Bun's threads can do besides.
   const worker = new Worker(entry, { smol: true }) as Bun.Worker
   const request: ReaderRequest = { kind: 'open', path, pragmas: READER_PRAGMAS }

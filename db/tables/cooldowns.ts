@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
-import type { CooldownsTable } from '../schema-routing'
+import type { CooldownsTable } from '../schema/routing'
 
 export type CooldownRow = Selectable<CooldownsTable>
 

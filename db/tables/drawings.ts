@@ -3,7 +3,7 @@ import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import type { JobSort } from '../../server/domain/jobs/job-sorts'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
-import type { MidjourneysTable } from '../schema-jobs'
+import type { MidjourneysTable } from '../schema/jobs'
 import type { RowWindow } from './row-order'
 import type { JobStateCount } from './state-counts'
 

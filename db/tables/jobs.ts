@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction, type Updateable } 
 import { JOB_FAMILY_ROWS, type JobFamily } from '../../server/domain/jobs/families'
 import { type Cursor, isBehind } from '../cursor'
 import type { Schema } from '../schema'
-import type { JobsTable, MidjourneysTable, TasksTable } from '../schema-jobs'
+import type { JobsTable, MidjourneysTable, TasksTable } from '../schema/jobs'
 
 export type JobRow = Selectable<JobsTable>
 type Trx = Transaction<Schema>

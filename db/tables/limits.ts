@@ -4,7 +4,7 @@ import { LIMIT_KINDS } from '../../server/domain/limits/kinds'
 import type { Limit, LimitSubject } from '../../server/domain/limits/limit'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
-import type { LimitsTable } from '../schema-limits'
+import type { LimitsTable } from '../schema/limits'
 
 const COLUMNS = [
   'id',

@@ -2,7 +2,7 @@
 import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
 import type { LogAtom, LogTest } from '../../server/domain/logs/query/conditions'
 import type { Schema } from '../schema'
-import type { LogsTable } from '../schema-logs'
+import type { LogsTable } from '../schema/logs'
 import { containsText, matchesText, startsWithText } from './text-match'
 
 /** Everything is exact but `content`. Times are epoch seconds, both ends included. */

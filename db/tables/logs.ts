@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
-import type { LogsTable } from '../schema-logs'
+import type { LogsTable } from '../schema/logs'
 import { isScan, type LogFilter, narrowed } from './log-filter'
 
 export type LogRow = Selectable<LogsTable>

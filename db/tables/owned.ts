@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { OwnedKind } from '../../server/domain/objects/objects'
 import { type Cursor, isBehind } from '../cursor'
 import type { Schema } from '../schema'
-import type { OwnedTable } from '../schema-owned'
+import type { OwnedTable } from '../schema/objects'
 
 export type OwnedTableRow = Selectable<OwnedTable>
 

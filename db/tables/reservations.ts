@@ -19,7 +19,7 @@ import { LOG_TYPE, TOKEN_STATUS } from '../../server/domain/status'
 import type { Db } from '../db'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
-import type { ReservationsTable } from '../schema-holds'
+import type { ReservationsTable } from '../schema/holds'
 import { addToCounters } from './limit-counters'
 import { silentBefore } from './nodes'
 

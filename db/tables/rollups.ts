@@ -4,7 +4,7 @@ import { LATENCY_BOUNDS_MS } from '../../server/domain/logs/latency'
 import type { RollupKind } from '../../server/domain/logs/rollups'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
-import type { LatencyColumn, RollupsTable } from '../schema-rollups'
+import type { LatencyColumn, RollupsTable } from '../schema/rollups'
 
 export type RollupRow = Selectable<RollupsTable>
 

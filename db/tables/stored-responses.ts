@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
-import type { StoredResponsesTable } from '../schema-stored-responses'
+import type { StoredResponsesTable } from '../schema/stored-responses'
 
 export type StoredResponseRow = Selectable<StoredResponsesTable>
 

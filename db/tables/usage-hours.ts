@@ -1,7 +1,7 @@
 /** Hourly usage per user and model; calls add to it as they are settled. */
 import type { Selectable } from 'kysely'
 import type { Lists } from '../lists'
-import type { QuotaDataTable } from '../schema-rollups'
+import type { QuotaDataTable } from '../schema/rollups'
 
 export type UsageHourRow = Selectable<QuotaDataTable>
 

@@ -3,10 +3,8 @@ const BINARY = 'file:///$bunfs/'
 
 /**
  * What `new Worker()` takes for a thread's program. `path` counts from the root of the
- * repository: the binary knows its entry points by it. `besides` is the address of a module in
- * the same folder, which is how the program is found among the sources.
+ * repository: the binary knows its entry points by it. `own` is the address of this module.
  */
-export function threadEntry(path: string, besides: string): string {
-  if (besides.startsWith(BINARY)) return `./${path}`
-  return new URL(path.slice(path.lastIndexOf('/') + 1), besides).href
+export function threadEntry(path: string, own: string = import.meta.url): string {
+  return own.startsWith(BINARY) ? `./${path}` : new URL(`../../${path}`, own).href
 }

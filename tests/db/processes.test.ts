@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Db } from '../../db/db'
-import { acquireServeLock, isServing } from '../../db/serve-lock'
+import { acquireServeLock, isServing } from '../../db/sqlite/serve-lock'
 import { verify } from '../../db/tables/ledger-verify'
 import { openReservations, resolveOpen } from '../../db/tables/reservations'
 import { tempDir } from '../support/temp-dir'

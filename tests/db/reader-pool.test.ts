@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { ReaderPool, type ReaderPoolOptions } from '../../db/reader-pool'
-import type { ReaderRequest } from '../../db/reader-thread'
+import { ReaderPool, type ReaderPoolOptions } from '../../db/readers/pool'
+import type { ReaderRequest } from '../../db/readers/thread'
 import { tempDir } from '../support/temp-dir'
 import { waitUntil } from '../support/wait-until'
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 function poolOn(path: string, options: Partial<ReaderPoolOptions> = {}) {
   const threads: Bun.Worker[] = []
   const start = () => {
-    const entry = new URL('../../db/reader-thread.ts', import.meta.url).href
+    const entry = new URL('../../db/readers/thread.ts', import.meta.url).href
     const thread = new Worker(entry) as Bun.Worker
     const request: ReaderRequest = { kind: 'open', path, pragmas: ['query_only = ON'] }
     thread.postMessage(request)

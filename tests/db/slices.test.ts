@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Db } from '../../db/db'
 import { insertRows } from '../../db/insert-rows'
-import { reclaimSpace } from '../../db/reclaim'
+import { reclaimSpace } from '../../db/maintenance/reclaim'
 import { inCommits, inSlices, slicesOf } from '../../db/slices'
 import { deleteExpiredSessions } from '../../db/tables/sessions'
 import { OPERATOR, openFixture } from '../services/services-fixture'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { WriteQueue } from '../../db/write-queue'
+import { WriteQueue } from '../../db/sqlite/write-queue'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 
 test('holders come one after the other, in the order they asked', async () => {

@@ -265,10 +265,10 @@ const textSamples: Readonly<Record<string, Sample>> = {
     good: { 'tests/a.test.ts': 'expect(truth).toBe(true)' },
   },
   "every thread's program is in the binary": {
-    bad: [{ 'server/b.ts': "threadEntry('server/b-thread.ts', import.meta.url)" }],
+    bad: [{ 'server/b.ts': "threadEntry('server/b-thread.ts')" }],
     good: {
       'cli/dev/build.ts': "const THREADS = ['server/b-thread.ts']",
-      'server/b.ts': "threadEntry('server/b-thread.ts', import.meta.url)",
+      'server/b.ts': "threadEntry('server/b-thread.ts')",
     },
   },
   'no test sleeps': {

@@ -147,7 +147,7 @@ describe('the queue', () => {
 test("a thread's program is found among the sources and in the binary", () => {
   const path = 'server/relay/x-thread.ts'
   expect(threadEntry(path, 'file:///$bunfs/root/gw')).toBe('./server/relay/x-thread.ts')
-  expect(threadEntry(path, 'file:///a/server/relay/b.ts')).toBe(
+  expect(threadEntry(path, 'file:///a/server/domain/thread-entry.ts')).toBe(
     'file:///a/server/relay/x-thread.ts',
   )
 })

@@ -155,7 +155,7 @@ const FENCES: readonly Fence[] = [
 const ENTRIES = [
   'cli/main.ts',
   'cli/dev/',
-  'db/reader-thread.ts',
+  'db/readers/thread.ts',
   'server/relay/call/bodies/body-thread.ts',
   'web/main.tsx',
   'web/vite.config.ts',

@@ -1,4 +1,4 @@
-import { backup } from '../../../db/backup'
+import { backup } from '../../../db/maintenance/backup'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'

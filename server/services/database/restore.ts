@@ -1,7 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
-import { freePath } from '../../../db/free-path'
-import { discardStaged, finishStaged, stageCopy, stagedPath, takePlace } from '../../../db/replace'
-import { acquireServeLock } from '../../../db/serve-lock'
+import {
+  discardStaged,
+  finishStaged,
+  stageCopy,
+  stagedPath,
+  takePlace,
+} from '../../../db/maintenance/replace'
+import { freePath } from '../../../db/sqlite/free-path'
+import { acquireServeLock } from '../../../db/sqlite/serve-lock'
 import { serveLockPath } from '../../configuration'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { fileStamp } from '../../domain/text/file-stamp'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { isServing } from '../../../db/serve-lock'
-import { vacuumInSteps, vacuumWhole } from '../../../db/vacuum'
+import { vacuumInSteps, vacuumWhole } from '../../../db/maintenance/vacuum'
+import { isServing } from '../../../db/sqlite/serve-lock'
 import { serveLockPath } from '../../configuration'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { type DatabasePlace, requireFile, withDatabase } from '../database-place'

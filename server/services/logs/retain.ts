@@ -1,4 +1,4 @@
-import { reclaimSpace } from '../../../db/reclaim'
+import { reclaimSpace } from '../../../db/maintenance/reclaim'
 import { averageLogBytes, secondOfRow } from '../../../db/tables/logs'
 import { nowSeconds } from '../../clock'
 import { recordAudit } from '../audit/record'

@@ -1,4 +1,4 @@
-import { backup } from '../../../db/backup'
+import { backup } from '../../../db/maintenance/backup'
 import type { ServiceDeps } from '../service-deps'
 
 /** Writes a copy to rehearse on; unlike a backup it leaves no trace in what is copied. */

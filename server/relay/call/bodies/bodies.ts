@@ -65,7 +65,7 @@ export interface Bodies {
 const SLOW_BYTES = 2 * 1024 * 1024
 
 const LANE = {
-  entry: threadEntry('server/relay/call/bodies/body-thread.ts', import.meta.url),
+  entry: threadEntry('server/relay/call/bodies/body-thread.ts'),
   jobLimitMs: 60_000,
   waitingLimit: 32,
   isShared: true,

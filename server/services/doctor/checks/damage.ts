@@ -3,7 +3,7 @@ import {
   integrityProblems,
   type Orphans,
   orphanRows,
-} from '../../../../db/inspect'
+} from '../../../../db/maintenance/inspect'
 import type { Check } from '../check'
 import { someOf } from '../list-some'
 import type { Stored } from '../stored'

@@ -1,4 +1,4 @@
-import { isServing } from '../../../../db/serve-lock'
+import { isServing } from '../../../../db/sqlite/serve-lock'
 import { databaseFile, readConfiguration, serveLockPath } from '../../../configuration'
 import { ConfigurationError } from '../../../configuration-values'
 import { announcedUrl } from '../../database-place'

@@ -1,4 +1,4 @@
-import { isServing } from '../../../../db/serve-lock'
+import { isServing } from '../../../../db/sqlite/serve-lock'
 import { databaseFile, serveLockPath, unsettledPath } from '../../../configuration'
 import { readUnsettled } from '../../ledger/unsettled-file'
 import type { Check, Finding } from '../check'

@@ -1,4 +1,4 @@
-import { spaceOf } from '../../../../db/inspect'
+import { spaceOf } from '../../../../db/maintenance/inspect'
 import type { Check } from '../check'
 import { inMegabytes } from '../megabytes'
 import type { Stored } from '../stored'

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { writeObstacle } from '../../../../db/write-probe'
+import { writeObstacle } from '../../../../db/maintenance/write-probe'
 import { databaseFile } from '../../../configuration'
 import { type Check, type Finding, told } from '../check'
 import type { Surroundings } from '../surroundings'

@@ -3,8 +3,8 @@
  * so it is a thread's work: first beside the writer, then what came in meanwhile, which is
  * little, while nobody writes. Only then does the log begin anew instead of growing.
  */
-import type { ReadQuery } from './reader-thread'
-import type { WriteQueue } from './write-queue'
+import type { ReadQuery } from '../readers/thread'
+import type { WriteQueue } from '../sqlite/write-queue'
 
 export interface CheckpointParts {
   /** Runs a statement on a thread. */

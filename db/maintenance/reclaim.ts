@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from './db'
-import { inSlices } from './slices'
+import type { Db } from '../db'
+import { inSlices } from '../slices'
 
 /** 1 MB: a few milliseconds during which nobody else writes. */
 const PAGES_PER_STEP = 250

@@ -1,9 +1,9 @@
 /** A consistent copy of a SQLite database, also while another process writes to it. */
 import { Database } from 'bun:sqlite'
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
-import { GatewayError } from '../server/domain/errors/gateway-error'
-import type { Db } from './db'
-import { BUSY_ATTEMPTS, BUSY_TIMEOUT_MS, whenNotBusy } from './sqlite-busy'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
+import type { Db } from '../db'
+import { BUSY_ATTEMPTS, BUSY_TIMEOUT_MS, whenNotBusy } from '../sqlite/busy'
 
 const OWNER_ONLY = 0o600
 

@@ -5,7 +5,7 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isBusy } from './sqlite-busy'
+import { isBusy } from './busy'
 
 /** Outlasts another process that only looks whether the lock is taken. */
 const ACQUIRE_WAIT_MS = 500

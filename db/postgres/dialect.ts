@@ -14,7 +14,7 @@ import {
   type QueryCompiler,
   type QueryResult,
 } from 'kysely'
-import { failureOf } from './postgres-failure'
+import { failureOf } from './failure'
 
 /**
  * Types that arrive as text because they may exceed a double: int8 and numeric. Credits stay

@@ -2,9 +2,9 @@
  * The threads that read lists. They are started when they are needed, a few at most; whoever
  * finds them all at work waits in line. First come, first served.
  */
-import { GatewayError } from '../server/domain/errors/gateway-error'
-import { ReaderThread } from './reader-client'
-import type { ReadQuery } from './reader-thread'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
+import { ReaderThread } from './client'
+import type { ReadQuery } from './thread'
 
 export interface ReaderPoolOptions {
   /** Starts a thread on the database. */

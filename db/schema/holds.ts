@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { HoldKind } from '../server/domain/ledger/hold-terms'
+import type { HoldKind } from '../../server/domain/ledger/hold-terms'
 
 /** Calls whose money is held and not yet settled; start-up resolves what a crash left. */
 export interface ReservationsTable {

@@ -16,9 +16,9 @@ import {
   rmSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { GatewayError } from '../server/domain/errors/gateway-error'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
+import { isBusy } from '../sqlite/busy'
 import { isDamage } from './inspect'
-import { isBusy } from './sqlite-busy'
 
 const OWNER_ONLY = 0o600
 const OWNER_ONLY_FOLDER = 0o700

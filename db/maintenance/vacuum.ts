@@ -1,9 +1,9 @@
 /** Gives the space of deleted rows back to the file system. */
 import { Database } from 'bun:sqlite'
-import type { Db } from './db'
+import type { Db } from '../db'
+import { BUSY_ATTEMPTS, BUSY_TIMEOUT_MS, whenNotBusy } from '../sqlite/busy'
 import { type Space, spaceOf } from './inspect'
 import { reclaimSpace } from './reclaim'
-import { BUSY_ATTEMPTS, BUSY_TIMEOUT_MS, whenNotBusy } from './sqlite-busy'
 
 export interface Vacuumed {
   readonly before: Space

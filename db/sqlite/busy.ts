@@ -3,7 +3,7 @@
  * thread, so it is kept short and repeated through the event loop instead.
  */
 import { SQLiteError } from 'bun:sqlite'
-import { GatewayError } from '../server/domain/errors/gateway-error'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
 
 /** What one attempt may block the thread. */
 export const BUSY_TIMEOUT_MS = 20

@@ -1,8 +1,8 @@
 /** The bus within one process: listeners hear of a commit before whoever made it goes on. */
 import type { Kysely, Transaction } from 'kysely'
-import type { Bus, ChangeListener, Changes } from '../server/domain/changes'
-import { ChangeCollector } from './change-collector'
-import type { Schema } from './schema'
+import type { Bus, ChangeListener, Changes } from '../../server/domain/changes'
+import type { Schema } from '../schema'
+import { ChangeCollector } from './collector'
 
 export type Transact<T> = (trx: Transaction<Schema>) => Promise<T>
 

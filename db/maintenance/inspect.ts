@@ -1,8 +1,8 @@
 /** What a database says of its own state. The questions about pages are SQLite's alone. */
 import { SQLiteError } from 'bun:sqlite'
 import { sql } from 'kysely'
-import type { Db } from './db'
-import type { Schema } from './schema'
+import type { Db } from '../db'
+import type { Schema } from '../schema'
 
 /** More would not be read by anybody. */
 const MOST_PROBLEMS = 100

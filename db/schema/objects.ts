@@ -1,4 +1,4 @@
-import type { OwnedKind } from '../server/domain/objects/objects'
+import type { OwnedKind } from '../../server/domain/objects/objects'
 
 /** What upstreams keep for users. */
 export interface OwnedTable {

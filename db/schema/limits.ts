@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { LimitKind } from '../server/domain/limits/kinds'
-import type { LimitSetter, LimitSubject, LimitWindow } from '../server/domain/limits/limit'
+import type { LimitKind } from '../../server/domain/limits/kinds'
+import type { LimitSetter, LimitSubject, LimitWindow } from '../../server/domain/limits/limit'
 
 /** How much a token, a user, a group or a channel may use. */
 export interface LimitsTable {

@@ -3,30 +3,30 @@
  * connection is held. This is the hot path, so every statement here has been counted.
  */
 import { type Database, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
-import { JOB_FAMILY_ROWS } from '../server/domain/jobs/families'
-import type { EndedJob } from '../server/domain/jobs/job-end'
-import { decideBatch } from '../server/domain/ledger/batch'
+import { JOB_FAMILY_ROWS } from '../../server/domain/jobs/families'
+import type { EndedJob } from '../../server/domain/jobs/job-end'
+import { decideBatch } from '../../server/domain/ledger/batch'
 import type {
   BalanceBook,
   BatchOutcome,
   TokenBalance,
   UserBalance,
-} from '../server/domain/ledger/book'
+} from '../../server/domain/ledger/book'
 import {
   type HeldNow,
   type HeldQuestion,
   heldQuestion,
   MOST_READ_HOLDS,
   withHeld,
-} from '../server/domain/ledger/held-shortage'
-import type { HotOrder, Reservation } from '../server/domain/ledger/orders'
-import { countersOf } from '../server/domain/limits/batch-limits'
-import type { UsedCounters } from '../server/domain/limits/counters'
-import { marksText, readMarks } from '../server/domain/limits/limit'
-import type { LedgerStore } from './hot-ledger'
-import { FILE_NODE } from './node-id'
+} from '../../server/domain/ledger/held-shortage'
+import type { HotOrder, Reservation } from '../../server/domain/ledger/orders'
+import { countersOf } from '../../server/domain/limits/batch-limits'
+import type { UsedCounters } from '../../server/domain/limits/counters'
+import { marksText, readMarks } from '../../server/domain/limits/limit'
+import type { LedgerStore } from '../hot-ledger'
+import { FILE_NODE } from '../node-id'
+import { failureOf, whenNotBusy } from './busy'
 import { RowWriter } from './row-writer'
-import { failureOf, whenNotBusy } from './sqlite-busy'
 import type { WriteQueue } from './write-queue'
 
 interface HeldRow {

@@ -1,7 +1,7 @@
 /** Work that providers do for a while, and the two tables in which people see it. */
 import type { Generated } from 'kysely'
-import type { JobFamily } from '../server/domain/jobs/families'
-import type { JobState } from '../server/domain/jobs/states'
+import type { JobFamily } from '../../server/domain/jobs/families'
+import type { JobState } from '../../server/domain/jobs/states'
 
 /** Drawings, as their lists show them. Times are epoch milliseconds, as on the wire. */
 export interface MidjourneysTable {

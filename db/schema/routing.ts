@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { KeyMode } from '../server/domain/channels/keys'
+import type { KeyMode } from '../../server/domain/channels/keys'
 
 type Flag = 0 | 1
 

@@ -3,7 +3,7 @@
  * an asynchronous transaction must never interleave with another statement on it, so every
  * user of the connection holds it from first statement to last. First come, first served.
  */
-import { GatewayError } from '../server/domain/errors/gateway-error'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
 
 /** Whoever waits longer is refused: most likely a transaction waits for its own connection. */
 const WAIT_LIMIT_MS = 30_000

@@ -31,7 +31,7 @@ import {
   type ChangedNoun,
   type Changes,
   isChangedNoun,
-} from '../server/domain/changes'
+} from '../../server/domain/changes'
 
 /** More rows than these are read again by a list rather than one by one. */
 const MOST_IDS = 500

@@ -1,6 +1,6 @@
 /** One reading thread as the loop sees it: a query at a time. */
-import { GatewayError } from '../server/domain/errors/gateway-error'
-import type { ReaderAnswer, ReaderRequest, ReadQuery } from './reader-thread'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
+import type { ReaderAnswer, ReaderRequest, ReadQuery } from './thread'
 
 interface Reading {
   readonly rows: object[]

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { LATENCY_BOUNDS_MS } from '../server/domain/logs/latency'
-import type { RollupKind } from '../server/domain/logs/rollups'
+import type { LATENCY_BOUNDS_MS } from '../../server/domain/logs/latency'
+import type { RollupKind } from '../../server/domain/logs/rollups'
 
 /** Hourly usage: one row per user, model and hour. */
 export interface QuotaDataTable {

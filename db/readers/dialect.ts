@@ -1,7 +1,7 @@
 /** Kysely on reading threads: SQLite's own words, and no transactions. */
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
-import type { ReaderPool } from './reader-pool'
-import { SqliteDialect } from './sqlite-dialect'
+import { SqliteDialect } from '../sqlite/dialect'
+import type { ReaderPool } from './pool'
 
 export class ThreadDialect extends SqliteDialect {
   readonly #pool: ReaderPool

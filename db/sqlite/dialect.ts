@@ -14,7 +14,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { failureOf, whenNotBusy } from './sqlite-busy'
+import { failureOf, whenNotBusy } from './busy'
 import type { WriteQueue } from './write-queue'
 
 const CACHED_STATEMENTS = 500

@@ -1,5 +1,5 @@
 import { SQL } from 'bun'
-import { GatewayError } from '../server/domain/errors/gateway-error'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
 
 /** SQLSTATE: no connection, no room or memory, shutting down, a standby, a lock, its own disk. */
 const PASSING_STATE = /^(?:08|53|57P|58|25006|55P03)/

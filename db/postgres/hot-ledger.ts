@@ -1,25 +1,25 @@
 /** The ledger's batches on PostgreSQL: one transaction, rows locked in the order of their ids. */
 import { SQL } from 'bun'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { JOB_FAMILY_ROWS } from '../server/domain/jobs/families'
-import type { EndedJob } from '../server/domain/jobs/job-end'
-import { decideBatch } from '../server/domain/ledger/batch'
-import type { BalanceBook, BatchOutcome } from '../server/domain/ledger/book'
+import { JOB_FAMILY_ROWS } from '../../server/domain/jobs/families'
+import type { EndedJob } from '../../server/domain/jobs/job-end'
+import { decideBatch } from '../../server/domain/ledger/batch'
+import type { BalanceBook, BatchOutcome } from '../../server/domain/ledger/book'
 import {
   type HeldNow,
   type HeldQuestion,
   heldQuestion,
   MOST_READ_HOLDS,
   withHeld,
-} from '../server/domain/ledger/held-shortage'
-import type { HotOrder, Reservation } from '../server/domain/ledger/orders'
-import { countersOf } from '../server/domain/limits/batch-limits'
-import type { UsedCounters } from '../server/domain/limits/counters'
-import { type Mark, marksText, readMarks } from '../server/domain/limits/limit'
-import type { LedgerStore } from './hot-ledger'
-import type { Schema } from './schema'
-import type { ReservationsTable } from './schema-holds'
-import { addToCounters } from './tables/limit-counters'
+} from '../../server/domain/ledger/held-shortage'
+import type { HotOrder, Reservation } from '../../server/domain/ledger/orders'
+import { countersOf } from '../../server/domain/limits/batch-limits'
+import type { UsedCounters } from '../../server/domain/limits/counters'
+import { type Mark, marksText, readMarks } from '../../server/domain/limits/limit'
+import type { LedgerStore } from '../hot-ledger'
+import type { Schema } from '../schema'
+import type { ReservationsTable } from '../schema/holds'
+import { addToCounters } from '../tables/limit-counters'
 
 type Trx = Transaction<Schema>
 
