@@ -3,17 +3,18 @@ import { BaseStyles } from '@primer/react'
 import { ThemeProvider } from '@primer/react/next'
 import { SWRConfig } from 'swr'
 import { matchRoute, Route, useLocation, useRouter } from 'wouter'
+import { ToastProvider } from './app/Toasts'
+import { useTheme } from './app/theme'
+import { ConfirmationProvider } from './components/overlay/Confirm'
+import { NotFound } from './components/page/NotFound'
+import { OwnerProofProvider } from './components/sign-in/OwnerProof'
+import { PAGES } from './page-map'
 import { ROUTES } from './routes'
 import { Arrival } from './shell/Arrival'
-import { ConfirmationProvider } from './shell/Confirm'
 import { GuardedPage } from './shell/GuardedPage'
-import { NotFound } from './shell/NotFound'
-import { OwnerProofProvider } from './shell/OwnerProof'
 import { Shell } from './shell/Shell'
 import { SignInAgain } from './shell/SignInAgain'
-import { ToastProvider } from './shell/Toasts'
-import { SiteProvider } from './site'
-import { useTheme } from './theme'
+import { SiteProvider } from './shell/SiteProvider'
 
 const COLOR_MODES = { light: 'day', dark: 'night', auto: 'auto' } as const
 
@@ -58,7 +59,7 @@ function Pages() {
         </>
       ) : (
         <Route key={page} path={row.paths.find(isHere) ?? page}>
-          <GuardedPage row={row} />
+          <GuardedPage row={row} page={PAGES[row.paths[0]]} />
         </Route>
       )}
     </Shell>

@@ -5,9 +5,9 @@ import '@primer/primitives/dist/css/functional/themes/dark.css'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { App } from './App'
-import { openLanguage } from './language'
+import { openLanguage } from './app/language'
 import { openNotice } from './pages/home/use-notice'
-import { openSite } from './site'
+import { openSite } from './shell/SiteProvider'
 import './base.css'
 
 const root = document.getElementById('root')

@@ -23,13 +23,11 @@ import {
   TagIcon,
   TasklistIcon,
 } from '@primer/octicons-react'
-import type { ComponentType } from 'react'
 import type { Access } from '../server/domain/endpoints/endpoint'
 import type { SiteStatus } from '../server/domain/endpoints/status'
 import type { TextKey } from '../server/domain/i18n/translate'
-import { lazyPage } from './lazy-part'
-import { mayOpen } from './may-open'
-import { configuredChats } from './pages/chat/chat-links'
+import { configuredChats } from './app/chat-links'
+import { mayOpen } from './app/may-open'
 
 /** Groups of the side menu, in their order. */
 export const MENU_GROUPS = ['nav.group_use', 'nav.group_account', 'nav.group_manage'] as const
@@ -43,7 +41,6 @@ interface MenuEntry {
 export interface RouteRow {
   /** The first is the address that menus lead to; `:name` stands for a parameter. */
   readonly paths: readonly [string, ...string[]]
-  readonly page: ComponentType
   readonly title: TextKey
   readonly access: Access
   /** `console` has the side menu. */
@@ -61,35 +58,29 @@ export interface RouteRow {
 }
 
 /** A page without the side menu, for anybody. */
-function open(
-  path: string,
-  title: TextKey,
-  page: () => Promise<{ readonly default: ComponentType }>,
-): RouteRow {
-  return { paths: [path], title, page: lazyPage(page), access: 'anonymous', frame: 'public' }
+function open<Path extends string>(path: Path, title: TextKey) {
+  return { paths: [path], title, access: 'anonymous', frame: 'public' } as const
 }
 
-export const ROUTES: readonly RouteRow[] = [
-  open('/', 'nav.home', () => import('./pages/home/HomePage')),
-  open('/pricing', 'nav.pricing', () => import('./pages/pricing/PricingPage')),
-  open('/about', 'nav.about', () => import('./pages/home/AboutPage')),
+const ROWS = [
+  open('/', 'nav.home'),
+  open('/pricing', 'nav.pricing'),
+  open('/about', 'nav.about'),
   {
     paths: ['/docs', '/docs/:topic'],
     title: 'nav.docs',
-    page: lazyPage(() => import('./pages/docs/DocsPage')),
     access: 'anonymous',
     frame: 'public',
   },
-  open('/login', 'nav.login', () => import('./pages/account/LoginPage')),
-  open('/register', 'nav.register', () => import('./pages/account/RegisterPage')),
-  open('/reset', 'nav.reset', () => import('./pages/account/ResetPage')),
-  open('/user/reset', 'nav.reset', () => import('./pages/account/ResetConfirmPage')),
-  open('/receipt/:id', 'nav.receipt', () => import('./pages/receipt/ReceiptPage')),
-  open('/oauth/:provider', 'nav.login', () => import('./pages/account/OauthPage')),
+  open('/login', 'nav.login'),
+  open('/register', 'nav.register'),
+  open('/reset', 'nav.reset'),
+  open('/user/reset', 'nav.reset'),
+  open('/receipt/:id', 'nav.receipt'),
+  open('/oauth/:provider', 'nav.login'),
   {
     paths: ['/overview'],
     title: 'nav.overview',
-    page: lazyPage(() => import('./pages/overview/OverviewPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: PulseIcon },
@@ -97,7 +88,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/playground', '/playground/:mode'],
     title: 'nav.playground',
-    page: lazyPage(() => import('./pages/playground/PlaygroundPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: CommentDiscussionIcon },
@@ -105,7 +95,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/chat', '/chat/:id'],
     title: 'nav.chat',
-    page: lazyPage(() => import('./pages/chat/ChatPage')),
     access: 'user',
     frame: 'console',
     menu: {
@@ -122,14 +111,12 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/chat2link'],
     title: 'nav.chat',
-    page: lazyPage(() => import('./pages/chat/ChatRedirectPage')),
     access: 'user',
     frame: 'console',
   },
   {
     paths: ['/token', '/token/add', '/token/edit/:id'],
     title: 'nav.token',
-    page: lazyPage(() => import('./pages/token/TokenPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: KeyIcon },
@@ -137,14 +124,12 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/token/:id'],
     title: 'nav.token',
-    page: lazyPage(() => import('./pages/token/TokenStatsPage')),
     access: 'user',
     frame: 'console',
   },
   {
     paths: ['/detail'],
     title: 'nav.detail',
-    page: lazyPage(() => import('./pages/detail/DetailPage')),
     access: 'user',
     frame: 'console',
     menu: {
@@ -156,7 +141,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/log'],
     title: 'nav.log',
-    page: lazyPage(() => import('./pages/log/LogPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: LogIcon },
@@ -164,7 +148,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/create', '/create/:kind'],
     title: 'create.title',
-    page: lazyPage(() => import('./pages/create/CreatePage')),
     access: 'user',
     frame: 'console',
     menu: {
@@ -176,7 +159,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/midjourney'],
     title: 'nav.drawing',
-    page: lazyPage(() => import('./pages/drawing/DrawingPage')),
     access: 'user',
     frame: 'console',
     isOn: ({ drawing_switched_on }) => drawing_switched_on,
@@ -189,7 +171,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/task'],
     title: 'nav.task',
-    page: lazyPage(() => import('./pages/task/TaskPage')),
     access: 'user',
     frame: 'console',
     isOn: ({ task_switched_on }) => task_switched_on,
@@ -198,7 +179,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/topup'],
     title: 'nav.wallet',
-    page: lazyPage(() => import('./pages/wallet/WalletPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_account', icon: CreditCardIcon },
@@ -206,7 +186,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/setting'],
     title: 'setting.title',
-    page: lazyPage(() => import('./pages/setting/SettingPage')),
     access: 'user',
     frame: 'console',
     menu: { group: 'nav.group_account', icon: GearIcon },
@@ -214,7 +193,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/channel', '/channel/add', '/channel/edit/:id'],
     title: 'nav.channel',
-    page: lazyPage(() => import('./pages/channel/ChannelPage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: ServerIcon },
@@ -222,21 +200,18 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/channel/setup'],
     title: 'setup.title',
-    page: lazyPage(() => import('./pages/channel/setup/SetupPage')),
     access: 'admin',
     frame: 'console',
   },
   {
     paths: ['/channel/:id'],
     title: 'nav.channel',
-    page: lazyPage(() => import('./pages/channel/ChannelStatsPage')),
     access: 'admin',
     frame: 'console',
   },
   {
     paths: ['/model'],
     title: 'nav.models',
-    page: lazyPage(() => import('./pages/model/ModelsPage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: RepoIcon },
@@ -244,14 +219,12 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/model/:name'],
     title: 'nav.model',
-    page: lazyPage(() => import('./pages/model/ModelPage')),
     access: 'admin',
     frame: 'console',
   },
   {
     paths: ['/all-tokens'],
     title: 'nav.all_tokens',
-    page: lazyPage(() => import('./pages/token/AllTokensPage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: KeyAsteriskIcon },
@@ -259,7 +232,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/route'],
     title: 'nav.route',
-    page: lazyPage(() => import('./pages/route/RoutePage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: GitBranchIcon },
@@ -267,7 +239,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/price'],
     title: 'nav.price',
-    page: lazyPage(() => import('./pages/price/PricePage')),
     access: 'root',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: TagIcon },
@@ -275,7 +246,6 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/redemption'],
     title: 'nav.redemption',
-    page: lazyPage(() => import('./pages/redemption/RedemptionPage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: GiftIcon },
@@ -283,14 +253,12 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/redemption/:id'],
     title: 'nav.redemption',
-    page: lazyPage(() => import('./pages/redemption/CodePage')),
     access: 'admin',
     frame: 'console',
   },
   {
     paths: ['/order'],
     title: 'nav.order',
-    page: lazyPage(() => import('./pages/order/OrderPage')),
     access: 'admin',
     frame: 'console',
     menu: {
@@ -302,14 +270,12 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/order/:trade'],
     title: 'nav.order',
-    page: lazyPage(() => import('./pages/order/OneOrderPage')),
     access: 'admin',
     frame: 'console',
   },
   {
     paths: ['/user', '/user/edit', '/user/edit/:id'],
     title: 'nav.user',
-    page: lazyPage(() => import('./pages/user/UserPage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: PeopleIcon },
@@ -317,14 +283,12 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/user/:id'],
     title: 'nav.user',
-    page: lazyPage(() => import('./pages/user/UserStatsPage')),
     access: 'admin',
     frame: 'console',
   },
   {
     paths: ['/notice'],
     title: 'nav.notice',
-    page: lazyPage(() => import('./pages/notice/NoticePage')),
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: BellIcon },
@@ -332,12 +296,17 @@ export const ROUTES: readonly RouteRow[] = [
   {
     paths: ['/audit'],
     title: 'nav.audit',
-    page: lazyPage(() => import('./pages/audit/AuditPage')),
     access: 'root',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: HistoryIcon },
   },
-]
+] as const satisfies readonly RouteRow[]
+
+/** Pages by the address that menus lead to. */
+export type PagePath = (typeof ROWS)[number]['paths'][0]
+
+export const ROUTES: readonly (RouteRow & { readonly paths: readonly [PagePath, ...string[]] })[] =
+  ROWS
 
 /** Whether menus lead to a page: this viewer may open it, and the site has switched it on. */
 export function isOffered(row: RouteRow, role: number | undefined, site: SiteStatus): boolean {

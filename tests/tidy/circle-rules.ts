@@ -14,6 +14,8 @@ const LAYERED: Places = [
   'server/jobs/',
   'server/relay/',
   'server/services/',
+  'web/',
+  'web/components/',
 ]
 
 const files: Rule = {

@@ -13,7 +13,7 @@ const FETCH_CLIENTS = [
   'server/services/login/http-client.ts',
   'web/api/client.ts',
   'web/api/manual.ts',
-  'web/api/texts.ts',
+  'web/app/texts.ts',
   DEV,
 ]
 
@@ -78,7 +78,7 @@ export const TEXT_RULES: readonly Rule[] = [
   forbid({
     name: 'only the output module writes to the console',
     in: PRODUCTION,
-    except: ['cli/output.ts', 'web/shell/failure-log.ts', DEV],
+    except: ['cli/output.ts', 'web/app/failure-log.ts', DEV],
     view: 'code',
     pattern: /(?<![\w$.])console\s*\./g,
     reason: 'use cli/output.ts or server/log.ts',

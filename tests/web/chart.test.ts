@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { barPath, frameOf, linePath } from '../../web/components/chart/drawing'
 import { roundTicks } from '../../web/components/chart/scale'
-import { nextSort, sortFrom } from '../../web/components/sort'
+import { nextSort, sortFrom } from '../../web/components/table/sort'
 
 describe('the lines behind a chart', () => {
   test.each([

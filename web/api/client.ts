@@ -1,9 +1,9 @@
 /** The only place that talks to the server: address, headers and failures, once. */
 import { ApiError, addressOf, readAnswer } from '../../server/domain/api-calls/answer'
 import type { CallId, DataOf, Envelope, InputOf } from '../../server/domain/api-calls/contract'
-import { currentLanguage } from '../language'
-import { viewerId } from '../session'
-import { isRecord } from '../storage'
+import { currentLanguage } from '../app/language'
+import { viewerId } from '../app/session'
+import { isRecord } from '../app/storage'
 import { takeEarly } from './early'
 import { signedInAgain } from './expiry'
 

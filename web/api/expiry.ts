@@ -1,5 +1,5 @@
 /** What happens when the server no longer knows who is signed in. */
-import { forgetViewer, viewerId } from '../session'
+import { forgetViewer, viewerId } from '../app/session'
 
 type Ask = () => Promise<boolean>
 

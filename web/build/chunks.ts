@@ -46,10 +46,10 @@ const GUESTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Small ones that are no file of their own, though pages outside the families need them too. */
 const BESIDE: Readonly<Record<string, string>> = {
-  'web/components/QuotaField.tsx': 'with-list',
+  'web/components/form/QuotaField.tsx': 'with-list',
   'server/domain/ledger/entry-kinds.ts': 'shared',
-  'web/components/JsonField.tsx': 'with-form',
-  'web/components/TabLinks.tsx': 'with-form',
+  'web/components/form/JsonField.tsx': 'with-form',
+  'web/components/page/TabLinks.tsx': 'with-form',
   '@primer/react/dist/Textarea/Textarea.js': 'with-form',
   '@primer/react/dist/Textarea/TextArea.module.css.js': 'with-form',
   '@primer/octicons-react/dist/icons/PaperAirplaneIcon.mjs': 'with-form',

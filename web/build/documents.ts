@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { pageName } from '../page-name'
+import { pageName } from '../app/page-name'
 import type { PageRow } from './page-rows'
 
 type Bundle = Rolldown.OutputBundle

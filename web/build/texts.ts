@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 import { en } from '../../server/domain/i18n/en'
 import { zh } from '../../server/domain/i18n/zh'
 import { zhStates } from '../../server/domain/i18n/zh/states'
-import { pageName } from '../page-name'
+import { pageName } from '../app/page-name'
 import { keysIn } from './keys-in'
 import type { PageRow } from './page-rows'
 

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { useText } from '../language'
-import { lazyPart } from '../lazy-part'
-import { useSite } from '../site'
+import { useText } from '../app/language'
+import { useSite } from '../app/site'
+import { lazyPart } from '../components/late/lazy-part'
 
-const SafeHtml = lazyPart(() => import('../components/SafeHtml'))
+const SafeHtml = lazyPart(() => import('../components/text/SafeHtml'))
 
 /** The operator's own footer, or the version and who made this. */
 export function Footer() {

@@ -1,19 +1,24 @@
 import { CircleSlashIcon, type Icon, ShieldLockIcon } from '@primer/octicons-react'
 import { LinkButton } from '@primer/react'
-import { Suspense, useEffect } from 'react'
+import { type ComponentType, Suspense, useEffect } from 'react'
 import { Link, Redirect } from 'wouter'
-import { Blank } from '../components/Blank'
-import { PageSkeleton } from '../components/PageSkeleton'
-import { askForTexts, useText } from '../language'
-import { mayOpen } from '../may-open'
+import { askForTexts, useText } from '../app/language'
+import { mayOpen } from '../app/may-open'
+import { useViewer } from '../app/session'
+import { useSite } from '../app/site'
+import { Blank } from '../components/page/Blank'
+import { PageSkeleton } from '../components/page/PageSkeleton'
 import type { RouteRow } from '../routes'
-import { useViewer } from '../session'
-import { useSite } from '../site'
 import { Arrival } from './Arrival'
 import { PageBoundary } from './PageBoundary'
 
+interface GuardedPageProps {
+  readonly row: RouteRow
+  readonly page: ComponentType
+}
+
 /** A page for those who may open it; others are sent to log in or told why. */
-export function GuardedPage({ row }: { readonly row: RouteRow }) {
+export function GuardedPage({ row, page: Page }: GuardedPageProps) {
   const { text } = useText()
   const site = useSite()
   const viewer = useViewer()
@@ -27,7 +32,6 @@ export function GuardedPage({ row }: { readonly row: RouteRow }) {
   }
   const isAllowed = mayOpen(row.access, viewer?.role)
   const isOn = row.isOn?.(site) ?? true
-  const Page = row.page
   const isOpen = isAllowed && isOn
   if (isOpen) askForTexts(row.paths[0])
   return (

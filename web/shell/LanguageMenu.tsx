@@ -1,7 +1,7 @@
 import { GlobeIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
-import { Menu } from '../components/Menu'
-import { chooseLanguage, LANGUAGE_CHOICES, useText } from '../language'
+import { chooseLanguage, LANGUAGE_CHOICES, useText } from '../app/language'
+import { Menu } from '../components/overlay/Menu'
 
 export function LanguageMenu() {
   const { language, text } = useText()

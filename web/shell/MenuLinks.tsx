@@ -1,8 +1,8 @@
 import { Link, useRoute } from 'wouter'
-import { useText } from '../language'
+import { useText } from '../app/language'
+import { useViewer } from '../app/session'
+import { useSite } from '../app/site'
 import { isOffered, MENU_GROUPS, ROUTES, type RouteRow } from '../routes'
-import { useViewer } from '../session'
-import { useSite } from '../site'
 import './menu.css'
 
 /** The pages of the console that this viewer may open and this site has switched on. */

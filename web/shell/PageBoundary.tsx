@@ -1,9 +1,9 @@
 import { BugIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { Component, type ReactNode } from 'react'
-import { Blank } from '../components/Blank'
-import { useText } from '../language'
-import { forgetFailedParts } from '../lazy-part'
+import { useText } from '../app/language'
+import { forgetFailedParts } from '../components/late/lazy-part'
+import { Blank } from '../components/page/Blank'
 
 interface BoundaryProps {
   readonly children: ReactNode

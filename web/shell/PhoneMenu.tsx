@@ -1,6 +1,6 @@
 import { Dialog } from '@primer/react'
-import { useText } from '../language'
-import { useViewer } from '../session'
+import { useText } from '../app/language'
+import { useViewer } from '../app/session'
 import { LanguageMenu } from './LanguageMenu'
 import { MenuLinks } from './MenuLinks'
 import { SiteLinks } from './SiteLinks'

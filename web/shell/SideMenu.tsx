@@ -1,6 +1,6 @@
 import { SidebarCollapseIcon, SidebarExpandIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
-import { useText } from '../language'
+import { useText } from '../app/language'
 import { MenuLinks } from './MenuLinks'
 import './menu.css'
 

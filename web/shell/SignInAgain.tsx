@@ -2,12 +2,12 @@
 import { Suspense, useEffect, useState } from 'react'
 import type { UserJson } from '../../server/domain/endpoints/user'
 import { askAtExpiry } from '../api/expiry'
-import { Drawer } from '../components/Drawer'
-import { TextLink } from '../components/TextLink'
-import { useText } from '../language'
-import { lazyPart } from '../lazy-part'
-import { rememberViewer, useViewer } from '../session'
-import { useSite } from '../site'
+import { useText } from '../app/language'
+import { rememberViewer, useViewer } from '../app/session'
+import { useSite } from '../app/site'
+import { lazyPart } from '../components/late/lazy-part'
+import { Drawer } from '../components/overlay/Drawer'
+import { TextLink } from '../components/text/TextLink'
 
 const PasswordLogin = lazyPart(() => import('../pages/account/PasswordLogin'))
 

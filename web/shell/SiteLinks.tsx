@@ -1,10 +1,10 @@
 import { Link, useRoute } from 'wouter'
 import { isAdmin } from '../../server/domain/accounts/roles'
 import type { TextKey } from '../../server/domain/i18n/translate'
-import { useText } from '../language'
+import { useText } from '../app/language'
+import { useViewer } from '../app/session'
+import { useSite } from '../app/site'
 import { hasPage } from '../routes'
-import { useViewer } from '../session'
-import { useSite } from '../site'
 
 interface SiteLinksProps {
   /** Whether the page that is open belongs to the console, whichever of its pages it is. */

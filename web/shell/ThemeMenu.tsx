@@ -1,8 +1,8 @@
 import { DeviceDesktopIcon, MoonIcon, SunIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
-import { Menu } from '../components/Menu'
-import { useText } from '../language'
-import { chooseTheme, THEMES, useTheme } from '../theme'
+import { useText } from '../app/language'
+import { chooseTheme, THEMES, useTheme } from '../app/theme'
+import { Menu } from '../components/overlay/Menu'
 
 const ICONS = { light: SunIcon, dark: MoonIcon, auto: DeviceDesktopIcon } as const
 

@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
 import { call } from '../api/client'
 import { forgetAnswers } from '../api/use-endpoint'
-import { useAction } from '../components/use-action'
-import { forgetViewer } from '../session'
+import { forgetViewer } from '../app/session'
+import { useAction } from '../components/page/use-action'
 
 export function useSignOut(): () => Promise<void> {
   const { run } = useAction()

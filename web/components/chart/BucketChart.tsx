@@ -1,5 +1,5 @@
 /** Numbers per bucket of time, as stacked bars or as a line. Nothing in it moves by itself. */
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import type { ChartBuckets, ChartSeries } from './chart'
 import { barPath, type Frame, frameOf, linePath } from './drawing'
 import { roundTicks } from './scale'

@@ -1,8 +1,8 @@
 import { Button } from '@primer/react'
 import type { ReactNode } from 'react'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
-import { ChosenBar } from '../ChosenBar'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { ChosenBar } from '../list/ChosenBar'
 import type { JobActs } from './use-job-acts'
 import type { JobChoice } from './use-job-choice'
 

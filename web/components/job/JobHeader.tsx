@@ -1,6 +1,6 @@
-import { useText } from '../../language'
-import { PageHeader } from '../PageHeader'
-import { SwitchField } from '../SwitchField'
+import { useText } from '../../app/language'
+import { SwitchField } from '../form/SwitchField'
+import { PageHeader } from '../page/PageHeader'
 import { JobViewSwitch } from './JobViewSwitch'
 import type { useJobPage } from './use-job-page'
 

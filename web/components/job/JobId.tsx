@@ -1,4 +1,4 @@
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import { JobThumb } from './JobThumb'
 import type { ShownJob } from './shown-job'
 import './gallery.css'

@@ -5,8 +5,8 @@ import {
   statusName,
   taskStatus,
 } from '../../../server/domain/status'
-import { useText } from '../../language'
-import { Dash } from '../Cell'
+import { useText } from '../../app/language'
+import { Dash } from '../table/Cell'
 import { isAction, STATUS_TONES } from './job-states'
 import './job.css'
 

@@ -1,6 +1,6 @@
 import { DownloadIcon } from '@primer/octicons-react'
 import { useState } from 'react'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import type { JobMedia } from './shown-job'
 import './gallery.css'
 

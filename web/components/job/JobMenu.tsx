@@ -1,6 +1,6 @@
 import { LinkExternalIcon } from '@primer/octicons-react'
-import { useText } from '../../language'
-import { RowMenu } from '../RowMenu'
+import { useText } from '../../app/language'
+import { RowMenu } from '../table/RowMenu'
 import type { ShownJob } from './shown-job'
 import type { JobActs } from './use-job-acts'
 

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@primer/react'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import { JOB_VIEWS, type JobView } from './use-job-view'
 
 interface JobViewSwitchProps {

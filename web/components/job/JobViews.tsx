@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Loaded } from '../../api/use-endpoint'
-import { Pager } from '../Pager'
+import { Pager } from '../list/Pager'
 import { JobGallery } from './JobGallery'
 import type { ShownJob } from './shown-job'
 import type { JobChoice } from './use-job-choice'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useText } from '../../language'
-import { Dash } from '../Cell'
-import { Drawer } from '../Drawer'
-import { useCopy } from '../use-copy'
-import '../facts.css'
+import { useText } from '../../app/language'
+import { Drawer } from '../overlay/Drawer'
+import { Dash } from '../table/Cell'
+import { useCopy } from '../text/use-copy'
+import '../page/facts.css'
 import './job.css'
 
 interface LongTextProps {

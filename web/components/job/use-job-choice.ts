@@ -1,5 +1,5 @@
-import type { Selection } from '../ResourceTable'
-import { useChosen } from '../use-chosen'
+import { useChosen } from '../list/use-chosen'
+import type { Selection } from '../table/ResourceTable'
 import type { ShownJob } from './shown-job'
 
 export interface JobChoice {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListRangeName } from '../ListRange'
+import type { ListRangeName } from '../list/ListRange'
 import type { JobKind } from './shown-job'
 import { useJobActs } from './use-job-acts'
 import { useJobQuery } from './use-job-query'

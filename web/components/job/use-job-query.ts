@@ -1,9 +1,9 @@
 import { isAdmin } from '../../../server/domain/accounts/roles'
 import { JOB_SORTS, type JobSort } from '../../../server/domain/jobs/job-sorts'
-import { useViewer } from '../../session'
-import { type ListRangeName, type ListSpan, RANGE_FILTERS, useListSpan } from '../ListRange'
-import { SORT_FILTERS, type Sort, sortFrom } from '../sort'
-import { type ListQuery, useListQuery } from '../use-list-query'
+import { useViewer } from '../../app/session'
+import { type ListRangeName, type ListSpan, RANGE_FILTERS, useListSpan } from '../list/ListRange'
+import { type ListQuery, useListQuery } from '../list/use-list-query'
+import { SORT_FILTERS, type Sort, sortFrom } from '../table/sort'
 
 const JOB_FILTERS = [
   ...(['job', 'channel', 'action', 'status'] as const),

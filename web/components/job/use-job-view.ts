@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readStored, store } from '../../storage'
+import { readStored, store } from '../../app/storage'
 
 export const JOB_VIEWS = ['gallery', 'list'] as const
 export type JobView = (typeof JOB_VIEWS)[number]

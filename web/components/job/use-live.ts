@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { nowSeconds } from '../../now'
+import { nowSeconds } from '../../app/now'
 import type { ShownJob } from './shown-job'
 
 /** What is older goes on no more, whatever its row says. */

@@ -1,9 +1,9 @@
 /** How far a limit is used, and when it counts anew. */
 import type { LimitJson } from '../../../server/domain/endpoints/limit'
 import { isMoney } from '../../../server/domain/limits/kinds'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
-import { useSite } from '../../site'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { useSite } from '../../app/site'
 import './limits.css'
 
 interface LimitUseProps {

@@ -3,8 +3,8 @@ import { PlusIcon, TrashIcon } from '@primer/octicons-react'
 import { Button, IconButton, Select, TextInput } from '@primer/react'
 import { LIMIT_KINDS, type LimitKind } from '../../../server/domain/limits/kinds'
 import type { LimitWindow } from '../../../server/domain/limits/limit'
-import { useText } from '../../language'
-import { Field } from '../Field'
+import { useText } from '../../app/language'
+import { Field } from '../form/Field'
 import { LimitUse } from './LimitUse'
 import {
   amountProblem,

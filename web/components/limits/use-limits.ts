@@ -4,7 +4,7 @@ import type { LimitJson } from '../../../server/domain/endpoints/limit'
 import type { LimitSetter, LimitSubject } from '../../../server/domain/limits/limit'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
-import { useSite } from '../../site'
+import { useSite } from '../../app/site'
 import { amountProblem, changesOf, draftsOf, type LimitDraft } from './limit-drafts'
 
 export interface LimitsForm {

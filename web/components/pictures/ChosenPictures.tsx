@@ -1,7 +1,7 @@
 import { XIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
-import { useText } from '../../language'
-import type { Pictures } from '../use-pictures'
+import { useText } from '../../app/language'
+import type { Pictures } from './use-pictures'
 import './pictures.css'
 
 /** What goes with the next request, small; each can be taken out again. */

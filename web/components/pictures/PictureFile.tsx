@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import type { Pictures } from '../use-pictures'
+import type { Pictures } from './use-pictures'
 
 interface PictureFileProps {
   readonly label: string

@@ -1,10 +1,10 @@
 import { ROLE } from '../../../server/domain/accounts/roles'
 import { useEndpoint } from '../../api/use-endpoint'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
-import { actionText } from '../../pages/audit/ActionName'
-import { AuditFacts } from '../../pages/audit/AuditFacts'
-import { useViewer } from '../../session'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { useViewer } from '../../app/session'
+import { actionText } from '../audit/ActionName'
+import { AuditFacts } from '../audit/AuditFacts'
 import { Panel } from './Stats'
 
 interface ChangesProps {

@@ -5,9 +5,9 @@ import type { StatsJson } from '../../../server/domain/endpoints/stats'
 import { recordOf } from '../../../server/domain/json/records'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
-import { type LogWish, logLink } from '../log-link'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { type LogWish, logLink } from '../text/log-link'
 import { Panel } from './Stats'
 
 type ToldError = StatsJson['errors'][number]

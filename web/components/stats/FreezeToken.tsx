@@ -3,9 +3,9 @@ import { Button } from '@primer/react'
 import { TOKEN_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { useText } from '../../language'
-import { useConfirmation } from '../../shell/Confirm'
-import { useAction } from '../use-action'
+import { useText } from '../../app/language'
+import { useConfirmation } from '../overlay/Confirm'
+import { useAction } from '../page/use-action'
 
 export interface NamedToken {
   readonly id: number

@@ -1,10 +1,10 @@
 import { Link as PrimerLink } from '@primer/react'
 import { Link } from 'wouter'
 import { DAY } from '../../../server/domain/logs/rollups'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
-import { nowSeconds } from '../../now'
-import { type LogWish, logLink } from '../log-link'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { nowSeconds } from '../../app/now'
+import { type LogWish, logLink } from '../text/log-link'
 
 interface SpentDayProps {
   readonly credits: number

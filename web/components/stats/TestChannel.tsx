@@ -2,9 +2,9 @@ import { BeakerIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { useText } from '../../language'
-import { useToast } from '../../shell/Toasts'
-import { useAction } from '../use-action'
+import { useText } from '../../app/language'
+import { useToast } from '../../app/Toasts'
+import { useAction } from '../page/use-action'
 
 interface TestChannelProps {
   readonly id: number

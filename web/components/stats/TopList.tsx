@@ -1,6 +1,6 @@
 import { Link as PrimerLink } from '@primer/react'
 import { Link } from 'wouter'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import { Sparkline } from '../chart/Sparkline'
 import { Panel } from './Stats'
 import { useStatFormats } from './use-stat-formats'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { LOCALES } from '../../../server/domain/text/formats'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
 
 export interface StatFormats {
   /** A part of a whole as percent. */

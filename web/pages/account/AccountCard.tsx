@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Brand } from '../../shell/Brand'
-import { useSite } from '../../site'
+import { Brand } from '../../app/Brand'
+import { useSite } from '../../app/site'
 import './account.css'
 
 interface AccountCardProps {

@@ -1,6 +1,6 @@
 /** The widget that tells people from programs; its script is fetched only where it is on. */
 import { useEffect, useRef } from 'react'
-import { useSite } from '../../site'
+import { useSite } from '../../app/site'
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 

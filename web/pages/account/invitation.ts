@@ -1,5 +1,5 @@
 /** Who invited this browser, kept until somebody registers in it. */
-import { readStored, store } from '../../storage'
+import { readStored, store } from '../../app/storage'
 
 const STORED_AS = 'aff'
 

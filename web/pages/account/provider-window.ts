@@ -4,7 +4,7 @@
  * the page goes there itself, and the answer is shown in it.
  */
 import type { UserJson } from '../../../server/domain/endpoints/user'
-import { isRecord, readStored, store } from '../../storage'
+import { isRecord, readStored, store } from '../../app/storage'
 
 const CHANNEL = 'oauth-return'
 /** The `state` that another service was given in a window of its own. */

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'wouter'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { forgetAnswers } from '../../api/use-endpoint'
-import { rememberViewer } from '../../session'
+import { rememberViewer } from '../../app/session'
 import { rememberInvitation } from './invitation'
 
 /** For the pages by which people come in: who invited them is kept, and who they are. */

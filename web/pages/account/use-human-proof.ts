@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useText } from '../../language'
-import { useToast } from '../../shell/Toasts'
-import { useSite } from '../../site'
+import { useText } from '../../app/language'
+import { useSite } from '../../app/site'
+import { useToast } from '../../app/Toasts'
 
 export interface HumanProof {
   readonly token: string

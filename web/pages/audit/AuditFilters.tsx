@@ -1,12 +1,12 @@
 import { auditResource } from '../../../server/domain/resources/audit'
-import { ListRange, type ListSpan, RANGE_FILTERS } from '../../components/ListRange'
-import { ListTools } from '../../components/ListTools'
-import { SearchBox } from '../../components/SearchBox'
-import { ListChips } from '../../components/StateChips'
-import { SORT_FILTERS } from '../../components/sort'
-import { Toolbar } from '../../components/Toolbar'
-import type { ListQuery } from '../../components/use-list-query'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { ListRange, type ListSpan, RANGE_FILTERS } from '../../components/list/ListRange'
+import { ListTools } from '../../components/list/ListTools'
+import { SearchBox } from '../../components/list/SearchBox'
+import { ListChips } from '../../components/list/StateChips'
+import { Toolbar } from '../../components/list/Toolbar'
+import type { ListQuery } from '../../components/list/use-list-query'
+import { SORT_FILTERS } from '../../components/table/sort'
 
 export const AUDIT_FILTERS = [
   ...(['actor', 'action', 'target', 'show'] as const),

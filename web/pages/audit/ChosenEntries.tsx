@@ -1,9 +1,9 @@
 import { DownloadIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import type { AuditJson } from '../../../server/domain/endpoints/audit'
-import { ChosenBar } from '../../components/ChosenBar'
-import { downloadCsv } from '../../components/csv'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { ChosenBar } from '../../components/list/ChosenBar'
+import { downloadCsv } from '../../components/table/csv'
 
 /** Of files: with the values before and after, which the list unfolds. */
 export const AUDIT_COLUMNS = [

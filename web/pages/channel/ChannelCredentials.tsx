@@ -14,9 +14,9 @@ import { KEY_MODES } from '../../../server/domain/channels/keys'
 import { restReason } from '../../../server/domain/channels/retired-types'
 import { channelTypeName } from '../../../server/domain/channels/type-name'
 import type { TextKey } from '../../../server/domain/i18n/translate'
-import { Field } from '../../components/Field'
-import type { Form } from '../../components/use-form'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
+import type { Form } from '../../components/form/use-form'
 import { type ChannelValues, isAddressNeeded } from './channel-values'
 
 interface CredentialsProps {

@@ -5,11 +5,11 @@ import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { ChosenBar } from '../../components/ChosenBar'
-import { useAction } from '../../components/use-action'
-import { useText } from '../../language'
-import { useConfirmation } from '../../shell/Confirm'
-import { lateDialog } from '../../shell/Late'
+import { useText } from '../../app/language'
+import { lateDialog } from '../../components/late/Late'
+import { ChosenBar } from '../../components/list/ChosenBar'
+import { useConfirmation } from '../../components/overlay/Confirm'
+import { useAction } from '../../components/page/use-action'
 
 const TagMany = lateDialog(async () => (await import('./ChosenForms')).TagMany)
 const GroupMany = lateDialog(async () => (await import('./ChosenForms')).GroupMany)

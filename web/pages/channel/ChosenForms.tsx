@@ -1,11 +1,11 @@
 import { TextInput } from '@primer/react'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
-import { Field } from '../../components/Field'
-import { FormDrawer } from '../../components/FormDrawer'
-import { PickMany } from '../../components/PickMany'
-import { useForm } from '../../components/use-form'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
+import { FormDrawer } from '../../components/form/FormDrawer'
+import { PickMany } from '../../components/form/PickMany'
+import { useForm } from '../../components/form/use-form'
 
 interface ChosenFormProps {
   readonly ids: ReadonlySet<number>

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { useAction } from '../../components/use-action'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { useAction } from '../../components/page/use-action'
 
 interface InlineNumberProps {
   readonly channel: ChannelJson

@@ -9,12 +9,12 @@ import { Button } from '@primer/react'
 import { useState } from 'react'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { Menu } from '../../components/Menu'
-import { useAction } from '../../components/use-action'
-import { useText } from '../../language'
-import { useConfirmation } from '../../shell/Confirm'
-import { lateDialog } from '../../shell/Late'
-import { useToast } from '../../shell/Toasts'
+import { useText } from '../../app/language'
+import { useToast } from '../../app/Toasts'
+import { lateDialog } from '../../components/late/Late'
+import { useConfirmation } from '../../components/overlay/Confirm'
+import { Menu } from '../../components/overlay/Menu'
+import { useAction } from '../../components/page/use-action'
 
 const TestAllDialog = lateDialog(async () => (await import('./TestAllDialog')).TestAllDialog)
 

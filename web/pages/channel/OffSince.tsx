@@ -1,7 +1,7 @@
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
 import { disabledReason } from './disabled-reason'
 
 /** Since when no calls go through a channel, and why; nothing of one that is enabled. */

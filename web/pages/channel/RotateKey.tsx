@@ -2,10 +2,10 @@ import { Textarea, TextInput } from '@primer/react'
 import type { KeyJson } from '../../../server/domain/endpoints/channel-keys'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { Field } from '../../components/Field'
-import { FormDrawer } from '../../components/FormDrawer'
-import { useForm } from '../../components/use-form'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
+import { FormDrawer } from '../../components/form/FormDrawer'
+import { useForm } from '../../components/form/use-form'
 
 interface RotateKeyProps {
   readonly channelId: number

@@ -13,9 +13,9 @@ import {
   withKeywords,
   withMaxInputTokens,
 } from '../../../server/domain/channels/setting'
-import { Field } from '../../components/Field'
-import { jsonProblem } from '../../components/JsonField'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
+import { jsonProblem } from '../../components/form/JsonField'
 
 interface SettingProps {
   /** The channel's settings, as text. */

@@ -3,8 +3,8 @@ import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { useAction } from '../../components/use-action'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { useAction } from '../../components/page/use-action'
 import { typeFacts } from './type-facts'
 
 interface SwitchChannelProps {

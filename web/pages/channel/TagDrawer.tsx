@@ -1,12 +1,12 @@
 import { TextInput } from '@primer/react'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
-import { Field } from '../../components/Field'
-import { FormDrawer } from '../../components/FormDrawer'
-import { JsonField, jsonProblem } from '../../components/JsonField'
-import { PickMany } from '../../components/PickMany'
-import { type Problems, useForm } from '../../components/use-form'
-import { type Text, useText } from '../../language'
+import { type Text, useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
+import { FormDrawer } from '../../components/form/FormDrawer'
+import { JsonField, jsonProblem } from '../../components/form/JsonField'
+import { PickMany } from '../../components/form/PickMany'
+import { type Problems, useForm } from '../../components/form/use-form'
 
 interface TagValues {
   readonly new_tag: string

@@ -1,7 +1,7 @@
 /** The list of channels under their tags, and under no tag those that have none. */
 import { useState } from 'react'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
-import type { RowGroup } from '../../components/ResourceTable'
+import type { RowGroup } from '../../components/table/ResourceTable'
 import { TagHeading } from './TagHeading'
 
 /** A longer one begins folded: a page of ten tags can have thousands of channels. */

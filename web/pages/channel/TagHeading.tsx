@@ -5,10 +5,10 @@ import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { useAction } from '../../components/use-action'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
-import { lateDialog } from '../../shell/Late'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { lateDialog } from '../../components/late/Late'
+import { useAction } from '../../components/page/use-action'
 
 const TagDrawer = lateDialog(async () => (await import('./TagDrawer')).TagDrawer)
 const TestChosen = lateDialog(async () => (await import('./TestChosen')).TestChosen)

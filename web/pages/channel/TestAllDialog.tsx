@@ -5,8 +5,8 @@ import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { Drawer } from '../../components/Drawer'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Drawer } from '../../components/overlay/Drawer'
 
 type TestState = DataOf<'channel.test_all_state'>
 

@@ -1,5 +1,5 @@
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import { TestRun } from './TestRun'
 
 interface TestChosenProps {

@@ -6,8 +6,8 @@ import { failureText } from '../../../server/domain/api-calls/failure'
 import type { Operation } from '../../../server/domain/calls/protocol'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { Drawer } from '../../components/Drawer'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Drawer } from '../../components/overlay/Drawer'
 
 type Result =
   | { readonly state: 'running' }

@@ -1,7 +1,7 @@
 import { Select } from '@primer/react'
 import { channelTypeName } from '../../../server/domain/channels/type-name'
 import { useEndpoint } from '../../api/use-endpoint'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import { typeFacts } from './type-facts'
 
 interface TypeFilterProps {

@@ -5,10 +5,10 @@ import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { VerifyReportJson } from '../../../server/domain/endpoints/channel-upstream'
 import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
-import { Drawer } from '../../components/Drawer'
-import { Field } from '../../components/Field'
-import { useAction } from '../../components/use-action'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
+import { Drawer } from '../../components/overlay/Drawer'
+import { useAction } from '../../components/page/use-action'
 
 interface VerifyDialogProps {
   readonly channel: ChannelJson

@@ -5,9 +5,9 @@ import { readKey, splitKeys } from '../../../server/domain/channel-types/key-sha
 import { needsAddress } from '../../../server/domain/channels/gaps'
 import { otherProblem } from '../../../server/domain/channels/other-field'
 import type { ChannelFields, ChannelJson } from '../../../server/domain/endpoints/channel'
-import { jsonProblem } from '../../components/JsonField'
-import type { Problems } from '../../components/use-form'
-import type { Text } from '../../language'
+import type { Text } from '../../app/language'
+import { jsonProblem } from '../../components/form/JsonField'
+import type { Problems } from '../../components/form/use-form'
 
 export interface ChannelValues {
   readonly type: number

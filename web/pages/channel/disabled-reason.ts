@@ -1,4 +1,4 @@
-import { isRecord } from '../../storage'
+import { isRecord } from '../../app/storage'
 
 /** Why and when the gateway switched a channel off, as the row keeps it. */
 export function disabledReason({ other_info }: { readonly other_info: string }): {

@@ -1,9 +1,9 @@
 import { AlertIcon, CommentDiscussionIcon } from '@primer/octicons-react'
 import type { ReactNode } from 'react'
-import { Blank } from '../../components/Blank'
-import { useText } from '../../language'
-import { useSite } from '../../site'
-import { configuredChats } from './chat-links'
+import { configuredChats } from '../../app/chat-links'
+import { useText } from '../../app/language'
+import { useSite } from '../../app/site'
+import { Blank } from '../../components/page/Blank'
 
 /** Says so when nothing is configured that could be opened. */
 export function ChatGate({ children }: { readonly children: ReactNode }) {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { PageSkeleton } from '../../components/PageSkeleton'
-import { useText } from '../../language'
-import { useSite } from '../../site'
+import { redirectLink } from '../../app/chat-links'
+import { useText } from '../../app/language'
+import { useSite } from '../../app/site'
+import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { ChatConsent } from './ChatConsent'
 import { ChatGate, WrongLink } from './ChatGate'
-import { redirectLink } from './chat-links'
 
 /** Leaves for the chat app, with a token's key. */
 export default function ChatRedirectPage() {

@@ -4,7 +4,7 @@ import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { TOKEN_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
-import { isRecord, readStoredJson, store } from '../../storage'
+import { isRecord, readStoredJson, store } from '../../app/storage'
 
 /** As many as a call gives; who has more has one that works among them. */
 const MOST = 100

@@ -1,9 +1,9 @@
 import { ImageIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
+import { useText } from '../../app/language'
 import { ChosenPictures } from '../../components/pictures/ChosenPictures'
 import { PictureFile } from '../../components/pictures/PictureFile'
-import type { Pictures } from '../../components/use-pictures'
-import { useText } from '../../language'
+import type { Pictures } from '../../components/pictures/use-pictures'
 
 interface PicturesFieldProps {
   readonly label: string

@@ -1,8 +1,8 @@
 import { PaperAirplaneIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useEndpoint } from '../../api/use-endpoint'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
 
 interface SendLineProps {
   /** Dollars; `undefined` while it is not known. */

@@ -1,6 +1,6 @@
 /** Asks for videos, and what they would cost, as the person who is signed in. */
 import { submitJob } from '../../api/client'
-import { isRecord } from '../../storage'
+import { isRecord } from '../../app/storage'
 
 export interface Film {
   readonly model: string

@@ -1,6 +1,6 @@
 /** What drawings, songs and videos cost the viewer, and which of them can be had. */
 import { useEndpoint } from '../../api/use-endpoint'
-import { useViewer } from '../../session'
+import { useViewer } from '../../app/session'
 
 export interface JobPrices {
   /** `undefined` until they are known. */

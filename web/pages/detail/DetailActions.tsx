@@ -1,8 +1,8 @@
 import { DownloadIcon, SyncIcon } from '@primer/octicons-react'
 import { Button, IconButton } from '@primer/react'
-import { downloadCsv } from '../../components/csv'
-import { localTimeText } from '../../components/TimeField'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { localTimeText } from '../../components/form/TimeField'
+import { downloadCsv } from '../../components/table/csv'
 import type { Unit } from './buckets'
 import { METRICS, type Usage } from './usage'
 

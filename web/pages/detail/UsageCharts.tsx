@@ -1,8 +1,8 @@
+import { useText } from '../../app/language'
 import { BucketChart } from '../../components/chart/BucketChart'
 import type { ChartBuckets, ChartSeries } from '../../components/chart/chart'
 import { Donut } from '../../components/chart/Donut'
 import type { BrushEnds } from '../../components/chart/use-brush'
-import { useText } from '../../language'
 import { type Metric, sumsOf, type Usage } from './usage'
 import type { MetricFormat } from './use-metric-format'
 

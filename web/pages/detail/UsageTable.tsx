@@ -1,6 +1,6 @@
+import { useText } from '../../app/language'
 import type { ChartBuckets, ChartSeries } from '../../components/chart/chart'
-import { useText } from '../../language'
-import '../../components/table.css'
+import '../../components/table/table.css'
 
 interface UsageTableProps {
   readonly label: string

@@ -1,6 +1,7 @@
 /** Which span of time the dashboard shows, as its address says it. */
-import { secondsOf } from '../../components/TimeField'
-import { midnight } from '../../now'
+
+import { midnight } from '../../app/now'
+import { secondsOf } from '../../components/form/TimeField'
 import { type Span, UNITS, type Unit } from './buckets'
 
 export const RANGES = ['today', 'day', 'week', 'month', 'custom'] as const

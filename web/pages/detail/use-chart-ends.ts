@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
 import type { BrushEnds } from '../../components/chart/use-brush'
-import { logLink } from '../../components/log-link'
-import { localTimeText } from '../../components/TimeField'
-import type { ListQuery } from '../../components/use-list-query'
+import { localTimeText } from '../../components/form/TimeField'
+import type { ListQuery } from '../../components/list/use-list-query'
+import { logLink } from '../../components/text/log-link'
 import type { Unit } from './buckets'
 import { UNIT_SECONDS } from './buckets'
 

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { LOCALES } from '../../../server/domain/text/formats'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
-import { useSite } from '../../site'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { useSite } from '../../app/site'
 import type { Metric } from './usage'
 
 export interface MetricFormat {

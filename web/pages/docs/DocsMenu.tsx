@@ -3,8 +3,8 @@ import { Button } from '@primer/react'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { MANUAL_PATH, type ManualHeading, topicsOfManual } from '../../api/manual'
-import { SearchBox } from '../../components/SearchBox'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { SearchBox } from '../../components/list/SearchBox'
 
 interface DocsMenuProps {
   readonly topic: string

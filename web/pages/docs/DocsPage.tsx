@@ -1,8 +1,8 @@
 /** The manual: a page of it, or what was found in all of them. */
 import { useParams, useSearchParams } from 'wouter'
 import { topicsOfManual } from '../../api/manual'
-import { useText } from '../../language'
-import { NotFound } from '../../shell/NotFound'
+import { useText } from '../../app/language'
+import { NotFound } from '../../components/page/NotFound'
 import { DocsMenu } from './DocsMenu'
 import { DocsSearch } from './DocsSearch'
 import { ManualText } from './ManualText'

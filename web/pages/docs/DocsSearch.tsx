@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { MANUAL_PATH, type ManualSection } from '../../api/manual'
-import { LoadFailure } from '../../components/LoadFailure'
-import { PageSkeleton } from '../../components/PageSkeleton'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { LoadFailure } from '../../components/page/LoadFailure'
+import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { findSections, wordsOf } from './find-sections'
 import { useManualSections } from './use-manual'
 

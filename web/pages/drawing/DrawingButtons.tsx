@@ -3,10 +3,10 @@ import { Button } from '@primer/react'
 import { useState } from 'react'
 import type { DrawingAction } from '../../../server/domain/jobs/drawing-actions'
 import { DRAWING_STATUS } from '../../../server/domain/status'
+import { useText } from '../../app/language'
 import type { JobButton, ShownJob } from '../../components/job/shown-job'
 import type { JobActs } from '../../components/job/use-job-acts'
-import { useText } from '../../language'
-import { lateDialog } from '../../shell/Late'
+import { lateDialog } from '../../components/late/Late'
 import { dataUrlAt, draw } from './draw'
 
 const FormDialog = lateDialog(async () => (await import('./FormDialog')).FormDialog)

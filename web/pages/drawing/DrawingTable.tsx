@@ -1,7 +1,7 @@
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { drawingResource } from '../../../server/domain/resources/drawings'
 import { DRAWING_STATUS } from '../../../server/domain/status'
-import { Cell, Dash } from '../../components/Cell'
+import { useText } from '../../app/language'
 import { JobId } from '../../components/job/JobId'
 import {
   JobActionLabel,
@@ -14,8 +14,8 @@ import { JobMenu } from '../../components/job/JobMenu'
 import { JobWhy } from '../../components/job/JobWhy'
 import { JOB_PHONE, type JobTableProps, jobSort } from '../../components/job/job-table'
 import { LongText } from '../../components/job/LongText'
-import { ResourceTable } from '../../components/ResourceTable'
-import { useText } from '../../language'
+import { Cell, Dash } from '../../components/table/Cell'
+import { ResourceTable } from '../../components/table/ResourceTable'
 import { type Drawing, jobOfDrawing, secondsOf } from './drawing-job'
 
 export function DrawingTable(props: JobTableProps<Drawing>) {

@@ -1,10 +1,10 @@
 import { Textarea } from '@primer/react'
 import { useRef, useState } from 'react'
-import { Drawer } from '../../components/Drawer'
-import { Field } from '../../components/Field'
+import { useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
 import type { ShownJob } from '../../components/job/shown-job'
 import type { JobActs } from '../../components/job/use-job-acts'
-import { useText } from '../../language'
+import { Drawer } from '../../components/overlay/Drawer'
 import { draw } from './draw'
 import { MaskCanvas } from './MaskCanvas'
 

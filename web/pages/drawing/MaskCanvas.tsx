@@ -1,5 +1,5 @@
 import { type PointerEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import './mask.css'
 
 interface MaskCanvasProps {

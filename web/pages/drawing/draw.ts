@@ -3,8 +3,8 @@ import { ApiError } from '../../../server/domain/api-calls/answer'
 import { SUBMISSION } from '../../../server/domain/jobs/drawing-actions'
 import { DRAWING_PATHS, type DrawingVerb } from '../../../server/domain/jobs/drawing-routes'
 import { readFile, submitJob } from '../../api/client'
+import { isRecord } from '../../app/storage'
 import type { JobButton } from '../../components/job/shown-job'
-import { isRecord } from '../../storage'
 
 const TAKEN: ReadonlySet<unknown> = new Set([
   SUBMISSION.submitted,

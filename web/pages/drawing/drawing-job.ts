@@ -2,8 +2,8 @@
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { buttonMeaning } from '../../../server/domain/jobs/drawing-actions'
 import { DRAWING_STATUS } from '../../../server/domain/status'
+import { isRecord } from '../../app/storage'
 import type { JobButton, JobMedia, ShownJob } from '../../components/job/shown-job'
-import { isRecord } from '../../storage'
 
 export type Drawing = DataOf<'drawing.list'>[number]
 

@@ -5,14 +5,14 @@ import { Link } from 'wouter'
 import { ROLE } from '../../../server/domain/accounts/roles'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { useEndpoint } from '../../api/use-endpoint'
-import { Blank } from '../../components/Blank'
-import { LoadFailure } from '../../components/LoadFailure'
-import { PageSkeleton } from '../../components/PageSkeleton'
-import { useText } from '../../language'
-import { lazyPart } from '../../lazy-part'
-import { useViewer } from '../../session'
+import { useText } from '../../app/language'
+import { useViewer } from '../../app/session'
+import { lazyPart } from '../../components/late/lazy-part'
+import { Blank } from '../../components/page/Blank'
+import { LoadFailure } from '../../components/page/LoadFailure'
+import { PageSkeleton } from '../../components/page/PageSkeleton'
 
-const SiteText = lazyPart(() => import('../../components/SiteText'))
+const SiteText = lazyPart(() => import('../../components/text/SiteText'))
 
 export default function AboutPage() {
   const { text } = useText()

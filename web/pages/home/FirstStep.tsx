@@ -1,9 +1,9 @@
 import { Banner } from '@primer/react'
 import { isAdmin } from '../../../server/domain/accounts/roles'
 import { useEndpoint } from '../../api/use-endpoint'
-import { TextLink } from '../../components/TextLink'
-import { useText } from '../../language'
-import { useViewer } from '../../session'
+import { useText } from '../../app/language'
+import { useViewer } from '../../app/session'
+import { TextLink } from '../../components/text/TextLink'
 import { Checklist } from './Checklist'
 
 /** What comes first: for the operator of a fresh site a channel, for a new user a call. */

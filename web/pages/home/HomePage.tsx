@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import { useEndpoint } from '../../api/use-endpoint'
-import { PageSkeleton } from '../../components/PageSkeleton'
-import { useText } from '../../language'
-import { lazyPart } from '../../lazy-part'
+import { useText } from '../../app/language'
+import { lazyPart } from '../../components/late/lazy-part'
+import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { Landing } from './Landing'
 
-const SiteText = lazyPart(() => import('../../components/SiteText'))
+const SiteText = lazyPart(() => import('../../components/text/SiteText'))
 
 /** The operator's page if there is one, ours otherwise. */
 export default function HomePage() {

@@ -1,8 +1,8 @@
-import { TextLink } from '../../components/TextLink'
-import { useCopy } from '../../components/use-copy'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
-import { useViewer } from '../../session'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { useViewer } from '../../app/session'
+import { TextLink } from '../../components/text/TextLink'
+import { useCopy } from '../../components/text/use-copy'
 import { billingOf, type PriceRow, type Pricing, priceRows } from '../pricing/price-rows'
 
 /** Rows that a glance takes in; the price list has all. */

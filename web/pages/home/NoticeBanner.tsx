@@ -1,12 +1,12 @@
 import { MegaphoneIcon, XIcon } from '@primer/octicons-react'
 import { Button, IconButton } from '@primer/react'
 import { Suspense } from 'react'
-import { useText } from '../../language'
-import { lazyPart } from '../../lazy-part'
+import { useText } from '../../app/language'
+import { lazyPart } from '../../components/late/lazy-part'
 import { useNotice } from './use-notice'
 import './notice.css'
 
-const SafeHtml = lazyPart(() => import('../../components/SafeHtml'))
+const SafeHtml = lazyPart(() => import('../../components/text/SafeHtml'))
 
 /** Takes the place of what is still being made of it: without marks and tags. */
 function plain(markdown: string): string {

@@ -1,13 +1,13 @@
 import { BellIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import { Suspense, useState } from 'react'
-import { Drawer } from '../../components/Drawer'
-import { useText } from '../../language'
-import { lazyPart } from '../../lazy-part'
+import { useText } from '../../app/language'
+import { lazyPart } from '../../components/late/lazy-part'
+import { Drawer } from '../../components/overlay/Drawer'
 import { useNotice } from './use-notice'
 import './notice.css'
 
-const SafeHtml = lazyPart(() => import('../../components/SafeHtml'))
+const SafeHtml = lazyPart(() => import('../../components/text/SafeHtml'))
 
 /** Brings the announcement back at any time. */
 export function NoticeBell() {

@@ -1,12 +1,12 @@
 /** What the operator tells everybody: further addresses of the API, and answers to questions. */
 import { Suspense } from 'react'
-import { CopyLine } from '../../components/CopyLine'
-import { useText } from '../../language'
-import { lazyPart } from '../../lazy-part'
-import { useSite } from '../../site'
+import { useText } from '../../app/language'
+import { useSite } from '../../app/site'
+import { lazyPart } from '../../components/late/lazy-part'
+import { CopyLine } from '../../components/text/CopyLine'
 import './site-help.css'
 
-const SafeHtml = lazyPart(() => import('../../components/SafeHtml'))
+const SafeHtml = lazyPart(() => import('../../components/text/SafeHtml'))
 
 export function SiteHelp() {
   const { text } = useText()

@@ -2,8 +2,8 @@
 import { useSyncExternalStore } from 'react'
 import { peekEarly } from '../../api/early'
 import { useEndpoint } from '../../api/use-endpoint'
-import { nowMs } from '../../now'
-import { isRecord, readStored, store } from '../../storage'
+import { nowMs } from '../../app/now'
+import { isRecord, readStored, store } from '../../app/storage'
 
 const SEEN = 'notice'
 const QUIET_ON = 'notice-quiet'

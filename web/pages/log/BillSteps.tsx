@@ -2,9 +2,9 @@ import type { LogJson } from '../../../server/domain/endpoints/log'
 import { ratioText } from '../../../server/domain/logs/content'
 import type { LogDetails } from '../../../server/domain/logs/details'
 import { Bill } from '../../../server/domain/money/bill'
-import { ChargeSteps } from '../../components/ChargeSteps'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { ChargeSteps } from '../../components/text/ChargeSteps'
 
 interface BillStepsProps {
   readonly log: LogJson

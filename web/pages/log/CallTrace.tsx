@@ -1,7 +1,7 @@
 import { AlertIcon, CheckCircleIcon } from '@primer/octicons-react'
 import { Label } from '@primer/react'
 import type { TraceStep } from '../../../server/domain/logs/call-trace'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 
 /** Each channel that was asked, with its end; as long as the time it took. */
 export function CallTrace({ steps }: { readonly steps: readonly TraceStep[] }) {

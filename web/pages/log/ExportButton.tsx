@@ -1,7 +1,7 @@
 import { logResource } from '../../../server/domain/resources/logs'
 import { call } from '../../api/client'
-import { ExportButton as ListExportButton } from '../../components/ExportButton'
-import { useAllowedColumns } from '../../components/use-shown-columns'
+import { ExportButton as ListExportButton } from '../../components/list/ExportButton'
+import { useAllowedColumns } from '../../components/table/use-shown-columns'
 
 interface ExportButtonProps {
   readonly listId: 'log.list' | 'log.list_own'

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { LOG_TYPE_WORDS, type LogFieldName } from '../../../server/domain/logs/query/fields'
 import { fieldIn, typedValue, withField } from '../../../server/domain/logs/query/lex'
-import { SearchBox } from '../../components/SearchBox'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { SearchBox } from '../../components/list/SearchBox'
 
 interface FilterPanelProps {
   readonly line: string

@@ -1,8 +1,8 @@
 import { type PointerEvent, useState } from 'react'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
 import { useSize } from '../../components/chart/use-size'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
 import { type Bar, barsOf, OUTCOMES, pathsOf, piecesAt } from './histogram-bars'
 import './histogram.css'
 

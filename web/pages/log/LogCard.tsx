@@ -1,7 +1,7 @@
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { LOG_TYPE } from '../../../server/domain/status'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
 import { Cost, Durations, isCall } from './LogCell'
 import { useContentOf } from './use-content-of'
 

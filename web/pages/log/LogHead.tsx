@@ -1,7 +1,7 @@
 import type { DataOf } from '../../../server/domain/api-calls/contract'
-import { SwitchField } from '../../components/SwitchField'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { SwitchField } from '../../components/form/SwitchField'
 
 interface LogHeadProps {
   readonly stat: DataOf<'log.stat'> | undefined

@@ -1,6 +1,6 @@
 import { InboxIcon } from '@primer/octicons-react'
-import { Blank } from '../../components/Blank'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Blank } from '../../components/page/Blank'
 
 /** Nothing in this time, or nothing that passes the line. */
 export function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {

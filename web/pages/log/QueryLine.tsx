@@ -1,7 +1,7 @@
 import { SearchIcon, XCircleFillIcon } from '@primer/octicons-react'
 import { TextInput } from '@primer/react'
 import { useEffect, useId } from 'react'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import type { Suggestion } from './query-suggestions'
 import { NONE, type QueryLineProps, useQueryLine } from './use-query-line'
 import './query-line.css'

@@ -1,6 +1,6 @@
-import { RangeMenu as TimeRangeMenu } from '../../components/RangeMenu'
-import type { ChosenTimes } from '../../components/TimesDialog'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { RangeMenu as TimeRangeMenu } from '../../components/list/RangeMenu'
+import type { ChosenTimes } from '../../components/list/TimesDialog'
 import { MOST_DAYS, movedTimes, RANGES, recentTimes } from './log-window'
 
 interface RangeMenuProps {

@@ -1,11 +1,11 @@
 import { Spinner } from '@primer/react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { useEndpoint } from '../../api/use-endpoint'
-import { Drawer } from '../../components/Drawer'
-import { LoadFailure } from '../../components/LoadFailure'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
-import '../../components/facts.css'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { Drawer } from '../../components/overlay/Drawer'
+import { LoadFailure } from '../../components/page/LoadFailure'
+import '../../components/page/facts.css'
 
 interface UserDialogProps {
   readonly id: number

@@ -1,8 +1,8 @@
 /** The stretch of time that one view of the log shows: three days at most. */
 
-import { localTimeText, secondsOf } from '../../components/TimeField'
-import type { ChosenTimes } from '../../components/TimesDialog'
-import { midnight, nowSeconds } from '../../now'
+import { midnight, nowSeconds } from '../../app/now'
+import { localTimeText, secondsOf } from '../../components/form/TimeField'
+import type { ChosenTimes } from '../../components/list/TimesDialog'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

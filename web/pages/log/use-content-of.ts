@@ -1,9 +1,9 @@
 import { isAdmin } from '../../../server/domain/accounts/roles'
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { contentOf } from '../../../server/domain/logs/content'
-import { useText } from '../../language'
-import { useViewer } from '../../session'
-import { useSite } from '../../site'
+import { useText } from '../../app/language'
+import { useViewer } from '../../app/session'
+import { useSite } from '../../app/site'
 
 /** The text of a row in the language of the page, which may have changed since it was read. */
 export function useContentOf(log: LogJson): string {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { isAdmin } from '../../../server/domain/accounts/roles'
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { useEndpoint } from '../../api/use-endpoint'
-import { useViewer } from '../../session'
+import { useViewer } from '../../app/session'
 import { useLogRows } from './use-log-rows'
 import { type LogViewState, useLogView } from './use-log-view'
 

@@ -4,7 +4,7 @@ import type { InputOf } from '../../../server/domain/api-calls/contract'
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { call } from '../../api/client'
 import { type Loaded, useEndpoint } from '../../api/use-endpoint'
-import { useAction } from '../../components/use-action'
+import { useAction } from '../../components/page/use-action'
 
 export type LogListId = 'log.list' | 'log.list_own'
 export type LogFilterQuery = NonNullable<InputOf<'log.list'>['query']>

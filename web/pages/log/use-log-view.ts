@@ -4,8 +4,8 @@ import { useSearchParams } from 'wouter'
 import type { LogFieldName } from '../../../server/domain/logs/query/fields'
 import { quotedValue } from '../../../server/domain/logs/query/lex'
 import { LOG_TYPE } from '../../../server/domain/status'
-import type { ChosenTimes } from '../../components/TimesDialog'
-import { nowSeconds } from '../../now'
+import { nowSeconds } from '../../app/now'
+import type { ChosenTimes } from '../../components/list/TimesDialog'
 import { shownTimes, spanOf, type TimeSpan } from './log-window'
 
 /** Filters of older addresses and of links, and the field of the line that each stands for. */

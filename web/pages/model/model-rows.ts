@@ -1,6 +1,6 @@
 /** Models as the list shows them: found, narrowed and sorted in the browser, all being here. */
 import type { ModelBoardJson } from '../../../server/domain/endpoints/model'
-import { type Sort, sortFrom } from '../../components/sort'
+import { type Sort, sortFrom } from '../../components/table/sort'
 
 export const MODEL_STATES = ['unserved', 'unpriced', 'failing', 'served', 'idle'] as const
 export type ModelState = (typeof MODEL_STATES)[number]

@@ -2,8 +2,8 @@ import { BellSlashIcon, SyncIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import type { NoticeJson } from '../../../server/domain/endpoints/notice'
 import { canDismissNotice, canRetryNotice } from '../../../server/domain/notice-retry'
-import { ChosenBar } from '../../components/ChosenBar'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { ChosenBar } from '../../components/list/ChosenBar'
 import { useNoticeActs } from './use-notice-acts'
 
 interface ChosenNoticesProps {

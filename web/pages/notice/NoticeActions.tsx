@@ -2,7 +2,7 @@ import { BellSlashIcon, SyncIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import type { NoticeJson } from '../../../server/domain/endpoints/notice'
 import { canDismissNotice, canRetryNotice } from '../../../server/domain/notice-retry'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import { useNoticeActs } from './use-notice-acts'
 
 /** Nothing for one that has arrived. */

@@ -1,7 +1,7 @@
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { useAction } from '../../components/use-action'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { useAction } from '../../components/page/use-action'
 
 interface NoticeActs {
   readonly isBusy: boolean

@@ -1,10 +1,10 @@
 import { CheckCircleIcon, CopyIcon, DownloadIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
-import { ChosenBar } from '../../components/ChosenBar'
-import { downloadCsv } from '../../components/csv'
-import { useCopy } from '../../components/use-copy'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { ChosenBar } from '../../components/list/ChosenBar'
+import { downloadCsv } from '../../components/table/csv'
+import { useCopy } from '../../components/text/use-copy'
 import { canComplete, type Order, useCompletion } from './use-completion'
 
 interface ChosenOrdersProps {

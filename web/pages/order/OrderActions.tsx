@@ -1,9 +1,9 @@
 import { CheckCircleIcon, CopyIcon, CreditCardIcon, PersonIcon } from '@primer/octicons-react'
 import { useLocation } from 'wouter'
-import { RowMenu } from '../../components/RowMenu'
+import { useText } from '../../app/language'
 import { subjectPath } from '../../components/stats/subject-path'
-import { useCopy } from '../../components/use-copy'
-import { useText } from '../../language'
+import { RowMenu } from '../../components/table/RowMenu'
+import { useCopy } from '../../components/text/use-copy'
 import { canComplete, type Order, useCompletion } from './use-completion'
 
 /** What can be done with one order of the list. */

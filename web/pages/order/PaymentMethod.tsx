@@ -1,5 +1,5 @@
 import type { TextKey } from '../../../server/domain/i18n/translate'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 
 /** As the payment service names them. */
 const METHODS: ReadonlyMap<string, TextKey> = new Map([

@@ -2,10 +2,10 @@ import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { canMove, TOP_UP_STATUS, topUpStatus } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { useAction } from '../../components/use-action'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
-import { useConfirmation } from '../../shell/Confirm'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { useConfirmation } from '../../components/overlay/Confirm'
+import { useAction } from '../../components/page/use-action'
 
 export type Order = DataOf<'payment.list'>['items'][number]
 

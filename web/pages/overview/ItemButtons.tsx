@@ -4,10 +4,10 @@ import type { AttentionJson } from '../../../server/domain/endpoints/overview'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
+import { useText } from '../../app/language'
+import { useAction } from '../../components/page/use-action'
 import { FreezeToken } from '../../components/stats/FreezeToken'
 import { TestChannel } from '../../components/stats/TestChannel'
-import { useAction } from '../../components/use-action'
-import { useText } from '../../language'
 
 /** What can be done about it, here. */
 export function ItemButtons({ item }: { readonly item: AttentionJson }) {

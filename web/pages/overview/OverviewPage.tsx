@@ -1,5 +1,5 @@
 import { isAdmin } from '../../../server/domain/accounts/roles'
-import { useViewer } from '../../session'
+import { useViewer } from '../../app/session'
 import { AdminOverview } from './AdminOverview'
 import { OwnOverview } from './OwnOverview'
 import './overview.css'

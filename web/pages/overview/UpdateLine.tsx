@@ -3,9 +3,9 @@ import { Link } from 'wouter'
 import type { UpdateJson } from '../../../server/domain/endpoints/overview'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { useAction } from '../../components/use-action'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { useAction } from '../../components/page/use-action'
 
 /** Which version runs, and whether there is a newer one: known only once somebody has asked. */
 export function UpdateLine({ update }: { readonly update: UpdateJson }) {

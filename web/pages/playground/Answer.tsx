@@ -1,7 +1,7 @@
 import { type MouseEvent, memo, useEffect, useMemo, useState } from 'react'
-import SafeHtml from '../../components/SafeHtml'
-import { useCopy } from '../../components/use-copy'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import SafeHtml from '../../components/text/SafeHtml'
+import { useCopy } from '../../components/text/use-copy'
 import { answerReader, blocksOf, type Highlight, hasCode } from './answer-html'
 import './answer.css'
 

@@ -1,7 +1,7 @@
-import { logLink } from '../../components/log-link'
-import { TextLink } from '../../components/TextLink'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { logLink } from '../../components/text/log-link'
+import { TextLink } from '../../components/text/TextLink'
 import type { MessageBill } from './chat'
 
 interface AnswerBillProps {

@@ -1,9 +1,9 @@
 import { DownloadIcon, UploadIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useRef } from 'react'
-import { downloadFile } from '../../components/download'
-import { useText } from '../../language'
-import { useToast } from '../../shell/Toasts'
+import { useText } from '../../app/language'
+import { useToast } from '../../app/Toasts'
+import { downloadFile } from '../../components/table/download'
 import type { Chat } from './chat'
 import { chatsIn, fileOf, MOST_FILE_BYTES } from './chat-files'
 

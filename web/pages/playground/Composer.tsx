@@ -1,12 +1,12 @@
 import { ImageIcon, PaperAirplaneIcon, SquareFillIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import { type ClipboardEvent, useState } from 'react'
+import { useText } from '../../app/language'
+import { viewerId } from '../../app/session'
+import { readStored, store } from '../../app/storage'
 import { ChosenPictures } from '../../components/pictures/ChosenPictures'
 import { PictureFile } from '../../components/pictures/PictureFile'
-import type { Pictures } from '../../components/use-pictures'
-import { useText } from '../../language'
-import { viewerId } from '../../session'
-import { readStored, store } from '../../storage'
+import type { Pictures } from '../../components/pictures/use-pictures'
 
 interface ComposerProps {
   readonly isBusy: boolean

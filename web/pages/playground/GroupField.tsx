@@ -1,7 +1,7 @@
 import { Select } from '@primer/react'
 import { useEndpoint } from '../../api/use-endpoint'
-import { Field } from '../../components/Field'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
 
 interface GroupFieldProps {
   /** "" for the viewer's own. */

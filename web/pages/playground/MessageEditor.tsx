@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@primer/react'
 import { useState } from 'react'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import type { Message } from './chat'
 
 interface MessageEditorProps {

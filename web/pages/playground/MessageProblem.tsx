@@ -1,9 +1,9 @@
 import { Button } from '@primer/react'
 import { ROLE } from '../../../server/domain/accounts/roles'
 import type { TextKey } from '../../../server/domain/i18n/translate'
-import { TextLink } from '../../components/TextLink'
-import { useText } from '../../language'
-import { useViewer } from '../../session'
+import { useText } from '../../app/language'
+import { useViewer } from '../../app/session'
+import { TextLink } from '../../components/text/TextLink'
 import type { Message } from './chat'
 
 interface Remedy {

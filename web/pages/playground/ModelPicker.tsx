@@ -1,7 +1,7 @@
 import { SearchIcon, TriangleDownIcon } from '@primer/octicons-react'
 import { ActionList, AnchoredOverlay, Button, TextInput } from '@primer/react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 
 interface ModelPickerProps {
   readonly model: string

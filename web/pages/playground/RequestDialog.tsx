@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@primer/react'
 import { useState } from 'react'
-import { CodeBlock } from '../../components/CodeBlock'
-import { Drawer } from '../../components/Drawer'
-import { useText } from '../../language'
-import { useSite } from '../../site'
+import { useText } from '../../app/language'
+import { useSite } from '../../app/site'
+import { Drawer } from '../../components/overlay/Drawer'
+import { CodeBlock } from '../../components/text/CodeBlock'
 import { codeForms, type Shown } from './code-forms'
 
 interface RequestDialogProps {

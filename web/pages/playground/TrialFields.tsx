@@ -1,6 +1,6 @@
 import { Select, Textarea, TextInput } from '@primer/react'
-import { Field } from '../../components/Field'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
 import type { TrialField } from './trials'
 import type { TrialRequest } from './use-trial'
 

@@ -1,5 +1,5 @@
 /** Chats as a file: what one browser keeps, for another one or for later. */
-import { isRecord } from '../../storage'
+import { isRecord } from '../../app/storage'
 import { type Chat, type Message, nextId } from './chat'
 
 const FORMAT = 'gw-chats'

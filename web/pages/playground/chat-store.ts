@@ -2,8 +2,8 @@
  * Where this browser keeps the chats of whoever is signed in. Each has a key of its own, so that
  * two tabs do not overwrite each other's.
  */
-import { viewerId } from '../../session'
-import { isRecord, readStoredJson, store, storedKeys } from '../../storage'
+import { viewerId } from '../../app/session'
+import { isRecord, readStoredJson, store, storedKeys } from '../../app/storage'
 import type { Chat, Message } from './chat'
 
 const MOST_CHATS = 100

@@ -1,6 +1,6 @@
 /** Reads a streamed chat answer piece by piece. */
 import { ApiError } from '../../../server/domain/api-calls/answer'
-import { isRecord } from '../../storage'
+import { isRecord } from '../../app/storage'
 import { type Piece, responsePiece } from './response-piece'
 
 /** Throws `ApiError` for an error event, and another error for a stream that breaks off. */

@@ -1,6 +1,6 @@
 /** What a chat is, and what its answers are asked for with. */
-import { nowMs } from '../../now'
-import { isRecord, readStoredJson, store } from '../../storage'
+import { nowMs } from '../../app/now'
+import { isRecord, readStoredJson, store } from '../../app/storage'
 
 /** `loading` until the first piece, `incomplete` while more come. */
 export type MessageState = 'loading' | 'incomplete' | 'complete' | 'error'

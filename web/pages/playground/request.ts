@@ -1,6 +1,6 @@
 /** The request that the next answer of a conversation is asked for with. */
 import type { PlaygroundMode } from '../../../server/domain/calls/playground'
-import { isRecord } from '../../storage'
+import { isRecord } from '../../app/storage'
 import type { ChatSettings, Message } from './chat'
 
 export type TalkModeId = Extract<PlaygroundMode, 'chat' | 'responses'>

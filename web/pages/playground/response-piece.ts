@@ -1,6 +1,6 @@
 /** What an event of a streamed Response adds to an answer. */
 import { ApiError } from '../../../server/domain/api-calls/answer'
-import { isRecord } from '../../storage'
+import { isRecord } from '../../app/storage'
 
 /** Of an answer. */
 export interface Piece {

@@ -2,7 +2,7 @@
 
 import type { PlaygroundMode } from '../../../server/domain/calls/playground'
 import type { TextKey } from '../../../server/domain/i18n/translate'
-import { isRecord } from '../../storage'
+import { isRecord } from '../../app/storage'
 
 export type TrialModeId = Exclude<PlaygroundMode, 'chat' | 'responses'>
 

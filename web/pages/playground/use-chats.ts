@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useText } from '../../language'
-import { nowMs } from '../../now'
-import { useToast } from '../../shell/Toasts'
+import { useText } from '../../app/language'
+import { nowMs } from '../../app/now'
+import { useToast } from '../../app/Toasts'
 import { type Chat, type Message, newChat } from './chat'
 import { forgetChat, readChats, storeChat } from './chat-store'
 

@@ -1,5 +1,5 @@
-import { useFormat } from '../../format'
-import '../../components/chips.css'
+import { useFormat } from '../../app/format'
+import '../../components/list/chips.css'
 
 export interface Chip<Name extends string> {
   /** "" for no filter. */

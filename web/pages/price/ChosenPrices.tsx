@@ -2,8 +2,8 @@ import { NumberIcon, PencilIcon, TrashIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
 import type { PriceRow } from '../../../server/domain/prices/price-row'
-import { ChosenBar } from '../../components/ChosenBar'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { ChosenBar } from '../../components/list/ChosenBar'
 import { type ManyKind, ManyPricesDrawer } from './ManyPricesDrawer'
 
 interface ChosenPricesProps {

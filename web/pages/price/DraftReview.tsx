@@ -7,7 +7,7 @@ import {
   type PriceDraft,
   type StoredPrice,
 } from '../../../server/domain/prices/price-draft'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import { PriceChanges } from './PriceChanges'
 import { useToldMoves } from './use-told-moves'
 

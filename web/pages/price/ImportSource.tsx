@@ -7,8 +7,8 @@ import {
   pricesOrRefusal,
 } from '../../../server/domain/prices/imported-prices'
 import { PRICE_COLUMNS, type PriceColumn } from '../../../server/domain/prices/price-sheet'
-import { Field } from '../../components/Field'
-import { type Text, useText } from '../../language'
+import { type Text, useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
 
 /** Where the prices come from, and what they are. */
 interface SourceState {

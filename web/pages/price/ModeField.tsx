@@ -1,6 +1,6 @@
 import { FormControl, Radio, RadioGroup } from '@primer/react'
 import type { PriceDraft } from '../../../server/domain/prices/price-draft'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 
 const MODES = ['token', 'call'] as const
 

@@ -1,4 +1,4 @@
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 
 /** In place of a price, the same on every page: calls of the model are refused. */
 export function NotPriced() {

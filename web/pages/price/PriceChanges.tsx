@@ -1,7 +1,7 @@
 import { Checkbox, Label } from '@primer/react'
 import { changeShare } from '../../../server/domain/prices/price-points'
 import { LOCALES } from '../../../server/domain/text/formats'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import './price.css'
 
 export interface ChangeRow {

@@ -1,7 +1,7 @@
 import { toldUsd } from '../../../server/domain/prices/told-price'
 import type { UnitDollars } from '../../../server/domain/prices/unit-dollars'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
 
 const MILLION = 1_000_000
 /** An ordinary turn of a conversation. */

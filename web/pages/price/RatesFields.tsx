@@ -10,8 +10,8 @@ import {
 import { perText, unitTitle } from '../../../server/domain/prices/told-price'
 import type { UnitDollars } from '../../../server/domain/prices/unit-dollars'
 import type { UnitClass } from '../../../server/domain/units'
-import { Field } from '../../components/Field'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
 import type { ProblemAt } from './problem-at'
 
 /** What is told beside a price; the price itself is exact. */

@@ -2,8 +2,8 @@ import { PlusIcon, XIcon } from '@primer/octicons-react'
 import { Button, IconButton, TextInput } from '@primer/react'
 import { useId } from 'react'
 import { KNOWN_TIERS, type TierDraft } from '../../../server/domain/prices/price-draft'
-import { Field } from '../../components/Field'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
 import type { ProblemAt } from './problem-at'
 
 interface TierListProps {

@@ -1,6 +1,6 @@
-import { Dash } from '../../components/Cell'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { Dash } from '../../components/table/Cell'
 
 /** As exact as a price is ever written. */
 const MOST_DIGITS = 12

@@ -1,4 +1,4 @@
-import { SORT_FILTERS, type Sort, sortFrom } from '../../components/sort'
+import { SORT_FILTERS, type Sort, sortFrom } from '../../components/table/sort'
 import type { UsedModel } from './use-priced-models'
 
 export { SORT_FILTERS }

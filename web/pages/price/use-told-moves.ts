@@ -5,8 +5,8 @@ import {
   placeTitle,
   toldAmount,
 } from '../../../server/domain/prices/price-points'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
 import type { ChangeRow } from './PriceChanges'
 
 /** Changes of prices as rows that can be read. */

@@ -1,4 +1,4 @@
-import { useText } from '../../language'
+import { useText } from '../../app/language'
 import type { Group } from './price-rows'
 
 /** Ratios above which a group is marked as dear, the dearest first. */

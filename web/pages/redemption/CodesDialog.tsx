@@ -1,7 +1,7 @@
 import { Textarea } from '@primer/react'
-import { Drawer } from '../../components/Drawer'
-import { useCopy } from '../../components/use-copy'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Drawer } from '../../components/overlay/Drawer'
+import { useCopy } from '../../components/text/use-copy'
 
 interface CodesDialogProps {
   readonly codes: readonly string[]

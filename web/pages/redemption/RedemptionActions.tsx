@@ -8,9 +8,9 @@ import {
 } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import { REDEMPTION_STATUS } from '../../../server/domain/status'
-import { type RowAction, RowMenu } from '../../components/RowMenu'
-import { useCopy } from '../../components/use-copy'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { type RowAction, RowMenu } from '../../components/table/RowMenu'
+import { useCopy } from '../../components/text/use-copy'
 import type { Redemption } from './redemption'
 import { useCodeActs } from './use-code-acts'
 

@@ -1,12 +1,12 @@
 import { TextInput } from '@primer/react'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { Field } from '../../components/Field'
-import { FormDrawer } from '../../components/FormDrawer'
-import { QuotaField } from '../../components/QuotaField'
-import { type Problems, useForm } from '../../components/use-form'
-import { useFormat } from '../../format'
-import { type Text, useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { type Text, useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
+import { FormDrawer } from '../../components/form/FormDrawer'
+import { QuotaField } from '../../components/form/QuotaField'
+import { type Problems, useForm } from '../../components/form/use-form'
 import type { Redemption } from './redemption'
 
 interface RedemptionValues {

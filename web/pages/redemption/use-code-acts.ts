@@ -1,9 +1,9 @@
 import { REDEMPTION_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { useAction } from '../../components/use-action'
-import { useText } from '../../language'
-import { useConfirmation } from '../../shell/Confirm'
+import { useText } from '../../app/language'
+import { useConfirmation } from '../../components/overlay/Confirm'
+import { useAction } from '../../components/page/use-action'
 import type { Redemption } from './redemption'
 
 type Named = Pick<Redemption, 'id' | 'name'>

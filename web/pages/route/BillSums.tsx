@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { CREDITS_PER_USD } from '../../../server/domain/money/quota'
 import { useEndpoint } from '../../api/use-endpoint'
-import { NameLink } from '../../components/NameLink'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
 import { subjectPath } from '../../components/stats/subject-path'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { NameLink } from '../../components/table/NameLink'
 import { Chips } from '../price/Chips'
-import '../../components/table.css'
+import '../../components/table/table.css'
 
 const SUBJECTS = ['channel', 'model', 'user'] as const
 type Subject = (typeof SUBJECTS)[number]

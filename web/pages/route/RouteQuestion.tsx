@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { PROTOCOL_TITLES } from '../../../server/domain/calls/operations'
 import { PROTOCOLS } from '../../../server/domain/calls/protocol'
 import { useEndpoint } from '../../api/use-endpoint'
-import { Field } from '../../components/Field'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
 
 export const ROUTE_FILTERS = [
   'model',

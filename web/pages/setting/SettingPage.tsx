@@ -1,12 +1,12 @@
 /** Settings of people and, for root, of the site; the tab is kept in the address. */
 import { Suspense } from 'react'
 import { useSearchParams } from 'wouter'
-import { PageHeader } from '../../components/PageHeader'
-import { PageSkeleton } from '../../components/PageSkeleton'
-import { TabLinks } from '../../components/TabLinks'
-import { useText } from '../../language'
-import { mayOpen } from '../../may-open'
-import { useViewer } from '../../session'
+import { useText } from '../../app/language'
+import { mayOpen } from '../../app/may-open'
+import { useViewer } from '../../app/session'
+import { PageHeader } from '../../components/page/PageHeader'
+import { PageSkeleton } from '../../components/page/PageSkeleton'
+import { TabLinks } from '../../components/page/TabLinks'
 import { PERSONAL, TABS } from './tabs'
 
 export default function SettingPage() {

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import type { Access } from '../../../server/domain/endpoints/endpoint'
 import type { TextKey } from '../../../server/domain/i18n/translate'
-import { lazyPage } from '../../lazy-part'
+import { lazyPage } from '../../components/late/lazy-part'
 import { OPTION_TABS, type OptionTabId } from './options/tab-names'
 
 interface TabRow {

@@ -1,14 +1,14 @@
 import { Label } from '@primer/react'
 import { taskResource } from '../../../server/domain/resources/tasks'
 import { TASK_STATUS } from '../../../server/domain/status'
+import { useText } from '../../app/language'
 import { JobId } from '../../components/job/JobId'
 import { JobActionLabel, JobDuration, JobProgress, JobStatus } from '../../components/job/JobLabels'
 import { JobMenu } from '../../components/job/JobMenu'
 import { JobWhy } from '../../components/job/JobWhy'
 import { JOB_PHONE, type JobTableProps, jobSort } from '../../components/job/job-table'
 import { LongText } from '../../components/job/LongText'
-import { ResourceTable } from '../../components/ResourceTable'
-import { useText } from '../../language'
+import { ResourceTable } from '../../components/table/ResourceTable'
 import { inputOf, jobOfTask, secondsOf, type Task } from './task-job'
 
 export function TaskTable(props: JobTableProps<Task>) {

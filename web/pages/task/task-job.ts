@@ -1,8 +1,8 @@
 /** What a task's row tells, as galleries show it. */
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { TASK_STATUS } from '../../../server/domain/status'
+import { isRecord } from '../../app/storage'
 import type { JobMedia, ShownJob } from '../../components/job/shown-job'
-import { isRecord } from '../../storage'
 
 export type Task = DataOf<'task.list'>[number]
 

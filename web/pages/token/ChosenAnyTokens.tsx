@@ -2,9 +2,9 @@ import { CheckIcon, NoEntryIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
 import { TOKEN_STATUS } from '../../../server/domain/status'
-import { ChosenBar } from '../../components/ChosenBar'
+import { useText } from '../../app/language'
+import { ChosenBar } from '../../components/list/ChosenBar'
 import { useTokenFreezer } from '../../components/stats/FreezeToken'
-import { useText } from '../../language'
 
 interface ChosenAnyTokensProps {
   readonly tokens: readonly AnyTokenJson[]

@@ -4,10 +4,10 @@ import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { TOKEN_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { ChosenBar } from '../../components/ChosenBar'
-import { useAction } from '../../components/use-action'
-import { useText } from '../../language'
-import { useConfirmation } from '../../shell/Confirm'
+import { useText } from '../../app/language'
+import { ChosenBar } from '../../components/list/ChosenBar'
+import { useConfirmation } from '../../components/overlay/Confirm'
+import { useAction } from '../../components/page/use-action'
 
 interface ChosenTokensProps {
   readonly tokens: readonly TokenJson[]

@@ -4,9 +4,9 @@ import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { quotedValue } from '../../../server/domain/logs/query/lex'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
-import { TextLink } from '../../components/TextLink'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { TextLink } from '../../components/text/TextLink'
 import './first-call.css'
 
 /** Between two looks. */

@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react'
 import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { useAction } from '../../components/use-action'
-import { useText } from '../../language'
-import { useConfirmation } from '../../shell/Confirm'
-import { lateDialog } from '../../shell/Late'
+import { useText } from '../../app/language'
+import { lateDialog } from '../../components/late/Late'
+import { useConfirmation } from '../../components/overlay/Confirm'
+import { useAction } from '../../components/page/use-action'
 
 const KeyDialog = lateDialog(async () => (await import('./KeyDialog')).KeyDialog)
 

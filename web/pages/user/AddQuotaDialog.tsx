@@ -1,10 +1,10 @@
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { call } from '../../api/client'
-import { FormDrawer } from '../../components/FormDrawer'
-import { QuotaField } from '../../components/QuotaField'
-import { useForm } from '../../components/use-form'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { FormDrawer } from '../../components/form/FormDrawer'
+import { QuotaField } from '../../components/form/QuotaField'
+import { useForm } from '../../components/form/use-form'
 import { toEach } from './use-user-acts'
 
 /** Dollars. */

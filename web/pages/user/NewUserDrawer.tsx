@@ -1,11 +1,11 @@
 import { TextInput } from '@primer/react'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { Field } from '../../components/Field'
-import { FormDrawer } from '../../components/FormDrawer'
-import { PasswordInput } from '../../components/PasswordInput'
-import { useForm } from '../../components/use-form'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { Field } from '../../components/form/Field'
+import { FormDrawer } from '../../components/form/FormDrawer'
+import { PasswordInput } from '../../components/form/PasswordInput'
+import { useForm } from '../../components/form/use-form'
 
 export function NewUserDrawer({ onClose }: { readonly onClose: () => void }) {
   const { text } = useText()

@@ -1,13 +1,13 @@
 import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
 import { useEndpoint } from '../../api/use-endpoint'
-import { StateLabel } from '../../components/StateLabel'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
 import { TokenSwitch } from '../../components/stats/FreezeToken'
 import { SpentDay } from '../../components/stats/SpentDay'
 import { Panel } from '../../components/stats/Stats'
 import { subjectPath } from '../../components/stats/subject-path'
-import { TextLink } from '../../components/TextLink'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
+import { StateLabel } from '../../components/text/StateLabel'
+import { TextLink } from '../../components/text/TextLink'
 
 interface TokensPanelProps {
   readonly userId: number

@@ -1,9 +1,9 @@
 import { PencilIcon, PlusIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import type { UserJson } from '../../../server/domain/endpoints/user'
-import { RowMenu } from '../../components/RowMenu'
-import { useText } from '../../language'
-import { useViewer } from '../../session'
+import { useText } from '../../app/language'
+import { useViewer } from '../../app/session'
+import { RowMenu } from '../../components/table/RowMenu'
 import { useMayManage, useUserActs } from './use-user-acts'
 import { freezeAction, rareActions } from './user-menu'
 

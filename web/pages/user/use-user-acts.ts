@@ -2,10 +2,10 @@ import { mayManage } from '../../../server/domain/accounts/roles'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
-import { useAction } from '../../components/use-action'
-import { useText } from '../../language'
-import { useViewer } from '../../session'
-import { useConfirmation } from '../../shell/Confirm'
+import { useText } from '../../app/language'
+import { useViewer } from '../../app/session'
+import { useConfirmation } from '../../components/overlay/Confirm'
+import { useAction } from '../../components/page/use-action'
 
 type Named = Pick<UserJson, 'id' | 'username'>
 

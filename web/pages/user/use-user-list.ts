@@ -1,6 +1,6 @@
 import { useEndpoint } from '../../api/use-endpoint'
-import { SORT_FILTERS, sortFrom } from '../../components/sort'
-import { type ListQuery, useListQuery } from '../../components/use-list-query'
+import { type ListQuery, useListQuery } from '../../components/list/use-list-query'
+import { SORT_FILTERS, sortFrom } from '../../components/table/sort'
 
 const FILTERS = ['keyword', 'group', 'role', 'status', ...SORT_FILTERS] as const
 

@@ -9,8 +9,8 @@ import {
 import { mayGrant, ROLE } from '../../../server/domain/accounts/roles'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { USER_STATUS } from '../../../server/domain/status'
-import type { RowAction } from '../../components/RowMenu'
-import type { Text } from '../../language'
+import type { Text } from '../../app/language'
+import type { RowAction } from '../../components/table/RowMenu'
 import type { UserActs } from './use-user-acts'
 
 interface MenuOf {

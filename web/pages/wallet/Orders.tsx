@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { useEndpoint } from '../../api/use-endpoint'
-import { OrderState } from '../../components/OrderState'
-import { Pager } from '../../components/Pager'
-import { PAGE_SIZES } from '../../components/use-list-query'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
-import '../../components/table.css'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { Pager } from '../../components/list/Pager'
+import { PAGE_SIZES } from '../../components/list/use-list-query'
+import { OrderState } from '../../components/text/OrderState'
+import '../../components/table/table.css'
 
 type Order = DataOf<'payment.list_own'>['items'][number]
 

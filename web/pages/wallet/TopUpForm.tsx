@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@primer/react'
 import { useState } from 'react'
 import { call } from '../../api/client'
-import { Drawer } from '../../components/Drawer'
-import { Field } from '../../components/Field'
-import { useAction } from '../../components/use-action'
-import { useFormat } from '../../format'
-import { useText } from '../../language'
-import { useToast } from '../../shell/Toasts'
-import { useSite } from '../../site'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { useSite } from '../../app/site'
+import { useToast } from '../../app/Toasts'
+import { Field } from '../../components/form/Field'
+import { Drawer } from '../../components/overlay/Drawer'
+import { useAction } from '../../components/page/use-action'
 
 const METHODS = [
   { id: 'zfb', title: 'wallet.alipay' },

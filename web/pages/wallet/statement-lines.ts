@@ -1,6 +1,6 @@
 /** A statement as people read one: a line for each booking, and for the calls of each day. */
 import type { DataOf } from '../../../server/domain/api-calls/contract'
-import { midnight } from '../../now'
+import { midnight } from '../../app/now'
 
 export type StatementData = DataOf<'account.statement'>
 

@@ -5,9 +5,9 @@ import { useLocation } from 'wouter'
 import { isAdmin } from '../../../server/domain/accounts/roles'
 import { channelTypeName } from '../../../server/domain/channels/type-name'
 import { useEndpoint } from '../../api/use-endpoint'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { useViewer } from '../../app/session'
 import { typeFacts } from '../../pages/channel/type-facts'
-import { useViewer } from '../../session'
 import { type Entry, isMatch } from './entry'
 
 /** Of each noun; whoever wants more opens its page. */

@@ -8,9 +8,9 @@ import {
 } from '@primer/octicons-react'
 import { useLocation } from 'wouter'
 import { isAdmin } from '../../../server/domain/accounts/roles'
-import { chooseLanguage, LANGUAGE_CHOICES, useText } from '../../language'
-import { useViewer } from '../../session'
-import { chooseTheme, THEMES, useTheme } from '../../theme'
+import { chooseLanguage, LANGUAGE_CHOICES, useText } from '../../app/language'
+import { useViewer } from '../../app/session'
+import { chooseTheme, THEMES, useTheme } from '../../app/theme'
 import { useSignOut } from '../use-sign-out'
 import { type Entry, isMatch } from './entry'
 

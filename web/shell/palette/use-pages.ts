@@ -1,9 +1,9 @@
 import { BrowserIcon } from '@primer/octicons-react'
 import { useLocation } from 'wouter'
-import { useText } from '../../language'
+import { useText } from '../../app/language'
+import { useViewer } from '../../app/session'
+import { useSite } from '../../app/site'
 import { isOffered, ROUTES } from '../../routes'
-import { useViewer } from '../../session'
-import { useSite } from '../../site'
 import { type Entry, isMatch } from './entry'
 
 /** Ways in and out are no places to go to while one is in. */

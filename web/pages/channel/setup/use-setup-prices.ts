@@ -11,7 +11,7 @@ import { tablesOfRows } from '../../../../server/domain/prices/price-tables'
 import { priceInTables } from '../../../../server/domain/prices/priced-models'
 import { call } from '../../../api/client'
 import { useEndpoint } from '../../../api/use-endpoint'
-import { useViewer } from '../../../session'
+import { useViewer } from '../../../app/session'
 import { refreshPrices } from '../../price/use-priced-models'
 
 /** Prices typed for models that have none; what is left blank stays without one. */

@@ -1,7 +1,7 @@
 import { Banner } from '@primer/react'
 import { useCallback, useState } from 'react'
-import { Drawer } from '../../../components/Drawer'
-import { useText } from '../../../language'
+import { useText } from '../../../app/language'
+import { Drawer } from '../../../components/overlay/Drawer'
 import { BotCheckWidget } from '../../account/BotCheck'
 
 interface BotCheckTrialProps {

@@ -1,5 +1,5 @@
-import { CopyLine } from '../../../components/CopyLine'
-import { useText } from '../../../language'
+import { useText } from '../../../app/language'
+import { CopyLine } from '../../../components/text/CopyLine'
 import type { ExtraProps } from './section-extra-props'
 
 /** What the operator enters at the login service. */

@@ -1,10 +1,10 @@
 import { Select } from '@primer/react'
 import { useEffect } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint'
-import { Field } from '../../../components/Field'
+import { useText } from '../../../app/language'
+import { Field } from '../../../components/form/Field'
 import { LimitsSection } from '../../../components/limits/LimitsSection'
-import { useText } from '../../../language'
-import { useConfirmation } from '../../../shell/Confirm'
+import { useConfirmation } from '../../../components/overlay/Confirm'
 import type { ExtraProps } from './section-extra-props'
 
 /** Limits of a whole group: its members share them. */

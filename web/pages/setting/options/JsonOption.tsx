@@ -1,9 +1,9 @@
 /** A JSON setting: rows where they can show it, and the text itself for those who paste. */
 import { Button, SegmentedControl, SkeletonBox } from '@primer/react'
 import { Suspense, useId, useState } from 'react'
-import { useText } from '../../../language'
-import { lazyPart } from '../../../lazy-part'
-import { useToast } from '../../../shell/Toasts'
+import { useText } from '../../../app/language'
+import { useToast } from '../../../app/Toasts'
+import { lazyPart } from '../../../components/late/lazy-part'
 import { factsOf, TEMPLATES } from './option-facts'
 import type { OptionFieldProps } from './option-field-props'
 import { RowEditor } from './rows/RowEditor'
@@ -12,7 +12,7 @@ import { useRows } from './rows/use-rows'
 import { useCaption } from './use-caption'
 
 const JsonEditor = lazyPart(async () => {
-  const { JsonEditor: editor } = await import('../../../components/JsonEditor')
+  const { JsonEditor: editor } = await import('../../../components/form/JsonEditor')
   return { default: editor }
 })
 

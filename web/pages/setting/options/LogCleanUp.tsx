@@ -3,12 +3,12 @@ import { Button } from '@primer/react'
 import { useState } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import { call } from '../../../api/client'
-import { localTimeText, secondsOf, TimeField } from '../../../components/TimeField'
-import { useFormat } from '../../../format'
-import { useText } from '../../../language'
-import { nowSeconds } from '../../../now'
-import { useConfirmation } from '../../../shell/Confirm'
-import { useToast } from '../../../shell/Toasts'
+import { useFormat } from '../../../app/format'
+import { useText } from '../../../app/language'
+import { nowSeconds } from '../../../app/now'
+import { useToast } from '../../../app/Toasts'
+import { localTimeText, secondsOf, TimeField } from '../../../components/form/TimeField'
+import { useConfirmation } from '../../../components/overlay/Confirm'
 
 const MONTH = 30 * 86_400
 

@@ -1,11 +1,11 @@
 import { Banner, Button, TextInput } from '@primer/react'
 import { call } from '../../../api/client'
-import { Field } from '../../../components/Field'
-import { useAction } from '../../../components/use-action'
-import { useForm } from '../../../components/use-form'
-import { useText } from '../../../language'
-import { useViewer } from '../../../session'
-import { useToast } from '../../../shell/Toasts'
+import { useText } from '../../../app/language'
+import { useViewer } from '../../../app/session'
+import { useToast } from '../../../app/Toasts'
+import { Field } from '../../../components/form/Field'
+import { useForm } from '../../../components/form/use-form'
+import { useAction } from '../../../components/page/use-action'
 import type { ExtraProps } from './section-extra-props'
 
 /** Whether mail leaves, tried with what is saved, and what links in it lack. */

@@ -1,5 +1,5 @@
 import type { OptionKey } from '../../../../server/domain/options'
-import { useText } from '../../../language'
+import { useText } from '../../../app/language'
 import { OptionField } from './OptionField'
 import { isSwitch } from './option-facts'
 import type { SectionRow } from './option-tabs'

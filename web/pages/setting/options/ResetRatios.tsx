@@ -1,8 +1,8 @@
 import { UndoIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
-import { useText } from '../../../language'
-import { useConfirmation } from '../../../shell/Confirm'
-import { useToast } from '../../../shell/Toasts'
+import { useText } from '../../../app/language'
+import { useToast } from '../../../app/Toasts'
+import { useConfirmation } from '../../../components/overlay/Confirm'
 import type { ExtraProps } from './section-extra-props'
 
 /** Brings the table of model ratios back that the program ships with. */

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@primer/react'
-import { Field } from '../../../components/Field'
-import { useText } from '../../../language'
-import { useConfirmation } from '../../../shell/Confirm'
-import { useToast } from '../../../shell/Toasts'
+import { useText } from '../../../app/language'
+import { useToast } from '../../../app/Toasts'
+import { Field } from '../../../components/form/Field'
+import { useConfirmation } from '../../../components/overlay/Confirm'
 import type { OptionFieldProps } from './option-field-props'
 
 /** Never shown: what is typed replaces it, nothing typed leaves it, and clearing is its own act. */

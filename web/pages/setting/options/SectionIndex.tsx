@@ -1,6 +1,6 @@
 /** Links to the sections of a page: beside them, or above them where there is no room. */
 import { useEffect, useRef, useState } from 'react'
-import { useText } from '../../../language'
+import { useText } from '../../../app/language'
 import type { SectionRow } from './option-tabs'
 import type { OptionForm } from './use-option-form'
 

@@ -1,12 +1,12 @@
 import { SegmentedControl, SkeletonBox, Textarea } from '@primer/react'
 import { Suspense, useState } from 'react'
-import { Field } from '../../../components/Field'
-import { useText } from '../../../language'
-import { lazyPart } from '../../../lazy-part'
+import { useText } from '../../../app/language'
+import { Field } from '../../../components/form/Field'
+import { lazyPart } from '../../../components/late/lazy-part'
 import type { OptionFieldProps } from './option-field-props'
 import { useCaption } from './use-caption'
 
-const SiteText = lazyPart(() => import('../../../components/SiteText'))
+const SiteText = lazyPart(() => import('../../../components/text/SiteText'))
 
 /** Markdown or HTML beside what visitors will see of it. */
 export function TextWithPreview({ optionKey, form }: OptionFieldProps) {

@@ -2,7 +2,7 @@
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import type { OptionKey } from '../../../../server/domain/options'
 import { call } from '../../../api/client'
-import type { Text } from '../../../language'
+import type { Text } from '../../../app/language'
 import type { OptionChecks } from './option-checks'
 import { factsOf } from './option-facts'
 import { readRows } from './rows/read-rows'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { whenQuiet } from '../../../when-quiet'
+import { whenQuiet } from '../../../app/when-quiet'
 import type { OptionChecks } from './option-checks'
 
 export interface Checks {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { OptionKey } from '../../../../server/domain/options'
-import { useText } from '../../../language'
+import { useText } from '../../../app/language'
 import { factsOf, isHinted } from './option-facts'
 import type { SectionRow } from './option-tabs'
 

@@ -4,11 +4,11 @@
  */
 import { useLocation } from 'wouter'
 import { call } from '../../../api/client'
-import { useText } from '../../../language'
-import { useViewer } from '../../../session'
-import { useConfirmation } from '../../../shell/Confirm'
-import { useSite } from '../../../site'
-import { linkedWays } from '../../account/linked-ways'
+import { useText } from '../../../app/language'
+import { useViewer } from '../../../app/session'
+import { useSite } from '../../../app/site'
+import { useConfirmation } from '../../../components/overlay/Confirm'
+import { linkedWays } from '../../../components/sign-in/linked-ways'
 
 /** Resolves to whether the switch may be flipped. */
 export function usePasswordOff(): () => Promise<boolean> {

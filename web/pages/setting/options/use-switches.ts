@@ -7,8 +7,8 @@ import { failureText } from '../../../../server/domain/api-calls/failure'
 import type { OptionKey } from '../../../../server/domain/options'
 import { call } from '../../../api/client'
 import { refresh } from '../../../api/use-endpoint'
-import { useText } from '../../../language'
-import { useToast } from '../../../shell/Toasts'
+import { useText } from '../../../app/language'
+import { useToast } from '../../../app/Toasts'
 import type { Texts } from './save-options'
 
 export interface Switches {

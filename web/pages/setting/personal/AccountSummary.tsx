@@ -1,10 +1,10 @@
 import { Label } from '@primer/react'
 import { isAdmin, roleName } from '../../../../server/domain/accounts/roles'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
+import { useFormat } from '../../../app/format'
+import { useText } from '../../../app/language'
 import { Stats } from '../../../components/stats/Stats'
-import { UserBadge } from '../../../components/UserBadge'
-import { useFormat } from '../../../format'
-import { useText } from '../../../language'
+import { UserBadge } from '../../../components/text/UserBadge'
 
 /** Who one is here, and what one has used. */
 export function AccountSummary({ user }: { readonly user: UserJson }) {

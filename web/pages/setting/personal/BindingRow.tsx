@@ -1,6 +1,6 @@
 import type { Icon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
-import { useText } from '../../../language'
+import { useText } from '../../../app/language'
 
 interface BindingRowProps {
   readonly icon: Icon

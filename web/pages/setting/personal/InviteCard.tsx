@@ -3,12 +3,12 @@ import { Button } from '@primer/react'
 import { useState } from 'react'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
 import { useEndpoint } from '../../../api/use-endpoint'
-import { Card } from '../../../components/Card'
-import { CopyLine } from '../../../components/CopyLine'
-import { Figures } from '../../../components/Figures'
-import { useFormat } from '../../../format'
-import { useText } from '../../../language'
-import { lateDialog } from '../../../shell/Late'
+import { useFormat } from '../../../app/format'
+import { useText } from '../../../app/language'
+import { lateDialog } from '../../../components/late/Late'
+import { Card } from '../../../components/page/Card'
+import { CopyLine } from '../../../components/text/CopyLine'
+import { Figures } from './Figures'
 
 const TransferDialog = lateDialog(async () => (await import('./TransferDialog')).TransferDialog)
 

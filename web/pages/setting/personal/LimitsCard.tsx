@@ -2,10 +2,10 @@ import { MeterIcon } from '@primer/octicons-react'
 import { SkeletonBox } from '@primer/react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import { useEndpoint } from '../../../api/use-endpoint'
-import { Card } from '../../../components/Card'
-import { LoadFailure } from '../../../components/LoadFailure'
+import { useText } from '../../../app/language'
 import { LimitUse } from '../../../components/limits/LimitUse'
-import { useText } from '../../../language'
+import { Card } from '../../../components/page/Card'
+import { LoadFailure } from '../../../components/page/LoadFailure'
 
 /** What people may use, and have used. */
 export function LimitsCard() {

@@ -1,11 +1,11 @@
 import { call } from '../../../api/client'
 import { refresh } from '../../../api/use-endpoint'
-import { FormDrawer } from '../../../components/FormDrawer'
-import { QuotaField } from '../../../components/QuotaField'
-import { type Problems, useForm } from '../../../components/use-form'
-import { useFormat } from '../../../format'
-import { useText } from '../../../language'
-import { useSite } from '../../../site'
+import { useFormat } from '../../../app/format'
+import { useText } from '../../../app/language'
+import { useSite } from '../../../app/site'
+import { FormDrawer } from '../../../components/form/FormDrawer'
+import { QuotaField } from '../../../components/form/QuotaField'
+import { type Problems, useForm } from '../../../components/form/use-form'
 
 interface TransferDialogProps {
   /** Credits that may be moved. */

@@ -1,15 +1,15 @@
 import { TextInput } from '@primer/react'
 import { Suspense } from 'react'
-import { Field } from '../../../components/Field'
-import { PasswordInput } from '../../../components/PasswordInput'
-import { SwitchField } from '../../../components/SwitchField'
-import type { Form } from '../../../components/use-form'
-import { type Text, useText } from '../../../language'
-import { lazyPart } from '../../../lazy-part'
+import { type Text, useText } from '../../../app/language'
+import { Field } from '../../../components/form/Field'
+import { PasswordInput } from '../../../components/form/PasswordInput'
+import { SwitchField } from '../../../components/form/SwitchField'
+import type { Form } from '../../../components/form/use-form'
+import { lazyPart } from '../../../components/late/lazy-part'
 import type { NotifyValues } from './notify-values'
 
 const CodeBlock = lazyPart(async () => {
-  const { CodeBlock: block } = await import('../../../components/CodeBlock')
+  const { CodeBlock: block } = await import('../../../components/text/CodeBlock')
   return { default: block }
 })
 

@@ -2,9 +2,9 @@
 import type { InputOf } from '../../../../server/domain/api-calls/contract'
 import type { SiteStatus } from '../../../../server/domain/endpoints/status'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
-import type { Problems } from '../../../components/use-form'
-import type { Text } from '../../../language'
-import { isRecord } from '../../../storage'
+import type { Text } from '../../../app/language'
+import { isRecord } from '../../../app/storage'
+import type { Problems } from '../../../components/form/use-form'
 
 export interface NotifyValues {
   readonly type: 'email' | 'webhook'

@@ -5,10 +5,10 @@ import {
   type PriceColumn,
   pricedModels,
 } from '../../../../../server/domain/prices/price-sheet'
-import { Field } from '../../../../components/Field'
-import { FormDrawer } from '../../../../components/FormDrawer'
-import { type Problems, useForm } from '../../../../components/use-form'
-import { type Text, useText } from '../../../../language'
+import { type Text, useText } from '../../../../app/language'
+import { Field } from '../../../../components/form/Field'
+import { FormDrawer } from '../../../../components/form/FormDrawer'
+import { type Problems, useForm } from '../../../../components/form/use-form'
 import type { PriceSheet } from './use-price-sheet'
 
 const MODES = ['fixed', 'ratio'] as const

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { amountOf, type PriceColumn } from '../../../../../server/domain/prices/price-sheet'
-import { useText } from '../../../../language'
+import { useText } from '../../../../app/language'
 
 interface PriceCellProps {
   readonly model: string

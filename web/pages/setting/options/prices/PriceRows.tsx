@@ -7,8 +7,8 @@ import {
   PRICE_COLUMNS,
   type PriceColumn,
 } from '../../../../../server/domain/prices/price-sheet'
-import { useFormat } from '../../../../format'
-import { useText } from '../../../../language'
+import { useFormat } from '../../../../app/format'
+import { useText } from '../../../../app/language'
 import { PriceCell } from './PriceCell'
 import type { PriceSheet } from './use-price-sheet'
 

@@ -2,7 +2,7 @@
 import { ArrowLeftIcon, XIcon } from '@primer/octicons-react'
 import { TextInput } from '@primer/react'
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
-import { useText } from '../../../../language'
+import { useText } from '../../../../app/language'
 import { linesIn } from './write-rows'
 
 /** What the field around it knows is passed on to the input. */

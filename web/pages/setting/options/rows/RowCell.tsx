@@ -1,6 +1,6 @@
 /** One cell of a row, in the way of its column. */
 import { Select, TextInput } from '@primer/react'
-import { useText } from '../../../../language'
+import { useText } from '../../../../app/language'
 import { NameList } from './NameList'
 import { type Column, cellOf, type Row } from './row-table'
 

@@ -2,7 +2,7 @@
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import { type FocusEvent, useId, useState } from 'react'
-import { useText } from '../../../../language'
+import { useText } from '../../../../app/language'
 import { RowCell } from './RowCell'
 import type { RowProblem } from './row-problems'
 import { type Column, namesOf, type Row, type RowTable, rowName } from './row-table'

@@ -1,6 +1,6 @@
 /** The rows that are shown, under the titles of their columns. */
 import { useId } from 'react'
-import { useText } from '../../../../language'
+import { useText } from '../../../../app/language'
 import { KnownValues } from './KnownValues'
 import { RowLine } from './RowLine'
 import type { Column, Row, RowTable } from './row-table'

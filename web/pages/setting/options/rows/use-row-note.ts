@@ -1,7 +1,7 @@
 import { CREDITS_PER_USD, perText } from '../../../../../server/domain/money/quota'
 import { unitOf, unitOfClass } from '../../../../../server/domain/units'
-import { useFormat } from '../../../../format'
-import { useText } from '../../../../language'
+import { useFormat } from '../../../../app/format'
+import { useText } from '../../../../app/language'
 import type { Row, RowTable } from './row-table'
 
 /** What a row costs in dollars; nothing while its number is none. */

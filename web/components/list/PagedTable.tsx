@@ -1,0 +1,44 @@
+/** A list that is read page by page: its rows, and the way to the other pages. */
+import type { Loaded } from '../../api/use-endpoint'
+import { ResourceTable, type ResourceTableProps, type RowOf } from '../table/ResourceTable'
+import { Pager } from './Pager'
+import type { ListQuery } from './use-list-query'
+
+interface PageOf<Row> {
+  readonly items: readonly Row[]
+  readonly total: number
+}
+
+interface PagedTableProps<Name extends string, Row>
+  extends Omit<ResourceTableProps<Name, Row>, 'rows' | 'error' | 'onRetry'> {
+  readonly list: Loaded<PageOf<Row>>
+  readonly query: Pick<ListQuery<never>, 'page' | 'pageSize' | 'turnTo' | 'resize' | 'isFiltered'>
+}
+
+/** What is said of an empty list is said only while nothing narrows it. */
+export function PagedTable<Name extends string, Row extends RowOf<Name>>({
+  list,
+  query,
+  empty,
+  ...table
+}: PagedTableProps<Name, Row>) {
+  const { page, pageSize, turnTo, resize, isFiltered } = query
+  return (
+    <>
+      <ResourceTable
+        {...table}
+        rows={list.data?.items}
+        error={list.error}
+        onRetry={list.reload}
+        empty={isFiltered ? undefined : empty}
+      />
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={list.data?.total ?? 0}
+        onPage={turnTo}
+        onPageSize={resize}
+      />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import type { Selection } from '../table/ResourceTable'
+
+export interface Chosen<Row> {
+  /** As they were when they were ticked, or are on the page now. */
+  readonly rows: readonly Row[]
+  readonly selection: Selection
+  readonly clear: () => void
+}
+
+/** Rows that are ticked; those of other pages stay, whatever the list shows meanwhile. */
+export function useChosen<Row extends { readonly id: number }>(
+  shown: readonly Row[] | undefined,
+): Chosen<Row> {
+  const [kept, keep] = useState<ReadonlyMap<number, Row>>(new Map())
+  const rowOf = (id: number) => shown?.find((row) => row.id === id) ?? kept.get(id)
+  const rowsOf = (ids: Iterable<number>): readonly Row[] =>
+    [...ids].flatMap((id) => rowOf(id) ?? [])
+  return {
+    rows: rowsOf(kept.keys()),
+    selection: {
+      ids: new Set(kept.keys()),
+      onChange: (ids) => keep(new Map(rowsOf(ids).map((row) => [row.id, row]))),
+    },
+    clear: () => keep(new Map()),
+  }
+}

@@ -1,0 +1,37 @@
+import { TextInput } from '@primer/react'
+import { useText } from '../../app/language'
+import { Field } from '../form/Field'
+import { FormDrawer } from '../form/FormDrawer'
+import { useForm } from '../form/use-form'
+
+interface NameViewProps {
+  readonly onSave: (name: string) => void
+  readonly onClose: () => void
+}
+
+/** Asks what a view of a list shall be called. */
+export function NameView({ onSave, onClose }: NameViewProps) {
+  const { text } = useText()
+  const form = useForm({ name: '' }, ({ name }) => ({
+    ...(name.trim() === '' && { name: text('token.name_missing') }),
+  }))
+  return (
+    <FormDrawer
+      kind="dialog"
+      title={text('views.save')}
+      form={form}
+      onSave={async ({ name }) => onSave(name.trim())}
+      success={text('ui.saved')}
+      onClose={onClose}
+    >
+      <Field label={text('views.name')} problem={form.problems.name} isRequired>
+        <TextInput
+          block
+          maxLength={40}
+          value={form.values.name}
+          onChange={(event) => form.set({ name: event.target.value })}
+        />
+      </Field>
+    </FormDrawer>
+  )
+}
