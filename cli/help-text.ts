@@ -1,9 +1,9 @@
 /** What help says beside the rows of commands. */
 import { CONFIGURATION_ROWS } from '../server/configuration-rows'
-import { bodyFields } from './body'
-import type { CommandRow } from './command-row'
+import { bodyFields } from './command/body'
+import type { CommandRow } from './command/command-row'
 import { topicLines } from './manual/topic'
-import { padded } from './output'
+import { padded } from './output/output'
 import { CREDITS_NOTE } from './usd'
 import { type Phrase, type Tell, words } from './words'
 

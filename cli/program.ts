@@ -1,13 +1,19 @@
 import { Command as Commander, Option } from 'commander'
 import { version } from '../package.json'
 import type { Language } from '../server/domain/i18n/translate'
-import type { Command, CommandInput } from './command'
+import type { Command, CommandInput } from './command/command'
+import {
+  argumentUsage,
+  checkChoice,
+  flagSyntax,
+  flagValue,
+  writtenFlags,
+} from './command/flag-values'
 import { UsageError } from './exit'
-import { argumentUsage, checkChoice, flagSyntax, flagValue, writtenFlags } from './flag-values'
-import { OUTPUT_FORMATS } from './forms'
 import { commandNotes, GROUPS, gettingStarted } from './help-text'
 import { showTopic, unknownTopic } from './manual/topic'
-import { streams } from './terminal'
+import { OUTPUT_FORMATS } from './output/forms'
+import { streams } from './output/terminal'
 import { type Tell, words } from './words'
 
 /** How everything of one call is said. */

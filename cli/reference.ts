@@ -1,8 +1,8 @@
 /** All commands as one text, in the manner of a manual. */
-import type { CommandRow } from './command-row'
+import type { CommandRow } from './command/command-row'
+import { argumentUsage, flagUsage } from './command/flag-values'
+import { LIST_FLAGS } from './command/list-command'
 import { COMMANDS } from './commands'
-import { argumentUsage, flagUsage } from './flag-values'
-import { LIST_FLAGS } from './list-command'
 
 /** Markdown: a heading per noun, one line per command with its arguments and flags. */
 export function commandReference(): string {

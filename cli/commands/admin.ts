@@ -5,10 +5,10 @@ import { translate } from '../../server/domain/i18n/translate'
 import { type AdminApi, openAdminApi, type Transport } from '../admin/api'
 import { httpTransport } from '../admin/http'
 import { openLocal } from '../admin/local'
-import { defineCommand } from '../command'
-import type { CommandContext } from '../context'
+import { defineCommand } from '../command/command'
+import type { CommandContext } from '../command/context'
 import { CommandFailure, UsageError } from '../exit'
-import { readLogin } from '../stored-login'
+import { readLogin } from '../runtime/stored-login'
 import { words } from '../words'
 
 const ROOT_ID = 1

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
-import { CALLER_FLAGS, type Caller, callerOf, inputText } from '../caller'
-import { defineCommand } from '../command'
-import type { CommandContext } from '../context'
-import { type ChatTurn, chat as chatOnce } from '../relay-client'
+import { defineCommand } from '../command/command'
+import type { CommandContext } from '../command/context'
+import { CALLER_FLAGS, type Caller, callerOf, inputText } from '../gateway/caller'
+import { type ChatTurn, chat as chatOnce } from '../gateway/relay-client'
 import { words } from '../words'
 
 export const chat = defineCommand({

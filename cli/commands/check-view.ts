@@ -2,8 +2,8 @@
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { tableText } from '../../server/domain/text/visible-text'
 import { type CheckRow, failures } from '../../server/services/doctor/check'
-import type { View } from '../output'
-import type { Output } from '../printer'
+import type { View } from '../output/output'
+import type { Output } from '../output/printer'
 
 export const CHECK_FIELDS = [
   'id',

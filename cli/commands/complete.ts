@@ -2,8 +2,8 @@ import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import { OPTION_KEYS } from '../../server/domain/options'
 import { tableText } from '../../server/domain/text/visible-text'
 import type { Services } from '../../server/services/create-services'
-import { defineCommand } from '../command'
-import type { CompletedNoun } from '../command-row'
+import { defineCommand } from '../command/command'
+import type { CompletedNoun } from '../command/command-row'
 
 /** A value, and what is shown beside it. */
 type Candidate = readonly [value: string, summary: string]

@@ -1,4 +1,4 @@
-import { defineCommand } from '../command'
+import { defineCommand } from '../command/command'
 import { fishScript } from '../completion/fish'
 import { bashScript, zshScript } from '../completion/posix'
 import { completionPlaces, type Place } from '../completion/words'

@@ -1,10 +1,10 @@
 import { version } from '../../package.json'
 import { reachUpstream } from '../../server/channel-clients'
 import { examine } from '../../server/services/doctor/examine'
-import { defineCommand } from '../command'
-import { placeOf } from '../database-place'
+import { defineCommand } from '../command/command'
+import { placeOf } from '../gateway/database-place'
+import { readServer } from '../gateway/relay-client'
 import { removeLeftFolders } from '../rehearsal/folders'
-import { readServer } from '../relay-client'
 import { CHECK_FIELDS, requireSound, showChecks } from './check-view'
 
 export const doctor = defineCommand({

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { escapedText } from '../../server/domain/text/visible-text'
-import { defineCommand } from '../command'
-import { requireDatabase } from '../database-place'
+import { defineCommand } from '../command/command'
+import { requireDatabase } from '../gateway/database-place'
 
 const EXPORT_FIELDS = ['path', 'secrets', 'users', 'channels', 'tokens', 'options'] as const
 

@@ -1,5 +1,5 @@
 /** Every subcommand; help, completion and the manual follow from this list. */
-import type { Command } from '../command'
+import type { Command } from '../command/command'
 import { accessTokenReset } from './access-token/reset'
 import { accessTokenRevoke } from './access-token/revoke'
 import { admin } from './admin'

@@ -1,8 +1,8 @@
 /** What is done with one job, whatever it makes: drawings and tasks have the same commands. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../../server/services/create-services'
-import { type Command, defineCommand } from '../command'
-import type { View } from '../output'
+import { type Command, defineCommand } from '../command/command'
+import type { View } from '../output/output'
 import { words } from '../words'
 import { YES_FLAG } from './careful-flags'
 

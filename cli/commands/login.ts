@@ -6,10 +6,10 @@ import { openAdminApi } from '../admin/api'
 import { ask, askSecretly } from '../admin/ask'
 import { httpTransport } from '../admin/http'
 import { accessByPassword, type NewAccess } from '../admin/sign-in'
-import { defineCommand } from '../command'
-import type { CommandContext } from '../context'
+import { defineCommand } from '../command/command'
+import type { CommandContext } from '../command/context'
 import { CommandFailure, UsageError } from '../exit'
-import { storeLogin } from '../stored-login'
+import { storeLogin } from '../runtime/stored-login'
 import { words } from '../words'
 
 interface LoginFlags {

@@ -1,6 +1,6 @@
-import { defineCommand } from '../command'
+import { defineCommand } from '../command/command'
 import { CommandFailure } from '../exit'
-import { forgetLogin, loginPath } from '../stored-login'
+import { forgetLogin, loginPath } from '../runtime/stored-login'
 import { words } from '../words'
 
 export const logout = defineCommand({

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../context'
+import type { CommandContext } from '../command/context'
 import { pastSeconds } from '../moment'
 
 /** The time that rows are asked for. */

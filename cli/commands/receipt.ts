@@ -1,9 +1,9 @@
 import { ratioText } from '../../server/domain/logs/content'
 import { CREDITS_PER_USD } from '../../server/domain/money/quota'
 import type { Receipt } from '../../server/services/proof/receipt'
-import { defineCommand } from '../command'
+import { defineCommand } from '../command/command'
 import { CommandFailure } from '../exit'
-import type { View } from '../output'
+import type { View } from '../output/output'
 import { usdText } from '../usd'
 import { words } from '../words'
 

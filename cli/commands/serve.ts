@@ -1,9 +1,9 @@
 import { type Configuration, readConfiguration } from '../../server/configuration'
 import { createLogger } from '../../server/log'
 import type { Server } from '../../server/serve'
-import { defineCommand } from '../command'
-import type { CommandContext } from '../context'
-import { requireFreeAddress } from '../free-address'
+import { defineCommand } from '../command/command'
+import type { CommandContext } from '../command/context'
+import { requireFreeAddress } from '../runtime/free-address'
 import { type Words, words } from '../words'
 
 export const serve = defineCommand({

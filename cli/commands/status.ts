@@ -1,7 +1,7 @@
 import { version } from '../../package.json'
 import { nowSeconds } from '../../server/clock'
-import { defineCommand } from '../command'
-import type { View } from '../output'
+import { defineCommand } from '../command/command'
+import type { View } from '../output/output'
 import { words } from '../words'
 
 interface ShownStatus {

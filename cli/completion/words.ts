@@ -1,8 +1,8 @@
 /** What can be typed after `gw`, as rows that each shell's script is made of. */
-import type { ArgumentRow, CommandRow, CompletedNoun, FlagRow } from '../command-row'
-import { OUTPUT_FORMATS } from '../forms'
+import type { ArgumentRow, CommandRow, CompletedNoun, FlagRow } from '../command/command-row'
 import { GROUPS } from '../help-text'
 import { readTopics } from '../manual/pages'
+import { OUTPUT_FORMATS } from '../output/forms'
 import type { Tell } from '../words'
 
 export interface Word {

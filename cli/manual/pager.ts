@@ -1,5 +1,5 @@
 /** Long texts page by page, on a terminal. */
-import { streams } from '../terminal'
+import { streams } from '../output/terminal'
 
 /** Colours pass, and a text that fits is only printed. */
 const LESS = 'FRX'

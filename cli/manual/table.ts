@@ -3,7 +3,7 @@
  * with too many columns is a block of lines for each row.
  */
 import type { Tokens } from 'marked'
-import { padded } from '../output'
+import { padded } from '../output/output'
 import { inlineText, type Looks, styled } from './inline'
 
 const GAP = 2

@@ -1,7 +1,7 @@
 /** `gw help TOPIC`: pages of the manual, and what is said where there is none. */
 import { UsageError } from '../exit'
-import { padded } from '../output'
-import { streams } from '../terminal'
+import { padded } from '../output/output'
+import { streams } from '../output/terminal'
 import { type Tell, words } from '../words'
 import { renderPage } from './markdown'
 import { nearest } from './nearest'

@@ -5,7 +5,7 @@
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { processMark, stillRuns } from '../process-mark'
+import { processMark, stillRuns } from '../runtime/process-mark'
 
 const PREFIX = 'gw-rehearsal-'
 const OWNER = 'owner'

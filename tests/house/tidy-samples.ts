@@ -38,7 +38,7 @@ const importSamples: Readonly<Record<string, Sample>> = {
     bad: [
       server("import { Lucia } from 'lucia'"),
       server("import { Database } from 'bun:sqlite'"),
-      { 'cli/command.ts': "import { Command } from 'commander'" },
+      { 'cli/command/command.ts': "import { Command } from 'commander'" },
       server("import { Agent } from 'undici/index.js'"),
       { 'server/relay/net/undici-agents.ts': "import { Agent } from 'undici'" },
       { 'server/services/s.ts': "import { Elysia } from 'elysia'" },
@@ -216,7 +216,7 @@ const textSamples: Readonly<Record<string, Sample>> = {
   'only the output module writes to the console': {
     bad: [server("console.log('x')"), server('console\n  .error(1)')],
     good: {
-      'cli/output.ts': 'console.log(1)',
+      'cli/output/output.ts': 'console.log(1)',
       'cli/dev/build.ts': 'console.error(1)',
       'server/serve.ts': '// console.log\nrow.console.status',
     },

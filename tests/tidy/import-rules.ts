@@ -92,7 +92,7 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
   },
   { of: ['cli/dev/'], may: ['cli/dev/', 'server/', 'db/'] },
   {
-    of: ['cli/context.ts', 'cli/openings.ts'],
+    of: ['cli/command/context.ts', 'cli/runtime/openings.ts'],
     may: ['cli/', 'server/compose.ts', 'server/services/', 'server/domain/', 'db/', ...GROUND],
   },
   {

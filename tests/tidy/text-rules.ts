@@ -7,7 +7,7 @@ const DEV = 'cli/dev/'
 
 /** The only places that talk HTTP by themselves; each for its own kind of peer. */
 const FETCH_CLIENTS = [
-  'cli/relay-client.ts',
+  'cli/gateway/relay-client.ts',
   'cli/rehearsal/client.ts',
   'cli/admin/http.ts',
   'server/services/login/http-client.ts',
@@ -78,10 +78,10 @@ export const TEXT_RULES: readonly Rule[] = [
   forbid({
     name: 'only the output module writes to the console',
     in: PRODUCTION,
-    except: ['cli/output.ts', 'web/app/failure-log.ts', DEV],
+    except: ['cli/output/output.ts', 'web/app/failure-log.ts', DEV],
     view: 'code',
     pattern: /(?<![\w$.])console\s*\./g,
-    reason: 'use cli/output.ts or server/log.ts',
+    reason: 'use cli/output/output.ts or server/log.ts',
   }),
   forbid({
     name: 'only the main module ends the process',

@@ -1,7 +1,7 @@
-import { CALLER_FLAGS, callerOf, inputText } from '../../caller'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { CommandFailure, UsageError } from '../../exit'
-import { callRelay, objectFrom, requestIdOf } from '../../relay-client'
+import { CALLER_FLAGS, callerOf, inputText } from '../../gateway/caller'
+import { callRelay, objectFrom, requestIdOf } from '../../gateway/relay-client'
 import { words } from '../../words'
 import { onePiece, SAVE_FLAGS, saveBytes } from './save'
 

@@ -1,8 +1,8 @@
-import { CALLER_FLAGS, callerOf } from '../../caller'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
-import type { View } from '../../output'
-import { callRelay, objectFrom } from '../../relay-client'
+import { CALLER_FLAGS, callerOf } from '../../gateway/caller'
+import { callRelay, objectFrom } from '../../gateway/relay-client'
+import type { View } from '../../output/output'
 
 interface Ranked {
   /** Where it stood, from 0. */

@@ -1,7 +1,7 @@
 /** Where the bytes of an answer go: into a file that is not there yet, or down a pipe. */
 import { open } from 'node:fs/promises'
 import { GatewayError } from '../../../server/domain/errors/gateway-error'
-import type { FlagRows } from '../../command-row'
+import type { FlagRows } from '../../command/command-row'
 import { UsageError } from '../../exit'
 
 export const SAVE_FLAGS = {

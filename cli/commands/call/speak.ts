@@ -1,6 +1,6 @@
-import { CALLER_FLAGS, callerOf, inputText } from '../../caller'
-import { defineCommand } from '../../command'
-import { callRelay, requestIdOf } from '../../relay-client'
+import { defineCommand } from '../../command/command'
+import { CALLER_FLAGS, callerOf, inputText } from '../../gateway/caller'
+import { callRelay, requestIdOf } from '../../gateway/relay-client'
 import { words } from '../../words'
 import { onePiece, requirePlace, SAVE_FLAGS, saveBytes } from './save'
 

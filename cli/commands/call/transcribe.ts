@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { GatewayError } from '../../../server/domain/errors/gateway-error'
-import { CALLER_FLAGS, callerOf } from '../../caller'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
-import { callRelay, objectFrom, requestIdOf } from '../../relay-client'
+import { CALLER_FLAGS, callerOf } from '../../gateway/caller'
+import { callRelay, objectFrom, requestIdOf } from '../../gateway/relay-client'
 import { onePiece, SAVE_FLAGS, saveBytes } from './save'
 
 /** What the answer is asked for as; the first is an object with the text in it. */

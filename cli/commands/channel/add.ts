@@ -3,7 +3,7 @@ import { channelTypeById, DEFAULT_CHANNEL_TYPE } from '../../../server/domain/ch
 import { retiredAdvice, type Say } from '../../../server/domain/channels/guide'
 import { translate } from '../../../server/domain/i18n/translate'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
 import { words } from '../../words'
 import { CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'

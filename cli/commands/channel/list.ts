@@ -1,5 +1,5 @@
 import { CHANNEL_STATUS } from '../../../server/domain/status'
-import { defineList } from '../../list-command'
+import { defineList } from '../../command/list-command'
 import { CHANNEL_VIEW } from './view'
 
 export const channelList = defineList({

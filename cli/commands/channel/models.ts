@@ -1,5 +1,5 @@
 import { DEFAULT_CHANNEL_TYPE } from '../../../server/domain/channel-types'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
 import { CHANNEL_ARGUMENT, CHANNEL_FLAGS, channelFields } from './flags'
 

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { CHANNEL_ARGUMENT } from './flags'
 
 export const channelPrices = defineCommand({

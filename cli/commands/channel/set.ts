@@ -1,4 +1,4 @@
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { CHANNEL_ARGUMENT, CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { CHANNEL_ARGUMENT } from './flags'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../server/domain/errors/message'
 import type { Services } from '../../../server/services/create-services'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { CommandFailure } from '../../exit'
 import { type Words, words } from '../../words'
 

@@ -8,8 +8,8 @@ import {
   presetsText,
 } from '../../../server/domain/channels/guide'
 import { translate } from '../../../server/domain/i18n/translate'
-import { defineCommand } from '../../command'
-import type { View } from '../../output'
+import { defineCommand } from '../../command/command'
+import type { View } from '../../output/output'
 
 const FIELDS = [
   'id',

@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from 'node:path'
 import { fileStamp } from '../../../server/domain/text/file-stamp'
 import { requireFile } from '../../../server/services/database-place'
-import { defineCommand } from '../../command'
-import { placeOf, requireDatabase } from '../../database-place'
+import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
+import { placeOf, requireDatabase } from '../../gateway/database-place'
 
 export const dbBackup = defineCommand({
   path: ['db', 'backup'],

@@ -1,6 +1,6 @@
 import { checkDatabase } from '../../../server/services/database/check'
-import { defineCommand } from '../../command'
-import { placeOf } from '../../database-place'
+import { defineCommand } from '../../command/command'
+import { placeOf } from '../../gateway/database-place'
 import { CHECK_FIELDS, requireSound, showChecks } from '../check-view'
 
 export const dbCheck = defineCommand({

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { words } from '../../words'
 
 export const dbMigrate = defineCommand({

@@ -1,7 +1,7 @@
 import { type VacuumOutcome, vacuumDatabase } from '../../../server/services/database/vacuum'
-import { defineCommand } from '../../command'
-import { placeOf } from '../../database-place'
-import type { View } from '../../output'
+import { defineCommand } from '../../command/command'
+import { placeOf } from '../../gateway/database-place'
+import type { View } from '../../output/output'
 
 const VACUUM_FIELDS = [
   'bytes_before',

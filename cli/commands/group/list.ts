@@ -1,8 +1,8 @@
 import { groupText } from '../../../server/domain/accounts/group-text'
 import { type TextKey, translate } from '../../../server/domain/i18n/translate'
 import { OPTIONS } from '../../../server/domain/options'
-import { defineList } from '../../list-command'
-import type { View } from '../../output'
+import { defineList } from '../../command/list-command'
+import type { View } from '../../output/output'
 
 interface ShownGroup {
   readonly name: string

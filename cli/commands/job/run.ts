@@ -1,6 +1,6 @@
 import { readSweepSettings } from '../../../server/configuration'
 import { JOB_NAMES, runJobNow } from '../../../server/jobs'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { CommandFailure, UsageError } from '../../exit'
 import { words } from '../../words'
 

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../../server/domain/errors/gateway-error'
 import type { LedgerDifference } from '../../../server/services/ledger/verify'
-import { defineCommand } from '../../command'
-import type { View } from '../../output'
+import { defineCommand } from '../../command/command'
+import type { View } from '../../output/output'
 import { words } from '../../words'
 
 const DIFFERENCE_FIELDS = ['account', 'check', 'expected', 'actual'] as const

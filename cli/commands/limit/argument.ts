@@ -1,5 +1,5 @@
 import { LIMIT_SUBJECTS, type LimitSubject } from '../../../server/domain/limits/limit'
-import type { CommandContext } from '../../context'
+import type { CommandContext } from '../../command/context'
 import { UsageError } from '../../exit'
 import { words } from '../../words'
 import { findTokenId } from '../token/find'

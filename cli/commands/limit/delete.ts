@@ -1,6 +1,6 @@
 import { GatewayError } from '../../../server/domain/errors/gateway-error'
 import { LIMIT_SUBJECTS } from '../../../server/domain/limits/limit'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { LIMIT_FIELDS, LIMIT_VIEW, shownLimit } from './view'

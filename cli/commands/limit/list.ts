@@ -1,5 +1,5 @@
 import { LIMIT_SUBJECTS } from '../../../server/domain/limits/limit'
-import { defineList } from '../../list-command'
+import { defineList } from '../../command/list-command'
 import { keyOf, NAME_ARGUMENT, SUBJECT_ARGUMENT, subjectOf } from './argument'
 import { LIMIT_VIEW, shownLimit } from './view'
 

@@ -6,8 +6,8 @@ import {
   type LimitKind,
 } from '../../../server/domain/limits/kinds'
 import { LIMIT_WINDOWS, type LimitWindow, usualWindow } from '../../../server/domain/limits/limit'
-import { defineCommand } from '../../command'
-import type { FlagRow } from '../../command-row'
+import { defineCommand } from '../../command/command'
+import type { FlagRow } from '../../command/command-row'
 import { UsageError } from '../../exit'
 import { words } from '../../words'
 import { DRY_RUN_FLAG } from '../careful-flags'

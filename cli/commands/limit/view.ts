@@ -1,7 +1,7 @@
 import { isMoney, type LimitKind } from '../../../server/domain/limits/kinds'
 import { CREDITS_PER_USD } from '../../../server/domain/money/quota'
 import type { LimitView } from '../../../server/services/limits/list'
-import type { View } from '../../output'
+import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 
 export interface ShownLimit {

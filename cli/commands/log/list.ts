@@ -1,6 +1,6 @@
 import type { LogView } from '../../../server/services/logs/list'
 import type { Page, PageRequest } from '../../../server/services/page'
-import { defineList } from '../../list-command'
+import { defineList } from '../../command/list-command'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { rowTeller } from './told'
 import { LOG_FLAGS, LOG_VIEW, logFilter } from './view'

@@ -1,5 +1,5 @@
-import { defineCommand } from '../../command'
-import type { View } from '../../output'
+import { defineCommand } from '../../command/command'
+import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { LOG_FLAGS, logFilter } from './view'

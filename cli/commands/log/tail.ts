@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
 import { rowTeller } from './told'
 import { LOG_FIELDS, LOG_FLAGS, LOG_VIEW, logFilter } from './view'

@@ -1,6 +1,6 @@
 import { contentOf } from '../../../server/domain/logs/content'
 import type { LogView } from '../../../server/services/logs/list'
-import type { CommandContext } from '../../context'
+import type { CommandContext } from '../../command/context'
 
 /** Puts the text of a row in the reader's language where it is stored as a kind and numbers. */
 export async function rowTeller(context: CommandContext) {

@@ -1,6 +1,6 @@
 import { LOG_TYPE } from '../../../server/domain/status'
 import type { LogView } from '../../../server/services/logs/list'
-import type { View } from '../../output'
+import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 
 export const LOG_FIELDS = [

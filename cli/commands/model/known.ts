@@ -1,5 +1,5 @@
-import { defineList } from '../../list-command'
-import type { View } from '../../output'
+import { defineList } from '../../command/list-command'
+import type { View } from '../../output/output'
 
 interface KnownModel {
   readonly id: string

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../server/domain/errors/gateway-error'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 
 export const noticeDismiss = defineCommand({
   path: ['notice', 'dismiss'],

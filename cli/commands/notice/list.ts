@@ -1,7 +1,7 @@
 import { NOTICE_STATE } from '../../../server/domain/status'
 import type { Services } from '../../../server/services/create-services'
-import { defineList } from '../../list-command'
-import type { View } from '../../output'
+import { defineList } from '../../command/list-command'
+import type { View } from '../../output/output'
 
 type ShownNotice = Awaited<ReturnType<Services['notifications']['list']>>['items'][number]
 

@@ -1,4 +1,4 @@
-import { defineList } from '../../list-command'
+import { defineList } from '../../command/list-command'
 import { OPTION_VIEW } from './view'
 
 export const optionList = defineList({

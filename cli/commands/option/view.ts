@@ -1,5 +1,5 @@
 import type { OptionView } from '../../../server/services/options/view'
-import type { View } from '../../output'
+import type { View } from '../../output/output'
 import { words } from '../../words'
 
 export const OPTION_FIELDS = [

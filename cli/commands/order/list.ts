@@ -1,4 +1,4 @@
-import { defineList } from '../../list-command'
+import { defineList } from '../../command/list-command'
 import { ORDER_VIEW } from './view'
 
 export const orderList = defineList({

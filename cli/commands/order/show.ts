@@ -1,4 +1,4 @@
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { ORDER_VIEW } from './view'
 
 export const orderShow = defineCommand({

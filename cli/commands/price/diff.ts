@@ -1,6 +1,6 @@
 import { builtInPrices, inForce } from '../../../server/domain/prices/imported-prices'
 import { rowsBetween } from '../../../server/domain/prices/price-row'
-import { defineList } from '../../list-command'
+import { defineList } from '../../command/list-command'
 import { DIFFERENCE_VIEW, differencesIn, tablesIn } from './differences'
 
 export const priceDiff = defineList({

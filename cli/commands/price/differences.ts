@@ -5,9 +5,9 @@ import { GatewayError } from '../../../server/domain/errors/gateway-error'
 import { translate } from '../../../server/domain/i18n/translate'
 import { type PriceTableOf, pricesOfFile } from '../../../server/domain/prices/imported-prices'
 import { FIELD_OPTIONS, PRICE_FIELDS, type PriceRow } from '../../../server/domain/prices/price-row'
-import type { CommandContext } from '../../context'
+import type { CommandContext } from '../../command/context'
 import { UsageError } from '../../exit'
-import type { View } from '../../output'
+import type { View } from '../../output/output'
 
 export interface Difference {
   readonly model: string

@@ -1,7 +1,7 @@
 import type { PriceEventJson } from '../../../server/domain/endpoints/price'
 import { PRICE_FIELDS } from '../../../server/domain/prices/price-row'
-import { defineList } from '../../list-command'
-import type { View } from '../../output'
+import { defineList } from '../../command/list-command'
+import type { View } from '../../output/output'
 import { MODEL_ARGUMENT } from './argument'
 
 /** One field of one change. */

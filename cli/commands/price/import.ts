@@ -1,6 +1,6 @@
 import { inForce } from '../../../server/domain/prices/imported-prices'
 import { rowsBetween } from '../../../server/domain/prices/price-row'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { words } from '../../words'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { DIFFERENCE_VIEW, differencesIn, tablesIn } from './differences'

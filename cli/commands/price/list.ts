@@ -1,5 +1,5 @@
 import { pricedModels } from '../../../server/domain/prices/price-sheet'
-import { defineList } from '../../list-command'
+import { defineList } from '../../command/list-command'
 import { PRICE_VIEW, readTables, shownPrice } from './view'
 
 export const priceList = defineList({

@@ -1,5 +1,5 @@
 import type { PriceJson } from '../../../server/domain/prices/price-row'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { MODEL_ARGUMENT } from './argument'

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { MODEL_ARGUMENT } from './argument'
 import { PRICE_FIELDS, PRICE_VIEW, readTables, shownPrice } from './view'
 

@@ -2,7 +2,7 @@ import { inDollars } from '../../../server/domain/prices/in-dollars'
 import { type PriceTables, priceFor } from '../../../server/domain/prices/lookup'
 import { byClass } from '../../../server/domain/prices/step-rates'
 import type { Services } from '../../../server/services/create-services'
-import type { View } from '../../output'
+import type { View } from '../../output/output'
 import { words } from '../../words'
 
 export interface ShownPrice {

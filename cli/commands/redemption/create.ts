@@ -1,7 +1,7 @@
 import { redemptionFields } from '../../../server/domain/nouns/redemption'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
+import { nounAliases, nounFlags, nounInput } from '../../command/noun-flags'
 import { UsageError } from '../../exit'
-import { nounAliases, nounFlags, nounInput } from '../../noun-flags'
 import { CREATE_FLAGS } from './flags'
 import { REDEMPTION_VIEW } from './view'
 

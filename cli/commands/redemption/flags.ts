@@ -1,5 +1,5 @@
 import type { redemptionFields } from '../../../server/domain/nouns/redemption'
-import type { OwnFlags } from '../../noun-flags'
+import type { OwnFlags } from '../../command/noun-flags'
 
 type RedemptionFlags = OwnFlags<typeof redemptionFields>
 

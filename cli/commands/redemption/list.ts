@@ -1,4 +1,4 @@
-import { defineList } from '../../list-command'
+import { defineList } from '../../command/list-command'
 import { REDEMPTION_VIEW } from './view'
 
 export const redemptionList = defineList({

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { redemptionId } from './argument'
 import { REDEMPTION_ARGUMENT, REDEMPTION_VIEW } from './view'
 

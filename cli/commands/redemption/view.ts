@@ -1,8 +1,8 @@
 import { redemptionFields } from '../../../server/domain/nouns/redemption'
 import { redemptionStatus, statusName } from '../../../server/domain/status'
 import type { RedemptionView } from '../../../server/services/redemptions/view'
-import { nounView } from '../../noun-view'
-import type { View } from '../../output'
+import { nounView } from '../../output/noun-view'
+import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 
 export const REDEMPTION_ARGUMENT = {

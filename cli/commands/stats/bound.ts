@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../context'
+import type { CommandContext } from '../../command/context'
 import { momentText } from '../../moment'
 import { words } from '../../words'
 

@@ -1,6 +1,6 @@
 import type { Services } from '../../../server/services/create-services'
-import { defineList } from '../../list-command'
-import type { View } from '../../output'
+import { defineList } from '../../command/list-command'
+import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
 

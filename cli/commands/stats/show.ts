@@ -1,7 +1,7 @@
 import { STAT_RANGES, SUBJECT_KINDS } from '../../../server/domain/logs/rollups'
 import type { Services } from '../../../server/services/create-services'
-import { defineList } from '../../list-command'
-import type { View } from '../../output'
+import { defineList } from '../../command/list-command'
+import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 
 type Shown = Awaited<ReturnType<Services['rollups']['show']>>['buckets'][number]

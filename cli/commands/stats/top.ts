@@ -1,5 +1,5 @@
-import { defineList } from '../../list-command'
-import type { View } from '../../output'
+import { defineList } from '../../command/list-command'
+import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { warnOfBound } from './bound'

@@ -1,4 +1,4 @@
-import { defineList } from '../../list-command'
+import { defineList } from '../../command/list-command'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { TASK_VIEW } from './view'
 

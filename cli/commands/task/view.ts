@@ -1,5 +1,5 @@
 import type { Services } from '../../../server/services/create-services'
-import type { View } from '../../output'
+import type { View } from '../../output/output'
 
 export type ShownTask = Awaited<ReturnType<Services['tasks']['list']>>['items'][number]
 

@@ -1,6 +1,6 @@
 import { tokenFields } from '../../../server/domain/nouns/token'
-import { defineCommand } from '../../command'
-import { nounAliases, nounFlags, nounInput } from '../../noun-flags'
+import { defineCommand } from '../../command/command'
+import { nounAliases, nounFlags, nounInput } from '../../command/noun-flags'
 import { CREATE_FLAGS, UNSETTABLE } from './flags'
 import { TOKEN_VIEW, writtenKey } from './view'
 

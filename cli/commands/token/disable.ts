@@ -1,5 +1,5 @@
 import { TOKEN_STATUS } from '../../../server/domain/status'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
 import { TOKEN_VIEW } from './view'
 

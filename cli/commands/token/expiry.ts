@@ -1,5 +1,5 @@
 import { nowSeconds } from '../../../server/clock'
-import type { CommandContext } from '../../context'
+import type { CommandContext } from '../../command/context'
 import { UsageError } from '../../exit'
 import { instantSeconds, spanSeconds } from '../../moment'
 

@@ -1,5 +1,5 @@
 import type { Services } from '../../../server/services/create-services'
-import type { CommandContext } from '../../context'
+import type { CommandContext } from '../../command/context'
 
 export const TOKEN_ARGUMENT = {
   name: 'token',

@@ -1,5 +1,5 @@
 import { tokenFields } from '../../../server/domain/nouns/token'
-import { type OwnFlags, withoutFlag } from '../../noun-flags'
+import { type OwnFlags, withoutFlag } from '../../command/noun-flags'
 import { CREDITS_NOTE } from '../../usd'
 import { expiryFrom } from './expiry'
 import { TOKEN_VIEW } from './view'

@@ -1,6 +1,6 @@
 import type { TokenOfUser } from '../../../server/services/tokens/any'
-import { defineList } from '../../list-command'
-import type { View } from '../../output'
+import { defineList } from '../../command/list-command'
+import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 import { OWNER_FLAG } from './find'
 import { TOKEN_VIEW } from './view'

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'

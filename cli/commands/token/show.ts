@@ -1,5 +1,5 @@
-import { defineCommand } from '../../command'
-import type { Column, View } from '../../output'
+import { defineCommand } from '../../command/command'
+import type { Column, View } from '../../output/output'
 import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
 import { type ShownToken, TOKEN_VIEW, writtenKey } from './view'
 

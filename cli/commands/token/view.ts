@@ -1,8 +1,8 @@
 import { tokenFields } from '../../../server/domain/nouns/token'
 import { statusName, tokenStatus } from '../../../server/domain/status'
 import type { TokenView } from '../../../server/services/tokens/view'
-import { nounView } from '../../noun-view'
-import type { View } from '../../output'
+import { nounView } from '../../output/noun-view'
+import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 import { words } from '../../words'
 

@@ -1,6 +1,6 @@
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { CommandFailure } from '../../exit'
-import type { View } from '../../output'
+import type { View } from '../../output/output'
 import { words } from '../../words'
 
 interface ShownUpdate {

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { USER_ARGUMENT } from './argument'
 import { USER_VIEW } from './view'
 

@@ -1,5 +1,5 @@
 import type { userFields } from '../../../server/domain/nouns/user'
-import type { OwnFlags } from '../../noun-flags'
+import type { OwnFlags } from '../../command/noun-flags'
 import { ROLE_NAMES, roleOf } from './role'
 
 type UserFlags = OwnFlags<typeof userFields>

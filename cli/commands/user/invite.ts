@@ -1,6 +1,6 @@
 import type { UserView } from '../../../server/services/users/view'
-import { defineCommand } from '../../command'
-import type { View } from '../../output'
+import { defineCommand } from '../../command/command'
+import type { View } from '../../output/output'
 import { USER_ARGUMENT } from './argument'
 
 export const INVITE_FIELDS = [

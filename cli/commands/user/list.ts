@@ -1,6 +1,6 @@
 import type { ListedUser } from '../../../server/services/users/list'
-import { defineList } from '../../list-command'
-import type { View } from '../../output'
+import { defineList } from '../../command/list-command'
+import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 import { ROLE_NAMES, roleOf } from './role'
 import { USER_VIEW } from './view'

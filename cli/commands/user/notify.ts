@@ -1,5 +1,5 @@
 import { translate } from '../../../server/domain/i18n/translate'
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { words } from '../../words'
 import { USER_ARGUMENT } from './argument'
 

@@ -1,6 +1,6 @@
 import type { Statement } from '../../../server/services/ledger/statement'
-import { defineList } from '../../list-command'
-import type { View } from '../../output'
+import { defineList } from '../../command/list-command'
+import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { USER_ARGUMENT } from './argument'

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../command'
+import { defineCommand } from '../../command/command'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { USER_ARGUMENT } from './argument'
 import { INVITE_FIELDS, INVITE_VIEW } from './invite'

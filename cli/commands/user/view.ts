@@ -2,8 +2,8 @@ import { roleName } from '../../../server/domain/accounts/roles'
 import { userFields } from '../../../server/domain/nouns/user'
 import { statusName, userStatus } from '../../../server/domain/status'
 import type { UserView } from '../../../server/services/users/view'
-import { nounView } from '../../noun-view'
-import type { View } from '../../output'
+import { nounView } from '../../output/noun-view'
+import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 
 function statusText(user: UserView): string {

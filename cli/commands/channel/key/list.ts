@@ -1,4 +1,4 @@
-import { defineList } from '../../../list-command'
+import { defineList } from '../../../command/list-command'
 import { CHANNEL_ARGUMENT } from '../flags'
 import { KEY_VIEW } from './view'
 

@@ -1,5 +1,5 @@
 import { KEY_MODES } from '../../../../server/domain/channels/keys'
-import { defineCommand } from '../../../command'
+import { defineCommand } from '../../../command/command'
 import { CHANNEL_ARGUMENT } from '../flags'
 import { KEY_FIELDS, KEY_VIEW } from './view'
 

@@ -1,5 +1,5 @@
 import { CHANNEL_STATUS } from '../../../../server/domain/status'
-import { defineCommand } from '../../../command'
+import { defineCommand } from '../../../command/command'
 import { CHANNEL_ARGUMENT } from '../flags'
 import { KEY_ARGUMENT, KEY_FIELDS, KEY_VIEW, keyNumber } from './view'
 

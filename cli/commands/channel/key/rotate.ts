@@ -1,4 +1,4 @@
-import { defineCommand } from '../../../command'
+import { defineCommand } from '../../../command/command'
 import { CommandFailure, UsageError } from '../../../exit'
 import { words } from '../../../words'
 import { CHANNEL_ARGUMENT } from '../flags'

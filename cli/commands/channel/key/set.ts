@@ -1,4 +1,4 @@
-import { defineCommand } from '../../../command'
+import { defineCommand } from '../../../command/command'
 import { CHANNEL_ARGUMENT } from '../flags'
 import { KEY_ARGUMENT, KEY_FIELDS, KEY_VIEW, keyNumber } from './view'
 

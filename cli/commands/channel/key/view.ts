@@ -1,7 +1,7 @@
 import { channelStatus, statusName } from '../../../../server/domain/status'
 import type { KeyView } from '../../../../server/services/channels/key-list'
 import { UsageError } from '../../../exit'
-import type { View } from '../../../output'
+import type { View } from '../../../output/output'
 import { words } from '../../../words'
 
 export const KEY_FIELDS = [

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../../command'
+import { defineCommand } from '../../../command/command'
 
 export const channelTagEnable = defineCommand({
   path: ['channel', 'tag', 'enable'],

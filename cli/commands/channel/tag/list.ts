@@ -1,6 +1,6 @@
 import { CHANNEL_STATUS } from '../../../../server/domain/status'
-import { defineList } from '../../../list-command'
-import type { View } from '../../../output'
+import { defineList } from '../../../command/list-command'
+import type { View } from '../../../output/output'
 
 interface ShownTag {
   readonly tag: string

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../../command'
+import { defineCommand } from '../../../command/command'
 import { CHANNELS_FLAG, channelIds } from './ids'
 
 export const channelTagPut = defineCommand({

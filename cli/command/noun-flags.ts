@@ -5,8 +5,8 @@ import {
   type NamesWith,
   type SetName,
   setNamesOf,
-} from '../server/domain/nouns/noun'
-import type { Input } from '../server/domain/nouns/noun-stored'
+} from '../../server/domain/nouns/noun'
+import type { Input } from '../../server/domain/nouns/noun-stored'
 import type { FlagRow, FlagRows } from './command-row'
 import type { CommandContext } from './context'
 

@@ -1,7 +1,7 @@
 /** Which rows of a source are wanted: filtered, ordered and cut, however many there are. */
-import { UsageError } from './exit'
+import { UsageError } from '../exit'
+import { words } from '../words'
 import type { Condition } from './row-filter'
-import { words } from './words'
 
 /** The services hand out no more at a time. */
 const PAGE_SIZE = 100

@@ -1,8 +1,8 @@
 /** How far long work has come, for people in front of a terminal. */
-import type { Clock } from '../server/clock'
-import { monotonicMs } from '../server/domain/time-source'
+import type { Clock } from '../../server/clock'
+import { monotonicMs } from '../../server/domain/time-source'
+import { type Tell, type Words, words } from '../words'
 import type { Streams } from './printer'
-import { type Tell, type Words, words } from './words'
 
 /** Told as often as the work likes; the total may be unknown. */
 export type TellProgress = (done: number, total?: number) => void

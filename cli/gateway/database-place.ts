@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { databaseFile, readStorage } from '../server/configuration'
-import { GatewayError } from '../server/domain/errors/gateway-error'
-import type { DatabasePlace } from '../server/services/database-place'
-import type { CommandContext } from './context'
+import { databaseFile, readStorage } from '../../server/configuration'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
+import type { DatabasePlace } from '../../server/services/database-place'
+import type { CommandContext } from '../command/context'
 
 /** For commands that must not simply open the database. */
 export function placeOf(context: CommandContext): DatabasePlace {

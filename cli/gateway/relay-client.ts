@@ -1,9 +1,9 @@
 /** A small client of our own relay, for commands that talk to it like any other client. */
-import { GatewayError } from '../server/domain/errors/gateway-error'
-import type { ServerAnswer, ServerHealth } from '../server/services/doctor/surroundings'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
+import type { ServerAnswer, ServerHealth } from '../../server/services/doctor/surroundings'
+import { CommandFailure } from '../exit'
+import { words } from '../words'
 import type { Caller } from './caller'
-import { CommandFailure } from './exit'
-import { words } from './words'
 
 export interface ChatTurn {
   readonly role: 'system' | 'user' | 'assistant'

@@ -1,7 +1,8 @@
 /** Flags and arguments from the text of the shell. */
+
+import { UsageError } from '../exit'
+import { words } from '../words'
 import type { ArgumentRow, FlagRow } from './command-row'
-import { UsageError } from './exit'
-import { words } from './words'
 
 /** Name of the value in help. */
 function valueName(row: FlagRow): string {

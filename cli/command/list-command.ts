@@ -1,12 +1,13 @@
 /** Commands that list rows: all of them filter, sort and page alike. */
+
+import { UsageError } from '../exit'
+import type { View } from '../output/output'
+import { type Tell, words } from '../words'
 import { type Chosen, chosen, type RowSource, type Wish, wishedRows } from './chosen-rows'
 import type { Command, CommandDefinition, CommandInput, TypedInput } from './command'
 import type { ArgumentRow, FlagRow, FlagRows } from './command-row'
 import type { CommandContext } from './context'
-import { UsageError } from './exit'
-import type { View } from './output'
 import { type Condition, conditionOf, rowJudge, rowOrder } from './row-filter'
-import { type Tell, words } from './words'
 
 const DEFAULT_LIMIT = 100
 

@@ -1,6 +1,6 @@
 /** The streams and signals of this process. */
 import { once } from 'node:events'
-import { EXIT, type ExitCode } from './exit'
+import { EXIT, type ExitCode } from '../exit'
 import type { Streams } from './printer'
 
 export const streams: Streams = {

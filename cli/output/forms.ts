@@ -1,6 +1,6 @@
 /** The forms of output that programs read. */
-import { csvLine, csvText } from '../server/domain/text/csv'
-import { escapedText } from '../server/domain/text/visible-text'
+import { csvLine, csvText } from '../../server/domain/text/csv'
+import { escapedText } from '../../server/domain/text/visible-text'
 import type { View } from './output'
 
 export const OUTPUT_FORMATS = ['table', 'json', 'csv', 'ndjson'] as const

@@ -1,6 +1,6 @@
+import type { Tell } from '../words'
 import type { ArgumentRow, CommandRow, FlagRow, FlagRows, ReadsOnly } from './command-row'
 import type { CommandContext } from './context'
-import type { Tell } from './words'
 
 interface FlagTypes {
   readonly text: string

@@ -1,5 +1,5 @@
-import { CommandFailure } from './exit'
-import { words } from './words'
+import { CommandFailure } from '../exit'
+import { words } from '../words'
 
 export interface Address {
   readonly host: string

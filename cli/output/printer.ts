@@ -1,5 +1,6 @@
-import { tableText, terminalText } from '../server/domain/text/visible-text'
-import type { Failure } from './exit'
+import { tableText, terminalText } from '../../server/domain/text/visible-text'
+import type { Failure } from '../exit'
+import { type Tell, type Words, words } from '../words'
 import {
   elementText,
   jsonLine,
@@ -10,7 +11,6 @@ import {
   pickedRow,
 } from './forms'
 import { cellText, narrowed, padded, tableLines, type View } from './output'
-import { type Tell, type Words, words } from './words'
 
 /** Where text goes. `out` belongs to results; everything else is said on `err`. */
 export interface Streams {

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Environment } from '../server/configuration-values'
+import type { Environment } from '../../server/configuration-values'
 
 export interface StoredLogin {
   readonly url: string

@@ -1,8 +1,8 @@
 /** `--filter` and `--sort` over the documented fields of rows. */
-import { UsageError } from './exit'
-import { instantSeconds } from './moment'
-import { cellText, kindOf, type View } from './output'
-import { type Tell, words } from './words'
+import { UsageError } from '../exit'
+import { instantSeconds } from '../moment'
+import { cellText, kindOf, type View } from '../output/output'
+import { type Tell, words } from '../words'
 
 const COMPARISONS = {
   '>=': (value: number, limit: number) => value >= limit,

@@ -1,23 +1,23 @@
 /** Database and services of one command, each opened on first use. */
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Db } from '../db/db'
-import { systemClock } from '../server/clock'
+import type { Db } from '../../db/db'
+import { systemClock } from '../../server/clock'
 import {
   databaseFile,
   readConfiguration,
   readStorage,
   readSweepSettings,
   serveLockPath,
-} from '../server/configuration'
-import type { Environment } from '../server/configuration-values'
-import { GatewayError } from '../server/domain/errors/gateway-error'
-import type { Language } from '../server/domain/i18n/translate'
-import { secureRandom } from '../server/random'
-import type { Services } from '../server/services/create-services'
-import type { Actor } from '../server/services/service-deps'
-import { CommandFailure } from './exit'
-import { type Words, words } from './words'
+} from '../../server/configuration'
+import type { Environment } from '../../server/configuration-values'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
+import type { Language } from '../../server/domain/i18n/translate'
+import { secureRandom } from '../../server/random'
+import type { Services } from '../../server/services/create-services'
+import type { Actor } from '../../server/services/service-deps'
+import { CommandFailure } from '../exit'
+import { type Words, words } from '../words'
 
 /** Applied where nothing was before. */
 const FIRST_MIGRATION = '0001-baseline'
@@ -70,7 +70,7 @@ export function createOpenings(request: OpeningRequest) {
 
   const peeking = once(async () => {
     if (isEmptyFile(file)) return undefined
-    const { openDatabase } = await import('../db/open')
+    const { openDatabase } = await import('../../db/open')
     return await openDatabase(storage.databaseUrl, { readonly: true })
   })
 
@@ -95,13 +95,13 @@ export function createOpenings(request: OpeningRequest) {
     end: 'keep' | 'undo',
     run: (services: Services) => Promise<T>,
   ): Promise<T> {
-    const [{ db }, { enclose }] = [await opening.value(), await import('../db/enclose')]
+    const [{ db }, { enclose }] = [await opening.value(), await import('../../db/enclose')]
     return await enclose(db, end, async (inner) => await run(await servicesOn(inner)))
   }
 
   const isServing = async () => {
     if (file === '') return false
-    const lock = await import('../db/sqlite/serve-lock')
+    const lock = await import('../../db/sqlite/serve-lock')
     return lock.isServing(serveLockPath(file))
   }
 
@@ -133,8 +133,8 @@ interface Opened {
 /** With the schema of this program, and with root where nothing was before. */
 async function openWritable(request: WritableRequest): Promise<Opened> {
   const { url, file, tries, servicesOn, bringsUsers, actor, note } = request
-  const { openDatabase } = await import('../db/open')
-  const { requireUntruncated } = await import('../server/services/database/keyed')
+  const { openDatabase } = await import('../../db/open')
+  const { requireUntruncated } = await import('../../server/services/database/keyed')
   if (file !== '') requireUntruncated(file)
   const isNew = isEmptyFile(file)
   if (isNew && tries) throw new GatewayError('db.missing', { path: file })
@@ -168,9 +168,9 @@ interface ServicesRequest {
 async function makeServices(request: ServicesRequest): Promise<Services> {
   const { db, dataDir, env, language, reads } = request
   const [{ compose }, seal, { sealerFor }] = await Promise.all([
-    import('../server/compose'),
-    import('../server/services/seal'),
-    import('../server/services/database/keyed'),
+    import('../../server/compose'),
+    import('../../server/services/seal'),
+    import('../../server/services/database/keyed'),
   ])
   const place = { dataDir, envKey: env.GW_SECRET_KEY }
   const sealer = reads
@@ -189,7 +189,7 @@ async function readable(db: Db | undefined, file: string): Promise<Db> {
 }
 
 async function requireUpToDate(db: Db): Promise<void> {
-  const { pendingMigrations } = await import('../db/migrate')
+  const { pendingMigrations } = await import('../../db/migrate')
   const pending = await pendingMigrations(db)
   if (pending.length === 0) return
   throw new CommandFailure(
@@ -203,13 +203,13 @@ async function requireUpToDate(db: Db): Promise<void> {
  * changed under it, so then it is refused.
  */
 async function bringUpToDate(db: Db, file: string, isNew: boolean): Promise<readonly string[]> {
-  const { migrate, pendingMigrations } = await import('../db/migrate')
+  const { migrate, pendingMigrations } = await import('../../db/migrate')
   const pending = await pendingMigrations(db)
   if (pending.length === 0) {
     return []
   }
   if (file !== '' && !isNew) {
-    const { isServing } = await import('../db/sqlite/serve-lock')
+    const { isServing } = await import('../../db/sqlite/serve-lock')
     if (isServing(serveLockPath(file))) {
       const names = pending.join(', ')
       throw new CommandFailure(

@@ -1,9 +1,10 @@
 /** A JSON object on stdin instead of flags: `gw channel set main - < channel.json`. */
+
+import { UsageError } from '../exit'
+import { words } from '../words'
 import type { CommandInput } from './command'
 import type { CommandRow, FlagRow } from './command-row'
-import { UsageError } from './exit'
 import { flagValue } from './flag-values'
-import { words } from './words'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 /** How rows of one noun are shown, and the text of their table. */
-import { tableText } from '../server/domain/text/visible-text'
-import { momentText } from './moment'
-import { inEnglish, type Tell, type Words, words } from './words'
+import { tableText } from '../../server/domain/text/visible-text'
+import { momentText } from '../moment'
+import { inEnglish, type Tell, type Words, words } from '../words'
 
 /** A `word` is one of a few that are told in the reader's language; other text is data. */
 export type CellKind = 'text' | 'word' | 'number' | 'time_s' | 'time_ms' | 'flag'
