@@ -7,7 +7,7 @@ import {
   typedValue,
   withField,
 } from '../../server/domain/logs/query/lex'
-import { suggestionsAt } from '../../web/pages/log/query-suggestions'
+import { suggestionsAt } from '../../web/pages/log/query/query-suggestions'
 
 const reader = { isAdmin: true, perUnit: 500_000 }
 const read = (line: string) => readLogLine(line, reader)

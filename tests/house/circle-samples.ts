@@ -26,7 +26,7 @@ export const CIRCLE_SAMPLES: Readonly<Record<string, Sample>> = {
         'cli/main.ts': "import './admin/a'",
         'cli/admin/a.ts': "import './b'",
         'cli/admin/b.ts': "import type { C } from '../context'",
-        'cli/command/context.ts': "import './admin/c'",
+        'cli/context.ts': "import './admin/c'",
         'cli/admin/c.ts': '',
       },
       {

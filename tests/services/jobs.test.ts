@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { JOBS } from '../../server/jobs'
-import { defineJob, type Job } from '../../server/jobs/job'
-import { createJobRunner } from '../../server/jobs/runner'
 import { createLogger } from '../../server/log'
+import { JOBS } from '../../server/schedule'
+import { defineJob, type Job } from '../../server/schedule/job'
+import { createJobRunner } from '../../server/schedule/runner'
 import { type Fixture, OPERATOR, openFixture } from './services-fixture'
 
 const MINUTE = 60_000

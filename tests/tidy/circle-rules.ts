@@ -11,7 +11,7 @@ const LAYERED: Places = [
   'db/',
   'server/',
   'server/http/',
-  'server/jobs/',
+  'server/schedule/',
   'server/relay/',
   'server/services/',
   'web/',

@@ -76,7 +76,10 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
     may: ['server/http/', 'server/relay/', 'server/domain/', ...GROUND],
   },
   { of: ['server/http/'], may: ['server/http/', 'server/services/', 'server/domain/', ...GROUND] },
-  { of: ['server/jobs/'], may: ['server/jobs/', 'server/services/', 'server/domain/', ...GROUND] },
+  {
+    of: ['server/schedule/'],
+    may: ['server/schedule/', 'server/services/', 'server/domain/', ...GROUND],
+  },
   { of: COMPOSITION, may: ['server/', 'db/'] },
   { of: GROUND, may: ['server/domain/', ...GROUND] },
   { of: ['cli/dev/manual.ts'], may: ['cli/reference.ts', 'cli/dev/', 'server/'] },
@@ -110,7 +113,7 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
   },
   {
     of: ['cli/commands/job/'],
-    may: ['cli/', 'server/jobs/', 'server/services/', 'server/domain/', ...GROUND],
+    may: ['cli/', 'server/schedule/', 'server/services/', 'server/domain/', ...GROUND],
   },
   { of: ['cli/'], may: ['cli/', 'server/services/', 'server/domain/', ...GROUND] },
   { of: ['web/'], may: ['web/', 'server/domain/'] },

@@ -11,7 +11,7 @@ const REGISTRIES = [
   /^server\/relay\/upstreams\/vendors\/$/,
   /^server\/relay\/jobs\/providers\/$/,
   /^server\/services\/login\/providers\/$/,
-  /^server\/jobs\/$/,
+  /^server\/schedule\/$/,
   /^db\/migrations\/$/,
   /^cli\/commands\/$/,
   /^cli\/tui\/screens\/$/,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { knownModels } from '../../server/services/models/list'
-import { makerFinder, modelSections } from '../../web/pages/channel/model-sections'
-import { newestFirst } from '../../web/pages/channel/newest-first'
+import { makerFinder, modelSections } from '../../web/pages/channel/drawer/model-sections'
+import { newestFirst } from '../../web/pages/channel/drawer/newest-first'
 
 describe('models stand newest first', () => {
   test.each([

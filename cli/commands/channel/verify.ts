@@ -1,5 +1,5 @@
 import { translate } from '../../../server/domain/i18n/translate'
-import type { PlannedVerify, VerifyReport } from '../../../server/services/channels/verify'
+import type { PlannedVerify, VerifyReport } from '../../../server/services/channels/upstream/verify'
 import { defineCommand } from '../../command/command'
 import type { CommandContext } from '../../command/context'
 import { CommandFailure, UsageError } from '../../exit'

@@ -1,5 +1,5 @@
 import { readSweepSettings } from '../../../server/configuration'
-import { JOB_NAMES, runJobNow } from '../../../server/jobs'
+import { JOB_NAMES, runJobNow } from '../../../server/schedule'
 import { defineCommand } from '../../command/command'
 import { CommandFailure, UsageError } from '../../exit'
 import { words } from '../../words'

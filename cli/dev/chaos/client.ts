@@ -1,5 +1,5 @@
 /** A client of the rehearsal: asks for a plan and notes what it saw of the answer. */
-import { PLANS } from './plans'
+import { PLANS } from './faults/plans'
 
 export interface Call {
   readonly plan: string

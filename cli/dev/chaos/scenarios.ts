@@ -1,14 +1,15 @@
 /** The list of scenarios, in the order they run. */
-import { cut } from './cut'
-import { fault } from './fault'
-import { kill } from './kill'
-import { killAdmin } from './kill-admin'
-import { limits } from './limits'
-import { lock } from './lock'
-import { race } from './race'
+
 import type { Scenario } from './scenario'
-import { torn } from './torn'
-import { unsettled } from './unsettled'
+import { cut } from './scenarios/cut'
+import { fault } from './scenarios/fault'
+import { kill } from './scenarios/kill'
+import { killAdmin } from './scenarios/kill-admin'
+import { limits } from './scenarios/limits'
+import { lock } from './scenarios/lock'
+import { race } from './scenarios/race'
+import { torn } from './scenarios/torn'
+import { unsettled } from './scenarios/unsettled'
 
 export const SCENARIOS: readonly Scenario[] = [
   kill,

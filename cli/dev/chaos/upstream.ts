@@ -6,7 +6,7 @@
 import type { Socket } from 'node:net'
 import { listen } from '../../provider/listen'
 import { Wire } from '../../provider/wire'
-import { PLANS } from './plans'
+import { PLANS } from './faults/plans'
 
 export interface Upstream {
   readonly port: number

@@ -25,11 +25,11 @@ import {
   weightOf,
 } from './fields'
 import { type ChannelJsonFields, jsonFieldOf } from './json-fields'
+import { keyColumns, manyKeys } from './keys/stored-keys'
 import { settingColumns } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
 import { type Reached, refuseGap } from './status'
-import { keyColumns, manyKeys } from './stored-keys'
 import { CHANNEL_KEY_PURPOSE, type ChannelView, channelFacts, toChannelView } from './view'
 
 export interface CreateChannelInput extends ChannelJsonFields {

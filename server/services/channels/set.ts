@@ -24,11 +24,11 @@ import {
   weightOf,
 } from './fields'
 import { jsonFieldOf } from './json-fields'
+import { keyModeOf, replacedKeys } from './keys/stored-keys'
 import { settingColumns } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
 import { moveInside, moveTo, refuseGap, relays } from './status'
-import { keyModeOf, replacedKeys } from './stored-keys'
 import { type ChannelView, channelFacts, storedKey, toChannelView } from './view'
 
 /** What is absent stays as it is; a blank key too. */

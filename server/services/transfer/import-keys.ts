@@ -9,7 +9,7 @@ import type { StoredKey } from '../../domain/channels/keys'
 import type { ExportedChannel } from '../../domain/export-document'
 import { isRecord, recordOf } from '../../domain/json/records'
 import { CHANNEL_STATUS, channelStatus, statusName } from '../../domain/status'
-import { type KeyColumns, keyColumns, manyKeys } from '../channels/stored-keys'
+import { type KeyColumns, keyColumns, manyKeys } from '../channels/keys/stored-keys'
 import { CHANNEL_KEY_PURPOSE } from '../channels/view'
 import type { Work } from '../work'
 

@@ -27,7 +27,7 @@ import { TypeFilter } from './TypeFilter'
 const ChosenChannels = lazyPart(async () => ({
   default: (await import('./ChosenChannels')).ChosenChannels,
 }))
-const ChannelDrawer = lateDialog(async () => (await import('./ChannelDrawer')).ChannelDrawer)
+const ChannelDrawer = lateDialog(async () => (await import('./drawer/ChannelDrawer')).ChannelDrawer)
 
 const FILTERS = [
   ...(['keyword', 'model', 'group', 'status', 'type', 'tag_mode'] as const),

@@ -23,9 +23,9 @@ import { OffSince } from './OffSince'
 import { SwitchChannel } from './SwitchChannel'
 import { typeFacts } from './type-facts'
 
-const ChannelDrawer = lateDialog(async () => (await import('./ChannelDrawer')).ChannelDrawer)
-const KeysDialog = lateDialog(async () => (await import('./KeysDialog')).KeysDialog)
-const VerifyDialog = lateDialog(async () => (await import('./VerifyDialog')).VerifyDialog)
+const ChannelDrawer = lateDialog(async () => (await import('./drawer/ChannelDrawer')).ChannelDrawer)
+const KeysDialog = lateDialog(async () => (await import('./dialogs/KeysDialog')).KeysDialog)
+const VerifyDialog = lateDialog(async () => (await import('./dialogs/VerifyDialog')).VerifyDialog)
 
 /** One upstream account: how it does, what failed last, and what can be done about it. */
 export default function ChannelStatsPage() {

@@ -20,9 +20,9 @@ import { BalanceOf, ChannelState, Cooling, ResponseTime, TypeOf, UsedOf } from '
 import { InlineNumber } from './InlineNumber'
 import { useTagGroups } from './TagGroups'
 
-const KeysDialog = lateDialog(async () => (await import('./KeysDialog')).KeysDialog)
-const TestDialog = lateDialog(async () => (await import('./TestDialog')).TestDialog)
-const VerifyDialog = lateDialog(async () => (await import('./VerifyDialog')).VerifyDialog)
+const KeysDialog = lateDialog(async () => (await import('./dialogs/KeysDialog')).KeysDialog)
+const TestDialog = lateDialog(async () => (await import('./dialogs/TestDialog')).TestDialog)
+const VerifyDialog = lateDialog(async () => (await import('./dialogs/VerifyDialog')).VerifyDialog)
 
 interface ChannelTableProps {
   readonly list: Loaded<readonly ChannelJson[]>

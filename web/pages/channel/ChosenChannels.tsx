@@ -11,9 +11,9 @@ import { ChosenBar } from '../../components/list/ChosenBar'
 import { useConfirmation } from '../../components/overlay/Confirm'
 import { useAction } from '../../components/page/use-action'
 
-const TagMany = lateDialog(async () => (await import('./ChosenForms')).TagMany)
-const GroupMany = lateDialog(async () => (await import('./ChosenForms')).GroupMany)
-const TestChosen = lateDialog(async () => (await import('./TestChosen')).TestChosen)
+const TagMany = lateDialog(async () => (await import('./dialogs/ChosenForms')).TagMany)
+const GroupMany = lateDialog(async () => (await import('./dialogs/ChosenForms')).GroupMany)
+const TestChosen = lateDialog(async () => (await import('./dialogs/TestChosen')).TestChosen)
 
 interface ChosenChannelsProps {
   readonly ids: ReadonlySet<number>

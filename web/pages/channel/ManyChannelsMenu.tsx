@@ -16,7 +16,9 @@ import { useConfirmation } from '../../components/overlay/Confirm'
 import { Menu } from '../../components/overlay/Menu'
 import { useAction } from '../../components/page/use-action'
 
-const TestAllDialog = lateDialog(async () => (await import('./TestAllDialog')).TestAllDialog)
+const TestAllDialog = lateDialog(
+  async () => (await import('./dialogs/TestAllDialog')).TestAllDialog,
+)
 
 /** What is done to all channels at once. */
 export function ManyChannelsMenu() {

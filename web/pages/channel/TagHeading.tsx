@@ -10,8 +10,8 @@ import { useText } from '../../app/language'
 import { lateDialog } from '../../components/late/Late'
 import { useAction } from '../../components/page/use-action'
 
-const TagDrawer = lateDialog(async () => (await import('./TagDrawer')).TagDrawer)
-const TestChosen = lateDialog(async () => (await import('./TestChosen')).TestChosen)
+const TagDrawer = lateDialog(async () => (await import('./drawer/TagDrawer')).TagDrawer)
+const TestChosen = lateDialog(async () => (await import('./dialogs/TestChosen')).TestChosen)
 
 interface TagHeadingProps {
   /** "" for the channels without one. */

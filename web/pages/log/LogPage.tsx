@@ -6,22 +6,22 @@ import { useText } from '../../app/language'
 import { RefreshButton } from '../../components/list/RefreshButton'
 import { PageHeader } from '../../components/page/PageHeader'
 import { ColumnMenu } from '../../components/table/ColumnMenu'
+import { useOpenCall } from './call/use-open-call'
 import { ExportButton } from './ExportButton'
-import { useFilterPanel } from './FilterPanel'
 import { Histogram } from './Histogram'
 import { LogHead } from './LogHead'
-import { LogRows } from './LogRows'
-import { logTableResource } from './log-columns'
 import { MOST_DAYS, timesBetween } from './log-window'
-import { QueryLine } from './QueryLine'
-import type { KnownValues } from './query-suggestions'
+import { useFilterPanel } from './query/FilterPanel'
+import { QueryLine } from './query/QueryLine'
+import type { KnownValues } from './query/query-suggestions'
 import { RangeMenu } from './RangeMenu'
+import { LogRows } from './rows/LogRows'
+import { logTableResource } from './rows/log-columns'
 import { useLogPage } from './use-log-page'
-import { useOpenCall } from './use-open-call'
 import './log.css'
 import { lateDialog } from '../../components/late/Late'
 
-const CallPanel = lateDialog(async () => (await import('./CallPanel')).CallPanel)
+const CallPanel = lateDialog(async () => (await import('./call/CallPanel')).CallPanel)
 const UserDialog = lateDialog(async () => (await import('./UserDialog')).UserDialog)
 
 type LogPageState = ReturnType<typeof useLogPage>

@@ -4,7 +4,7 @@ import { isAdmin } from '../../../server/domain/accounts/roles'
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useViewer } from '../../app/session'
-import { useLogRows } from './use-log-rows'
+import { useLogRows } from './rows/use-log-rows'
 import { type LogViewState, useLogView } from './use-log-view'
 
 /** Between two readings while the list is live. */

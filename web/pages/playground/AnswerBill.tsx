@@ -2,7 +2,7 @@ import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { logLink } from '../../components/text/log-link'
 import { TextLink } from '../../components/text/TextLink'
-import type { MessageBill } from './chat'
+import type { MessageBill } from './chat/chat'
 
 interface AnswerBillProps {
   readonly bill: MessageBill | undefined

@@ -4,9 +4,9 @@ import type { Operation } from '../../../server/domain/calls/protocol'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
 import { TabLinks } from '../../components/page/TabLinks'
-import { TalkMode } from './TalkMode'
-import { TrialMode } from './TrialMode'
-import { TRIALS } from './trials'
+import { TalkMode } from './chat/TalkMode'
+import { TrialMode } from './trial/TrialMode'
+import { TRIALS } from './trial/trials'
 
 const MODES = Object.keys(PLAYGROUND_ROUTES).filter(isMode)
 

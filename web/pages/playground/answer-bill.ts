@@ -1,6 +1,6 @@
 import { LOG_TYPE } from '../../../server/domain/status'
 import { call } from '../../api/client'
-import type { MessageBill } from './chat'
+import type { MessageBill } from './chat/chat'
 
 /**
  * Milliseconds before each look. The bill is written before the last piece leaves; only an answer

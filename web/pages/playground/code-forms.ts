@@ -1,8 +1,8 @@
 /** A request of the playground as a program would send it. */
 import { PLAYGROUND_ROUTES } from '../../../server/domain/calls/playground'
 import { lines, quoted, SAMPLE_KEY, word } from '../../components/quick-start/snippet'
-import type { TalkModeId } from './request'
-import { TRIALS, type TrialModeId } from './trials'
+import type { TalkModeId } from './chat/request'
+import { TRIALS, type TrialModeId } from './trial/trials'
 
 export interface Shown {
   readonly mode: TalkModeId | TrialModeId

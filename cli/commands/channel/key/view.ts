@@ -1,5 +1,5 @@
 import { channelStatus, statusName } from '../../../../server/domain/status'
-import type { KeyView } from '../../../../server/services/channels/key-list'
+import type { KeyView } from '../../../../server/services/channels/keys/key-list'
 import { UsageError } from '../../../exit'
 import type { View } from '../../../output/output'
 import { words } from '../../../words'

@@ -5,8 +5,8 @@ import { call } from '../../../api/client'
 import { useText } from '../../../app/language'
 import { Field } from '../../../components/form/Field'
 import type { Form } from '../../../components/form/use-form'
-import { ChannelCredentials } from '../ChannelCredentials'
-import type { ChannelValues } from '../channel-values'
+import { ChannelCredentials } from '../drawer/ChannelCredentials'
+import type { ChannelValues } from '../drawer/channel-values'
 import { type Connected, modelToTest, proofOf } from './setup'
 
 interface ConnectStepProps {

@@ -5,7 +5,7 @@ import { callsOf } from '../../../../server/domain/calls/model-calls'
 import { channelTypeOf } from '../../../../server/domain/channels/routes'
 import { useText } from '../../../app/language'
 import { TextLink } from '../../../components/text/TextLink'
-import type { ChannelValues } from '../channel-values'
+import type { ChannelValues } from '../drawer/channel-values'
 import { useSetupPrices } from './use-setup-prices'
 
 /** What there is now, and the way to the first answer. */

@@ -2,8 +2,8 @@ import { CheckCircleFillIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useText } from '../../../app/language'
 import type { Form } from '../../../components/form/use-form'
-import { ChannelModels } from '../ChannelModels'
-import type { ChannelValues } from '../channel-values'
+import { ChannelModels } from '../drawer/ChannelModels'
+import type { ChannelValues } from '../drawer/channel-values'
 import type { Connected } from './setup'
 
 interface ModelsStepProps {

@@ -6,7 +6,7 @@ import { refresh } from '../../../api/use-endpoint'
 import { useText } from '../../../app/language'
 import { Field } from '../../../components/form/Field'
 import { useExclusive } from '../../../components/form/use-exclusive'
-import { type ChannelValues, fieldsOf } from '../channel-values'
+import { type ChannelValues, fieldsOf } from '../drawer/channel-values'
 import { type SetupPrices, useSetupPrices } from './use-setup-prices'
 
 interface PricesStepProps {

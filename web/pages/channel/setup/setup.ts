@@ -2,7 +2,7 @@
 
 import { callsOf, worthOffering } from '../../../../server/domain/calls/model-calls'
 import { channelTypeOf } from '../../../../server/domain/channels/routes'
-import type { ChannelValues } from '../channel-values'
+import type { ChannelValues } from '../drawer/channel-values'
 
 export interface Connected {
   /** What was typed when it was tried; another key is another matter. */

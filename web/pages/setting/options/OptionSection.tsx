@@ -1,9 +1,9 @@
 import type { OptionKey } from '../../../../server/domain/options'
 import { useText } from '../../../app/language'
-import { OptionField } from './OptionField'
+import { SECTION_EXTRAS } from './extras/section-extras'
+import { OptionField } from './fields/OptionField'
 import { isSwitch } from './option-facts'
 import type { SectionRow } from './option-tabs'
-import { SECTION_EXTRAS } from './section-extras'
 import type { OptionForm } from './use-option-form'
 
 interface OptionSectionProps {

@@ -1,0 +1,84 @@
+import { Banner, Button } from '@primer/react'
+import { useState } from 'react'
+import { failureText } from '../../../../server/domain/api-calls/failure'
+import type { ChannelJson } from '../../../../server/domain/endpoints/channel'
+import { call } from '../../../api/client'
+import { useText } from '../../../app/language'
+import { subjectPath } from '../../../components/stats/subject-path'
+import { TestChannel } from '../../../components/stats/TestChannel'
+import { StateLabel } from '../../../components/text/StateLabel'
+import { TextLink } from '../../../components/text/TextLink'
+import { Cooling } from '../ChannelCells'
+import { OffSince } from '../OffSince'
+import { SwitchChannel } from '../SwitchChannel'
+import type { ChannelValues } from './channel-values'
+
+/** Above the form of a channel that is there: how it stands, and why. */
+export function DrawerState({ channel }: { readonly channel: ChannelJson }) {
+  const { text } = useText()
+  const { id, name, status } = channel
+  return (
+    <div className="drawer-state">
+      <StateLabel kind="channel_status" value={status} />
+      <Cooling channel={channel} />
+      <TextLink to={subjectPath('channel', id)}>{text('channel.to_page')}</TextLink>
+      <TestChannel id={id} name={name} />
+      <SwitchChannel channel={channel} />
+      <p>
+        <OffSince channel={channel} />
+      </p>
+    </div>
+  )
+}
+
+interface TestDraftProps {
+  readonly values: ChannelValues
+  /** That is being changed; its key is used while none is typed. */
+  readonly channel: ChannelJson | undefined
+}
+
+type Outcome = { readonly told: string; readonly isGood: boolean; readonly of: string }
+
+/** One tiny request through what is typed, before anything is stored. */
+export function TestDraft({ values, channel }: TestDraftProps) {
+  const { text } = useText()
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, tell] = useState<Outcome | undefined>(undefined)
+  const { type, key, base_url, other } = values
+  const of = JSON.stringify([type, key, base_url, other])
+  const test = async (): Promise<void> => {
+    setBusy(true)
+    const model = values.models[0] ?? ''
+    try {
+      const { data } = await call('channel.test_draft', {
+        body: { type, key, base_url, other, model, id: channel?.id },
+      })
+      const seconds = data.time.toFixed(2)
+      tell({ told: text('overview.test_good', { name: data.model, seconds }), isGood: true, of })
+    } catch (error) {
+      tell({ told: failureText(error, text), isGood: false, of })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="drawer-test">
+      <Button
+        loading={isBusy}
+        disabled={channel === undefined && key.trim() === ''}
+        onClick={() => void test()}
+      >
+        {text('setup.test')}
+      </Button>
+      <div role="status">
+        {outcome?.of === of && (
+          <Banner
+            layout="compact"
+            variant={outcome.isGood ? 'success' : 'critical'}
+            title={outcome.told}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { Banner, Button, SkeletonBox } from '@primer/react'
+import { useEffect, useRef } from 'react'
+import { failureText } from '../../../../server/domain/api-calls/failure'
+import type { LogJson } from '../../../../server/domain/endpoints/log'
+import type { TextKey } from '../../../../server/domain/i18n/translate'
+import { useText } from '../../../app/language'
+import { useSize } from '../../../components/chart/use-size'
+import { LoadFailure } from '../../../components/page/LoadFailure'
+import { isNumeric } from '../../../components/table/Cell'
+import { useShownColumns } from '../../../components/table/use-shown-columns'
+import { NARROW, useMedia } from '../call/use-media'
+import { LogCard } from './LogCard'
+import { LogCell, toneOf } from './LogCell'
+import { fittingColumns, type LogColumnName, logTableResource, templateOf } from './log-columns'
+import { NoRows } from './NoRows'
+import type { LogRowsState } from './use-log-rows'
+import { useRowsInSight } from './use-rows-in-sight'
+import './log-rows.css'
+
+interface LogRowsProps {
+  readonly state: LogRowsState
+  readonly isFiltered: boolean
+  readonly opened: number | undefined
+  readonly onOpen: (id: number) => void
+  readonly onUser: ((id: number) => void) | undefined
+  readonly isNew: (log: LogJson) => boolean
+}
+
+const ROW = 36
+const CARD = 62
+/** Rows before the last that is read when older ones are asked for. */
+const AHEAD = 12
+const SKELETONS = 12
+
+/** Of columns that say more here than their field does elsewhere. */
+const TITLES: Readonly<Partial<Record<LogColumnName, TextKey>>> = { use_time: 'log.times' }
+
+export function LogRows(props: LogRowsProps) {
+  const { state, isFiltered } = props
+  const { first, rows } = state
+  const { text } = useText()
+  if (first.error !== undefined && rows === undefined) {
+    return <LoadFailure message={failureText(first.error, text)} onRetry={first.reload} />
+  }
+  return (
+    <>
+      {first.error !== undefined && (
+        <div role="alert" className="table-stale">
+          <Banner
+            layout="compact"
+            variant="critical"
+            title={text('ui.stale', { message: failureText(first.error, text) })}
+            primaryAction={
+              <Banner.PrimaryAction onClick={() => void first.reload()}>
+                {text('ui.retry')}
+              </Banner.PrimaryAction>
+            }
+          />
+        </div>
+      )}
+      {rows?.length === 0 ? <NoRows isFiltered={isFiltered} /> : <RowsTable {...props} />}
+    </>
+  )
+}
+
+/** Only what is in sight is drawn, however many rows have been read. */
+function RowsTable(props: LogRowsProps) {
+  const { state, opened } = props
+  const { rows = [], total, hasMore, isBusy, more } = state
+  const { text } = useText()
+  const isNarrow = useMedia(NARROW)
+  const [frame, { width }] = useSize<HTMLDivElement>()
+  const chosen = useShownColumns(logTableResource)
+  const columns = fittingColumns(chosen, width)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const height = isNarrow ? CARD : ROW
+  const { first, end, reveal } = useRowsInSight({ body, count: rows.length, height })
+  useEffect(() => {
+    if (hasMore && !isBusy && end > rows.length - AHEAD) more()
+  }, [hasMore, isBusy, end, rows.length, more])
+  const openedAt = rows.findIndex(({ id }) => id === opened)
+  useEffect(() => {
+    if (openedAt >= 0) reveal(openedAt)
+  }, [openedAt, reveal])
+  const template = { gridTemplateColumns: templateOf(columns) }
+  return (
+    <div ref={frame} className="log-rows" data-narrow={isNarrow}>
+      <table aria-rowcount={total + 1} aria-busy={state.rows === undefined}>
+        <thead>
+          <tr style={template} aria-rowindex={1}>
+            {columns.map((name) => (
+              <th key={name} scope="col" data-numeric={isNumber(name)}>
+                {text(TITLES[name] ?? (logTableResource.titleOf(name) as TextKey))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} style={state.rows && { height: rows.length * height }}>
+          {state.rows === undefined && <Skeletons />}
+          {rows.slice(first, end).map((log, at) => (
+            <Row
+              key={log.id}
+              {...props}
+              log={log}
+              index={first + at}
+              columns={isNarrow ? undefined : columns}
+              style={{
+                ...(!isNarrow && template),
+                translate: `0 ${(first + at) * height}px`,
+              }}
+            />
+          ))}
+        </tbody>
+      </table>
+      {hasMore && (
+        <Button block variant="invisible" loading={isBusy} onClick={more}>
+          {text('log.more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A channel is told by its name, beside its number. */
+function isNumber(name: LogColumnName): boolean {
+  return name !== 'channel' && isNumeric(logTableResource.columns[name].kind)
+}
+
+interface RowProps extends LogRowsProps {
+  readonly log: LogJson
+  readonly index: number
+  /** `undefined` where a row is a card. */
+  readonly columns: readonly LogColumnName[] | undefined
+  readonly style: object
+}
+
+function Row({ log, index, columns, style, opened, onOpen, onUser, isNew }: RowProps) {
+  return (
+    <tr
+      style={style}
+      aria-rowindex={index + 2}
+      data-row={log.id}
+      data-tone={toneOf(log)}
+      data-new={isNew(log)}
+      data-opened={log.id === opened}
+    >
+      {columns === undefined ? (
+        <LogCard log={log} onOpen={onOpen} />
+      ) : (
+        columns.map((name) => (
+          <td key={name} data-numeric={isNumber(name)}>
+            <LogCell name={name} log={log} onOpen={onOpen} onUser={onUser} />
+          </td>
+        ))
+      )}
+    </tr>
+  )
+}
+
+function Skeletons() {
+  return Array.from({ length: SKELETONS }, (_, index) => index).map((index) => (
+    <tr key={index} className="log-skeleton">
+      <td>
+        <SkeletonBox height="14px" width="100%" />
+      </td>
+    </tr>
+  ))
+}
