@@ -13,13 +13,17 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
  * refuses more than 65535.
  */
 const CHILD_ENV = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' }
-/** Of a test that hangs. Files that run side by side share the cores with their programs. */
-const TEST_TIMEOUT_MS = '60000'
 /** Most tests wait for child processes and sockets: one file more than there are cores. */
 const TEST_WORKERS = availableParallelism() + 1
 /** How long each file took, so that the slowest start first the next time. */
 const TEST_TIMINGS = 'node_modules/.cache/gw/test-timings.json'
 const MAIN = 'cli/main.ts'
+const TEST_USAGE = `usage: npm test               types, lint, build, house rules and every test
+       npm test -- FILE ...   only these test files, from the sources
+       npm run check          types and lint; -- --house prints figures of the house
+`
+/** Test files that open the console in a browser, or may. */
+const NEEDS_CONSOLE = /(?:^|\/)(?:web|stories)(?:\/|$)/
 
 const VERBS = {
   start: (bun, args) => afterConsole(bun, [MAIN, 'serve', ...args]),
@@ -29,7 +33,10 @@ const VERBS = {
   bench: (bun, args) => run(bun, ['cli/dev/bench.ts', ...args]),
   chaos: (bun, args) => run(bun, ['cli/dev/chaos.ts', ...args]),
   screenshots: (bun, args) => run(bun, ['cli/dev/screenshots.ts', ...args]),
-  check: async () => ((await check()).length === 0 ? 0 : 1),
+  check: async (bun, args) => {
+    if (args.includes('--house')) return await run(bun, ['tests/tidy/print-figures.ts'])
+    return (await check()).length === 0 ? 0 : 1
+  },
   test,
 }
 
@@ -75,17 +82,35 @@ async function check() {
 
 /** Everything that must hold before a commit; the last line is the sum of it. */
 async function test(bun, filters) {
-  const failedSteps = await check()
+  if (filters.some((filter) => filter === '--help' || filter === '-h')) {
+    process.stdout.write(TEST_USAGE)
+    return 0
+  }
+  return filters.length > 0 ? await testSome(bun, filters) : await testAll(bun)
+}
+
+/** Straight from the sources, for who has just changed one. */
+async function testSome(bun, filters) {
+  if (filters.some((filter) => NEEDS_CONSOLE.test(filter))) {
+    const code = await run(bun, ['cli/dev/web.ts'])
+    if (code !== 0) return code
+  }
+  return await run(bun, ['test', ...filters])
+}
+
+async function testAll(bun) {
+  // Types and lint take one core each for a while: the build and the tests need not wait for them.
+  const checking = check()
   say('gw: building dist/gw')
   const isBuilt = (await run(bun, ['cli/dev/build.ts'])) === 0
-  if (!isBuilt) failedSteps.push('build')
+  const failedSteps = isBuilt ? [] : ['build']
 
   say('gw: running the tests')
   let output = ''
   const timings = [`--timings=${TEST_TIMINGS}`, '--update-timings']
   // A worker loads the program once instead of once for every file.
   const together = [`--parallel=${TEST_WORKERS}`, '--no-isolate', ...timings]
-  const testArgs = ['test', '--timeout', TEST_TIMEOUT_MS, ...together, ...filters]
+  const testArgs = ['test', ...together]
   const onOutput = (text) => {
     output += text
   }
@@ -96,12 +121,13 @@ async function test(bun, filters) {
   const failures = failuresByFile(output)
   const counted = await tellUnsteady(failures, first, async (files) => {
     output = ''
-    const again = await run(bun, ['test', '--timeout', TEST_TIMEOUT_MS, ...files], {
+    const again = await run(bun, ['test', ...files], {
       onOutput,
       env,
     })
     return { output, ...countTests(output, again) }
   })
+  failedSteps.push(...(await checking))
   for (const step of failedSteps) say(`gw: failed step: ${step}`)
   const failed = counted.failed + failedSteps.length
   process.stdout.write(`${counted.passed} passed, ${failed} failed\n`)

@@ -46,4 +46,20 @@ export const CIRCLE_SAMPLES: Readonly<Record<string, Sample>> = {
       'server/domain/a/y.ts': '',
     },
   },
+  'the figures of the house hold': {
+    bad: [
+      Object.fromEntries(
+        Array.from({ length: 45 }, (_, index) => [`server/services/mail/a${index}.ts`, '']),
+      ),
+      Object.fromEntries(
+        [...'abcdefgh'].map((room, index, rooms) => [
+          `server/relay/${room}/x.ts`,
+          index + 1 < rooms.length ? `import '../${rooms[index + 1]}/x'` : '',
+        ]),
+      ),
+    ],
+    good: Object.fromEntries(
+      Array.from({ length: 45 }, (_, index) => [`cli/tui/screens/a${index}.ts`, '']),
+    ),
+  },
 }

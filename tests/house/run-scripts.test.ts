@@ -232,3 +232,41 @@ test('an unknown script is wrong usage and names the known ones', async () => {
     'start|dev|gw|build|bench|chaos|screenshots|check|test',
   )
 })
+
+describe('npm test and npm run check', () => {
+  const root = join(SCRIPTS, '..', '..')
+
+  async function runScript(...args: readonly string[]): Promise<Outcome> {
+    const child = Bun.spawn(['node', 'cli/dev/run.mjs', ...args], {
+      cwd: root,
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const [stdout, stderr] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ])
+    return { code: await child.exited, stdout, stderr }
+  }
+
+  test('test --help says how it is used and runs nothing', async () => {
+    const { code, stdout, stderr } = await runScript('test', '--help')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toStartWith('usage: npm test')
+  })
+
+  test('test with a file runs that file alone, without types, lint and build', async () => {
+    const { code, stderr } = await runScript('test', 'tests/domain/group-text.test.ts')
+    expect(code, stderr).toBe(0)
+    expect(stderr).toContain(' 0 fail')
+    expect(stderr).toContain('across 1 file')
+    expect(stderr).not.toContain('gw: checking')
+  })
+
+  test('check --house prints a figure a line and exits 0 while all hold', async () => {
+    const { code, stdout } = await runScript('check', '--house')
+    expect(code, stdout).toBe(0)
+    expect(stdout).toMatch(/^floors of server\/relay\/ +\d+ {2}at most 7$/m)
+  })
+})

@@ -154,12 +154,14 @@ const FENCES: readonly Fence[] = [
   { name: '@primer', in: ['web/'] },
 ]
 
-/** Files that only a command starts, or the main thread. */
+/** Files that only a command starts, the main thread or the test runner. */
 const ENTRIES = [
   'cli/main.ts',
   'cli/dev/',
   'db/readers/thread.ts',
   'server/relay/call/bodies/body-thread.ts',
+  'tests/support/preload.ts',
+  'tests/tidy/print-figures.ts',
   'web/main.tsx',
   'web/vite.config.ts',
 ]
@@ -236,7 +238,8 @@ const unusedSupport: Rule = {
     const named = (path: string): boolean =>
       tests.some(({ strings }) => strings.includes(path.slice(path.lastIndexOf('/') + 1)))
     return tests
-      .filter(({ path }) => !/\.test\.tsx?$/.test(path) && !used.has(path) && !named(path))
+      .filter(({ path }) => !/\.test\.tsx?$/.test(path) && !ENTRIES.includes(path))
+      .filter(({ path }) => !used.has(path) && !named(path))
       .map(({ path }) => ({ path, line: 1, reason: 'no test imports it' }))
   },
 }

@@ -1,3 +1,4 @@
+import { figuresHold } from './figures'
 import { IMPORT_RULES } from './import-rules'
 import { REGISTRY_RULES } from './registry-rules'
 import type { Rule } from './rule'
@@ -11,4 +12,5 @@ export const RULES: readonly Rule[] = [
   ...TEXT_RULES,
   ...REGISTRY_RULES,
   channelTypeNumbers,
+  figuresHold,
 ]
