@@ -90,12 +90,12 @@ test('cohere-ai embeds at Cohere and at what speaks as OpenAI, by the same bill'
   const packed = client.embed({ ...asked, model: models[1], embeddingTypes: ['int8'] })
   expect(await packed.catch((error: unknown) => error)).toMatchObject({
     statusCode: 400,
-    body: { error: { param: 'embedding_types' } },
+    body: { message: expect.stringContaining('embedding_types') },
   })
   const empty = client.embed({ model: models[0], inputType: 'search_query' })
   expect(await empty.catch((error: unknown) => error)).toMatchObject({
     statusCode: 400,
-    body: { error: { param: 'texts' } },
+    body: { message: expect.stringContaining('texts') },
   })
   expect(upstream.requests).toHaveLength(2)
 })

@@ -43,6 +43,8 @@ export type SocketKind = 'by_address' | 'by_first_frame' | 'turns'
 export interface OperationFace {
   readonly routes: Readonly<Record<ProtocolName, RouteCell>>
   readonly upstreams: Readonly<Record<DialectName, UpstreamCell>>
+  /** Whose words its refusals are in, where that is not the protocol of the route. */
+  readonly failsAs?: ProtocolName
   /** A request and its answer, or a socket on which many of both travel. */
   readonly transport: 'request' | 'socket'
   /** What its sockets are like, by the protocol that is spoken there. */
@@ -102,7 +104,7 @@ const ONLY_RESPONSES = { notOffered: 'what is made out of a conversation is of R
 const NO_SUCH_API = { notOffered: 'the vendor has no such API' }
 const NOT_IN_OLD_API = { notOffered: "the vendor's own old API has no such call" }
 const SAME_ADDRESS = {
-  notOffered: 'the same address serves them, and fails in the words of OpenAI',
+  notOffered: 'the same address serves them, and fails in the words of Cohere',
 }
 const BY_TOKENIZER = 'counted by the tokenizer here'
 const COUNTED_HERE = { notOffered: BY_TOKENIZER }
@@ -231,6 +233,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   /** In the shape of Cohere. */
   embed_v2: {
     routes: { openai: ['/v2/embed'], ...ROUTE_OF_OPENAI, cohere: SAME_ADDRESS },
+    failsAs: 'cohere',
     upstreams: {
       ...OPENAI_UPSTREAMS,
       openai: 'translated',
@@ -328,6 +331,7 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   /** In the shape of Cohere. */
   rerank_v2: {
     routes: { openai: ['/v2/rerank'], ...ROUTE_OF_OPENAI, cohere: SAME_ADDRESS },
+    failsAs: 'cohere',
     upstreams: OPENAI_UPSTREAMS,
     transport: 'request',
     isTalk: false,

@@ -11,18 +11,20 @@ export interface CallRoute {
   /** "" where the path has none. */
   readonly verb: string
   readonly protocol: ProtocolName
+  /** Whose words its refusals are in, where that is another one. */
+  readonly failsAs?: ProtocolName | undefined
   readonly operation: Operation
 }
 
 /** Every billable route. */
 export const CALL_ROUTES: readonly CallRoute[] = PROTOCOLS.flatMap((protocol) =>
   OPERATIONS.flatMap((operation) => {
-    const { routes, sockets } = OPERATION_FACES[operation]
+    const { routes, sockets, failsAs } = OPERATION_FACES[operation]
     const cell = routes[protocol]
     if ('notOffered' in cell) return []
     return cell.map((path) => {
       const [folder = path, verb = ''] = path.split('/:model:')
-      return { path, folder, verb, protocol, operation, socket: sockets?.[protocol] }
+      return { path, folder, verb, protocol, failsAs, operation, socket: sockets?.[protocol] }
     })
   }),
 )

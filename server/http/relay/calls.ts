@@ -77,7 +77,8 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
     return await relayCall(edge.relay, input)
   } catch (cause) {
     input.ending()
-    const { requestId, protocol } = input
+    const { requestId } = input
+    const protocol = route.failsAs ?? route.protocol
     return await failureResponse(edge, { request: incoming.request, protocol, requestId }, cause)
   }
 }

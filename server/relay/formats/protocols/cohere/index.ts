@@ -38,6 +38,7 @@ export const cohereProtocol: Protocol = {
   signOfLife: () => COMMENT,
   modelPlace: () => MODEL_PLACE,
   home: '/v2/chat',
+  otherHomes: ['/v2/embed', '/v2/rerank'],
   marks: [],
   isOwn: (headers) => headers.get('x-fern-sdk-name')?.startsWith('cohere') === true,
   keyHeaders: [],
