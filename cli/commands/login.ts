@@ -27,8 +27,11 @@ export const login = defineCommand({
   summary: 'remember a gateway for "gw admin": its address and an access token',
   args: [{ name: 'url', summary: 'address of the gateway' }],
   flags: {
-    username: { kind: 'text', summary: 'who logs in by password; asked for when absent' },
-    password: { kind: 'text', summary: '"-" reads stdin; default $GW_PASSWORD, else asked for' },
+    username: { kind: 'text', summary: 'user who logs in by password; prompted for if missing' },
+    password: {
+      kind: 'text',
+      summary: '"-" reads stdin; default $GW_PASSWORD, otherwise prompted for',
+    },
     'access-token': {
       kind: 'text',
       summary: 'instead of a password; "-" reads stdin; default $GW_ACCESS_TOKEN',
@@ -56,8 +59,8 @@ export const login = defineCommand({
       // A database that is named comes before what is remembered.
       const told = context.namesDatabase
         ? words`remembered ${url} as ${username}; here "gw admin" needs --url, for GW_DATA is set`
-        : words`"gw admin" now works on ${url} as ${username}; "gw logout" forgets it`
-      context.output.note(words`every other command goes on working on ${context.dataDir}`)
+        : words`"gw admin" now works on ${url} as ${username}; "gw logout" removes it`
+      context.output.note(words`all other commands keep working on ${context.dataDir}`)
       context.output.value(told, { url, user_id: id, username, file })
     } catch (error) {
       throw asFailure(context, url, error)

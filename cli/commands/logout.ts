@@ -5,7 +5,7 @@ import { words } from '../words'
 
 export const logout = defineCommand({
   path: ['logout'],
-  summary: 'forget the gateway that "gw login" remembered',
+  summary: 'remove the gateway saved by "gw login"',
   examples: ['gw logout'],
   async run(context) {
     if (!forgetLogin(context.env)) {

@@ -86,7 +86,7 @@ export const reconcile = defineCommand({
   run: async (context, { args, flags }) => {
     const { file } = args
     if (file !== undefined && flags.channel === undefined) {
-      throw new UsageError('say with --channel whose usage the file tells')
+      throw new UsageError('use --channel to say whose usage the file contains')
     }
     if (file !== undefined && (flags.from ?? flags.to) !== undefined) {
       throw new UsageError('a file has its own days: leave out --from and --to')

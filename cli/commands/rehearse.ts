@@ -89,7 +89,7 @@ export const rehearse = defineCommand({
   summary: 'try a copy of this site against a faulty provider; exits 1 when money differs',
   flags: {
     calls: { kind: 'integer', summary: 'how many calls (default 1000)' },
-    clients: { kind: 'integer', summary: 'how many clients ask at once (default 20)' },
+    clients: { kind: 'integer', summary: 'number of concurrent clients (default 20)' },
     faults: { kind: 'integer', value: 'PERCENT', summary: 'tries that meet a fault (default 20)' },
     seed: { kind: 'integer', summary: 'the same number draws the same faults (default 1)' },
     keep: { kind: 'switch', summary: 'keep the copy and say where it is' },

@@ -44,7 +44,7 @@ const VIEW: View<BillSum> = {
 export const reprice = defineList({
   path: ['reprice'],
   summary:
-    'what calls were charged, cost and left, what a cache saved, and other prices would have made',
+    'what calls were charged and cost, the margin, cache savings, and the effect of other prices',
   flags: {
     prices: {
       kind: 'text',

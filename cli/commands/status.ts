@@ -45,7 +45,7 @@ const COUNTED = { page_size: 1 }
 
 export const status = defineCommand({
   path: ['status'],
-  summary: 'whether database and server work, how much there is, what visitors are told',
+  summary: 'show database and server health, row counts and the public notice',
   examples: ['gw status', 'gw status --json | jq .options.system_name'],
   json: STATUS_FIELDS,
   reads: true,

@@ -13,6 +13,8 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
  * refuses more than 65535.
  */
 const CHILD_ENV = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' }
+/** Of a test that hangs. Files that run side by side share the cores with their programs. */
+const TEST_TIMEOUT = ['--timeout', '60000']
 /** Most tests wait for child processes and sockets: one file more than there are cores. */
 const TEST_WORKERS = availableParallelism() + 1
 /** How long each file took, so that the slowest start first the next time. */
@@ -95,7 +97,7 @@ async function testSome(bun, filters) {
     const code = await run(bun, ['cli/dev/web.ts'])
     if (code !== 0) return code
   }
-  return await run(bun, ['test', ...filters])
+  return await run(bun, ['test', ...TEST_TIMEOUT, ...filters])
 }
 
 async function testAll(bun) {
@@ -110,7 +112,7 @@ async function testAll(bun) {
   const timings = [`--timings=${TEST_TIMINGS}`, '--update-timings']
   // A worker loads the program once instead of once for every file.
   const together = [`--parallel=${TEST_WORKERS}`, '--no-isolate', ...timings]
-  const testArgs = ['test', ...together]
+  const testArgs = ['test', ...TEST_TIMEOUT, ...together]
   const onOutput = (text) => {
     output += text
   }
@@ -121,7 +123,7 @@ async function testAll(bun) {
   const failures = failuresByFile(output)
   const counted = await tellUnsteady(failures, first, async (files) => {
     output = ''
-    const again = await run(bun, ['test', ...files], {
+    const again = await run(bun, ['test', ...TEST_TIMEOUT, ...files], {
       onOutput,
       env,
     })

@@ -100,7 +100,7 @@ test('the built-in model ratios come back', async () => {
   const initial = (await listed()).get('ModelRatio')
   await put('ModelRatio', '{"only":1}')
   const { body } = await root.post('/api/option/rest_model_ratio')
-  expect(body).toEqual({ success: true, message: 'Model ratios are back to the defaults' })
+  expect(body).toEqual({ success: true, message: 'Model ratios were reset to the defaults' })
   expect((await listed()).get('ModelRatio')).toBe(initial)
 })
 

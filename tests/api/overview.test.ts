@@ -317,7 +317,7 @@ describe('updates', () => {
     expect((await check()).data).toMatchObject({
       state: 'failed',
       latest: '',
-      problem: 'The release address told no version',
+      problem: 'The release address returned no version',
     })
     answer = new Response('', { status: 302, headers: { location: 'http://127.0.0.1:1/' } })
     expect((await check('zh')).data.problem).toBe('版本发布地址返回 302')

@@ -89,7 +89,7 @@ describe('the password of a proxy', () => {
     const id = await makeChannel()
     const { success, message } = await put(root, { id, setting, key: 'sk-new' })
     expect(success).toBe(false)
-    expect(message).toContain('the password of the proxy has to be typed again')
+    expect(message).toContain('enter the proxy password again')
     expect((await root.get(`/api/channel/${id}`)).body.data.setting).toBe(SHOWN)
   })
 

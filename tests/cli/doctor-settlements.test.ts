@@ -73,7 +73,7 @@ describe('settlements in the file', () => {
     const { code, rows } = await rowsOf('settlements')
     expect(code).toBe(1)
     expect(rows).toMatchObject([{ status: 'fail' }, { status: 'warn' }])
-    expect(rows[0]?.message).toBe(`1 settlement not written yet, kept in ${path}`)
+    expect(rows[0]?.message).toBe(`1 pending settlement in ${path}`)
     expect(rows[0]?.hint).toContain('start the server')
     const chinese = await rowsOf('settlements', shell.gw, CHINESE)
     expect(chinese.rows[0]?.message).toContain('1 笔结算等待写入')

@@ -31,7 +31,7 @@ describe('as many sockets as are allowed', () => {
     expect([first.status, second.status]).toEqual([101, 101])
     const third = await rawSocket(gateway, path)
     expect(third.status).toBe(429)
-    expect(third.text()).toContain('Too many sockets are open, at most 2')
+    expect(third.text()).toContain('Too many open sockets (at most 2)')
     expect(third.text().toLowerCase()).toContain('retry-after: 1')
     expect((await rawSocket(gateway, path, gateway.keys[1])).status).toBe(101)
     first.destroy()

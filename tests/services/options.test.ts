@@ -94,7 +94,7 @@ test('an option that changes nothing says why, any other says nothing', async ()
   const options = await gw.options.list()
   const note = (key: string) => options.find((option) => option.key === key)?.note
   expect(note('MjNotifyEnabled')).toBe('')
-  expect(note('DataExportInterval')).toContain('figures are written with each call')
+  expect(note('DataExportInterval')).toContain('statistics are written with each request')
   expect(note('RetryTimes')).toBe('')
 })
 

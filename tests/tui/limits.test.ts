@@ -51,7 +51,7 @@ test('elsewhere the rows stay, and the list goes on by itself', async () => {
   await screen.press('t')
   await screen.shows('elsewhere')
   for (let round = 0; round < 20; round += 1) await screen.press('R')
-  await screen.shows('goes on by itself in')
+  await screen.shows('retrying in')
   expect(screen.lines().join('\n')).toContain('elsewhere')
   await screen.hides('goes on by itself')
   expect(screen.lines().join('\n')).toContain('elsewhere')

@@ -95,7 +95,7 @@ describe('prices', () => {
     await screen.press(KEY.tab)
     await screen.type('200000: prompt=0.3; 200000: prompt=1')
     await screen.press(KEY.save)
-    await screen.shows('Thresholds: There is a threshold at this number already')
+    await screen.shows('Thresholds: There is already a threshold at this number')
     await screen.press(KEY.clear)
     await screen.type('200000: prompt=0.3')
     await screen.press(KEY.tab)
@@ -125,7 +125,7 @@ describe('prices', () => {
     await screen.press(KEY.tab, KEY.tab, KEY.clear)
     await screen.type('1')
     await screen.press(KEY.save)
-    await screen.shows('Somebody else has changed the price of o3-mini')
+    await screen.shows('Someone else changed the price of o3-mini')
     expect(await ratioOf('o3-mini')).toBe(7)
   })
 

@@ -43,7 +43,7 @@ describe('logging in', () => {
     await page.keyboard.press('Enter')
     await page.getByText(/username or password/i).waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
-    await page.getByText('please do not submit it twice').waitFor()
+    await page.getByText('please do not submit twice').waitFor()
     answer()
     await page.waitForURL('**/token')
   })

@@ -130,7 +130,7 @@ describe('the chat page', () => {
     const { page } = visit
     await page.clock.install()
     await visit.goto('/chat')
-    const words = 'No enabled token is available; make sure that one is enabled'
+    const words = 'No enabled token is available; make sure one is enabled'
     await page.getByRole('heading', { name: words }).waitFor()
     await page.clock.fastForward(1_500)
     await page.getByRole('heading', { name: 'Tokens', exact: true }).waitFor()

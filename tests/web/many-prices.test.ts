@@ -130,7 +130,7 @@ describe('prices of many models', () => {
     await sheet.getByRole('row', { name: 'gone-b Input / 1M $4.00 Delete' }).waitFor()
     await set([{ model: 'gone-b', price: { model_ratio: 3 } }])
     await sheet.getByRole('button', { name: 'Delete prices (2)' }).click()
-    await sheet.getByText('Somebody else has changed the price').waitFor()
+    await sheet.getByText('Someone else changed the price').waitFor()
     expect(await priceOf('gone-a')).toEqual({ model_ratio: 1 })
     await sheet.getByRole('button', { name: 'Cancel' }).click()
     await visit.goto('/price?keyword=gone-')

@@ -65,7 +65,7 @@ describe('orders', () => {
     await page.getByRole('button', { name: /^Waiting for payment 1/ }).click()
     await first.waitFor({ state: 'detached' })
     expect(await page.locator('tbody tr').count()).toBe(1)
-    await page.getByLabel('User ID or whole name').fill('nobody')
+    await page.getByLabel('User ID or full name').fill('nobody')
     await page.keyboard.press('Enter')
     await page.getByText('Nothing matches').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()

@@ -185,7 +185,7 @@ test('the overview asks for updates when it is told to, and says what it was tol
   await using visit = await site.open('root', { language: 'en' })
   const { page } = visit
   await visit.goto('/overview')
-  await page.getByText(/not checked since the start/).waitFor()
+  await page.getByText(/not checked since startup/).waitFor()
   await page.getByRole('button', { name: 'Check for updates' }).click()
   await page.getByText(/Version v99\.0\.0 is available/).waitFor()
   const notes = page.getByRole('link', { name: 'Release notes' })

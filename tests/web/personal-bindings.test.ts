@@ -227,7 +227,7 @@ describe('an account without a password to type', () => {
     await page.getByRole('button', { name: 'Link E-mail' }).click()
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await proof.getByRole('button', { name: 'Continue with GitHub' }).click()
-    await page.getByText('Confirmed. You can go on').waitFor()
+    await page.getByText('Confirmed. You can continue').waitFor()
     expect(new URL(page.url()).pathname).toBe('/setting')
     await page.getByRole('button', { name: 'Link E-mail' }).click()
     await page.getByRole('dialog', { name: 'Link E-mail' }).waitFor()

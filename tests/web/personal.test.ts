@@ -289,7 +289,7 @@ describe('notifications', () => {
     await save()
     expect(await setting()).toMatchObject({ notify_type: 'webhook', webhook_secret: '***' })
     await visit.goto('/setting')
-    await notices.getByText(/^Saved, and not shown again/).waitFor()
+    await notices.getByText(/^Saved and never shown again/).waitFor()
     expect(await notices.getByLabel('Secret (optional)').inputValue()).toBe('')
     await notices.getByRole('button', { name: '$10', exact: true }).click()
     await save()

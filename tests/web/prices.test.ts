@@ -251,7 +251,7 @@ describe('the page of prices', () => {
     const form = page.getByRole('dialog', { name: 'Price of house-model' })
     const borderOf = async (mode: string) =>
       await form.getByRole('radio', { name: mode }).evaluate((dot) => getComputedStyle(dot).border)
-    expect(await borderOf('By what a call uses')).not.toBe(await borderOf('Per call'))
+    expect(await borderOf('By usage')).not.toBe(await borderOf('Per call'))
     await form.getByRole('button', { name: 'Save' }).click()
     await form.getByText('Please enter a number').waitFor()
     await form.getByLabel('Input / 1M').fill('3')
@@ -315,7 +315,7 @@ describe('the page of prices', () => {
     await form.getByLabel('Input / 1M').first().fill('8')
     await set('house-model', { model_ratio: 3 })
     await form.getByRole('button', { name: 'Save' }).click()
-    await form.getByText('Somebody else has changed the price').waitFor()
+    await form.getByText('Someone else changed the price').waitFor()
     expect(await priceOf('house-model')).toMatchObject({ model_ratio: 3 })
   })
 

@@ -29,8 +29,8 @@ describe('the settings of the site', () => {
     const { page } = visit
     await visit.goto('/setting?tab=operation')
     const field = option(page, 'DataExportInterval')
-    await field.getByText('Too short an interval hurts the database').waitFor()
-    await field.getByText('figures are written with each call').waitFor()
+    await field.getByText('Very short intervals put load on the database').waitFor()
+    await field.getByText('statistics are written with each request').waitFor()
     expect(await field.getByRole('textbox').inputValue()).toBe('5')
   })
 

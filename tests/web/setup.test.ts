@@ -111,7 +111,7 @@ test('the form of a channel offers the wizard; admins are told who sets prices',
   await page.getByRole('button', { name: 'Continue without a passed test' }).click()
   await page.getByText('The upstream gave no list').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('Prices are set by the root user').waitFor()
+  await page.getByText('Prices are set by the super administrator').waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Back' }).click()
   expect(await page.getByRole('textbox', { name: 'Key' }).inputValue()).toBe('sk-good')

@@ -57,7 +57,7 @@ describe('the list of users', () => {
       for (const name of names) await page.getByLabel(`Select ${name}`, { exact: true }).check()
     }
     await tick('root')
-    await bar.getByText('None of these may be changed by you').waitFor()
+    await bar.getByText("You can't change any of these").waitFor()
     await tick('ann', 'cid')
     await bar.getByRole('button', { name: 'Add quota' }).click()
     const quota = page.getByRole('dialog', { name: 'Add quota' })

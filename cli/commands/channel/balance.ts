@@ -5,12 +5,12 @@ import { CHANNEL_ARGUMENT } from './flags'
 
 export const channelBalance = defineCommand({
   path: ['channel', 'balance'],
-  summary: 'ask the upstream what is left; exits 1 when one cannot be read',
+  summary: 'read the upstream balance; exits 1 if one cannot be read',
   args: [{ ...CHANNEL_ARGUMENT, optional: true }],
   flags: {
     all: {
       kind: 'switch',
-      summary: 'every enabled channel that can tell; empty ones are disabled',
+      summary: 'all enabled channels that report one; empty ones are disabled',
     },
   },
   examples: ['gw channel balance main', 'gw channel balance --all'],

@@ -6,7 +6,7 @@ export const channelDisable = defineCommand({
   path: ['channel', 'disable'],
   summary: 'take a channel out of use; a running server notices within a second',
   args: [CHANNEL_ARGUMENT],
-  flags: { reason: { kind: 'text', summary: 'shown beside the channel' } },
+  flags: { reason: { kind: 'text', summary: 'shown next to the channel' } },
   examples: ['gw channel disable main --reason "key leaked"'],
   json: CHANNEL_FIELDS,
   run: async (context, { args, flags }) => {

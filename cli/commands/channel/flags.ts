@@ -49,7 +49,7 @@ export const CHANNEL_FLAGS = {
     summary: 'per type: API version, region, account id or routes; "channel types" shows which',
   },
   'auto-ban': { kind: 'boolean', summary: 'whether failures may disable it (default true)' },
-  'model-mapping': { kind: 'text', value: 'JSON', summary: 'model names asked of the upstream' },
+  'model-mapping': { kind: 'text', value: 'JSON', summary: 'model names sent to the upstream' },
   'status-code-mapping': { kind: 'text', value: 'JSON', summary: 'upstream status to ours' },
   'param-override': { kind: 'text', value: 'JSON', summary: 'fields written over every request' },
   setting: {
@@ -66,12 +66,12 @@ export const CHANNEL_FLAGS = {
   },
   'max-input-tokens': {
     kind: 'integer',
-    summary: 'longer prompts are asked of other channels; 0 for no limit',
+    summary: 'longer prompts go to other channels; 0 for no limit',
   },
   'auto-disable-keywords': {
     kind: 'text',
     value: 'A,B',
-    summary: 'a failure that has one of them disables the channel, beside those of the site',
+    summary: 'an error containing one disables the channel, in addition to the site-wide keywords',
   },
 } as const
 

@@ -6,7 +6,7 @@ export const channelList = defineList({
   path: ['channel', 'list'],
   summary: 'list channels, highest priority first, without their keys',
   flags: {
-    search: { kind: 'text', summary: 'part of the name, an id, or a whole key' },
+    search: { kind: 'text', summary: 'part of the name, an id, or a complete key' },
     group: { kind: 'text', summary: 'only this group', completes: 'group' },
     model: { kind: 'text', summary: 'part of a model name', completes: 'model' },
     tag: { kind: 'text', summary: 'only this tag', completes: 'tag' },

@@ -11,7 +11,7 @@ export const channelVerify = defineCommand({
   path: ['channel', 'verify'],
   summary:
     'ask an upstream what shows a dishonest relay: model, streaming, usage, context, parameters, ' +
-    'cache; costs money, told and capped beforehand; exits 1 on signs of dishonesty',
+    'cache; costs money, shown and capped in advance; exits 1 on signs of dishonesty',
   args: [CHANNEL_ARGUMENT],
   flags: {
     model: { kind: 'text', summary: 'model to ask (default: its test model)' },

@@ -11,7 +11,7 @@ export const dbBackup = defineCommand({
   args: [
     {
       name: 'file',
-      summary: 'path of the copy; it must not exist (default: backup-<UTC time>.db beside it)',
+      summary: 'path of the copy; must not exist (default: backup-<UTC time>.db next to it)',
       optional: true,
     },
   ],

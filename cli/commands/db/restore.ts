@@ -9,10 +9,10 @@ import { CHECK_FIELDS, requireSound, showChecks } from '../check-view'
 
 export const dbRestore = defineCommand({
   path: ['db', 'restore'],
-  summary: 'put a verified backup in the place of the database, which is kept beside it',
+  summary: 'replace the database by a verified backup; the old one is kept next to it',
   args: [{ name: 'file', summary: 'what "gw db backup" wrote, of this or an older version' }],
   flags: {
-    verify: { kind: 'switch', summary: 'only tell whether it could be restored; changes nothing' },
+    verify: { kind: 'switch', summary: 'only check whether it could be restored; changes nothing' },
     'despite-findings': {
       kind: 'switch',
       summary: 'restore although balances differ or secrets cannot be opened',
@@ -39,7 +39,7 @@ export const dbRestore = defineCommand({
       }
       await context.confirm(flags.yes, words`Replace the database in ${place.dataDir}?`)
       const { path, kept } = commit()
-      if (kept !== '') output.note(words`the database that was there is kept as ${kept}`)
+      if (kept !== '') output.note(words`the previous database is kept as ${kept}`)
       output.value(path, { path, kept, applied, findings: rows })
     } finally {
       end()

@@ -27,7 +27,7 @@ export const dbVacuum = defineCommand({
   flags: {
     full: {
       kind: 'switch',
-      summary: 'write the file anew (no server may run; needs as much disk space again)',
+      summary: 'rewrite the file (no server may run; needs as much free disk space)',
     },
   },
   examples: ['gw db vacuum', 'gw db vacuum --full --json'],

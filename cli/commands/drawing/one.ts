@@ -8,7 +8,7 @@ export const drawingCommands = jobCommands({
   summaries: {
     show: 'show one drawing job with its prompt and its picture',
     watch: 'follow one drawing job until it ends; one line for each change',
-    cancel: 'stop a drawing job that goes on, and give back what is held for it',
+    cancel: 'cancel a running drawing job and release its hold',
     retry: 'ask again for a drawing that failed; its user pays for it as for a new one',
     refund: 'give back what a finished drawing has cost; the picture stays',
   },

@@ -6,7 +6,7 @@ import { words } from '../../words'
 
 export const jobRun = defineCommand({
   path: ['job', 'run'],
-  summary: 'do at once what the server does every so often',
+  summary: 'run a scheduled job now',
   args: [{ name: 'job', summary: JOB_NAMES.join(', '), choices: JOB_NAMES }],
   examples: ['gw job run log-retention'],
   json: ['job'],

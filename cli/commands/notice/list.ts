@@ -35,7 +35,7 @@ const NOTICE_VIEW: View<ShownNotice> = {
 
 export const noticeList = defineList({
   path: ['notice', 'list'],
-  summary: 'list what was to be told to users and root, newest first, and whether it arrived',
+  summary: 'list notifications and their delivery status, newest first',
   flags: {
     state: { kind: 'text', choices: Object.values(NOTICE_STATE), summary: 'only in this state' },
   },

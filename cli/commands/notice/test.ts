@@ -4,11 +4,11 @@ import { words } from '../../words'
 
 export const noticeTest = defineCommand({
   path: ['notice', 'test'],
-  summary: 'send a test mail, or a test notice by the setting of a user; tells the real answer',
+  summary: 'send a test mail or test notification and print the reply',
   args: [],
   flags: {
     mail: { kind: 'text', value: 'ADDRESS', summary: 'mail it there by the SMTP settings' },
-    user: { kind: 'text', value: 'USER', summary: 'tell this user, by e-mail or webhook' },
+    user: { kind: 'text', value: 'USER', summary: 'notify this user, by e-mail or webhook' },
   },
   examples: ['gw notice test --mail you@example.com', 'gw notice test --user root'],
   json: ['way', 'answer'],

@@ -81,7 +81,7 @@ type Amounts = Pick<Wish, 'completion' | 'cacheRead'> & { readonly prompt: numbe
 
 function shares({ prompt, completion, cacheRead }: Amounts) {
   if (prompt === 0 && ((completion ?? 0) > 0 || (cacheRead ?? 0) > 0)) {
-    throw new UsageError('other prices are kept as shares of the prompt price: it cannot be 0')
+    throw new UsageError('other prices are stored relative to the prompt price: it cannot be 0')
   }
   const share = (usd: number) => (prompt === 0 ? 1 : tidy(usd / prompt))
   return {

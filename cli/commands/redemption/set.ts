@@ -9,7 +9,7 @@ import { REDEMPTION_ARGUMENT, REDEMPTION_VIEW } from './view'
 
 export const redemptionSet = defineCommand({
   path: ['redemption', 'set'],
-  summary: 'change a code that nobody has redeemed yet',
+  summary: 'change an unused code',
   args: [REDEMPTION_ARGUMENT],
   flags: {
     ...nounFlags(redemptionFields, SET_FLAGS),

@@ -56,13 +56,13 @@ function keysText({ keys_in_use, key_count, keys_cooling }: RouteCandidate): str
 
 export const routeExplain = defineCommand({
   path: ['route', 'explain'],
-  summary: 'tell where calls of a model go, how often, and why not elsewhere',
+  summary: 'explain which channels serve a model, how often, and why others do not',
   args: [{ name: 'model', summary: 'as clients ask for it', optional: true, completes: 'model' }],
   flags: {
     group: { kind: 'text', summary: 'group of the caller (default "default")', completes: 'group' },
     token: { kind: 'text', summary: 'token of the caller, by id or name', completes: 'token' },
     user: { kind: 'text', summary: 'the caller, by id or username', completes: 'user' },
-    operation: { kind: 'text', choices: OPERATIONS, summary: 'what is asked (default chat)' },
+    operation: { kind: 'text', choices: OPERATIONS, summary: 'operation (default chat)' },
     protocol: {
       kind: 'text',
       choices: PROTOCOLS,

@@ -3,7 +3,7 @@ import { USER_ARGUMENT } from '../user/argument'
 
 export const sessionRevoke = defineCommand({
   path: ['session', 'revoke'],
-  summary: 'sign a user out everywhere; tokens go on working',
+  summary: 'sign a user out everywhere; tokens keep working',
   args: [USER_ARGUMENT],
   flags: { session: { kind: 'text', value: 'ID', summary: 'only this one of "session list"' } },
   examples: ['gw session revoke ann', 'gw session revoke ann --session 3f6a0c1d2b4e5f60'],

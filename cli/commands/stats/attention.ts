@@ -36,7 +36,7 @@ const VIEW: View<Item> = {
 
 export const statsAttention = defineList({
   path: ['stats', 'attention'],
-  summary: 'what needs somebody: channels that fail, tokens that spend wildly, missing prices',
+  summary: 'list what needs attention: failing channels, unusual spend, missing prices',
   flags: {},
   examples: ['gw stats attention', 'gw stats attention --filter kind=channel_failing --json'],
   view: VIEW,

@@ -19,7 +19,7 @@ const FAILURES_VIEW: View<FailedHour> = {
 
 export const statsFailures = defineList({
   path: ['stats', 'failures'],
-  summary: 'failed calls by the hour; the last day unless told otherwise',
+  summary: 'failed calls by hour; the last day by default',
   flags: RANGE_FLAGS,
   examples: ['gw stats failures --from 7d', "gw stats failures --filter 'count>10' --json"],
   view: FAILURES_VIEW,

@@ -31,7 +31,7 @@ const HOUR_VIEW: View<ShownHour> = {
 
 export const statsHours = defineList({
   path: ['stats', 'hours'],
-  summary: 'usage by hour and model, oldest first; the last day unless told otherwise',
+  summary: 'usage by hour and model, oldest first; the last day by default',
   flags: {
     user: { kind: 'text', summary: 'only what this user used', completes: 'user' },
     ...RANGE_FLAGS,

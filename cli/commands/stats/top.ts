@@ -29,7 +29,7 @@ const TOP_VIEW: View<ShownSpender> = {
 
 export const statsTop = defineList({
   path: ['stats', 'top'],
-  summary: 'who spent most, ten users of the last day unless told otherwise',
+  summary: 'top spenders; ten users of the last day by default',
   flags: { of: { kind: 'text', choices: OF, summary: 'who or what' }, ...RANGE_FLAGS },
   examples: ['gw stats top', 'gw stats top --of tokens --from 7d --json'],
   view: TOP_VIEW,

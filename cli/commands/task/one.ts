@@ -6,9 +6,9 @@ export const taskCommands = jobCommands({
   view: TASK_VIEW,
   show: ({ tasks }, id) => tasks.show(id),
   summaries: {
-    show: 'show one task with what it was asked for and what came of it',
+    show: 'show a task, its request and its result',
     watch: 'follow one task until it ends; one line for each change',
-    cancel: 'stop a task that goes on, and give back what is held for it',
+    cancel: 'cancel a running task and release its hold',
     retry: 'ask again for a task that failed; its user pays for it as for a new one',
     refund: 'give back what a finished task has cost; its results stay',
   },

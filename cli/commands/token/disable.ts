@@ -5,7 +5,7 @@ import { TOKEN_VIEW } from './view'
 
 export const tokenDisable = defineCommand({
   path: ['token', 'disable'],
-  summary: 'take a token out of use; its calls are refused at once',
+  summary: 'disable a token; its calls are refused immediately',
   args: [TOKEN_ARGUMENT],
   flags: OWNER_FLAG,
   examples: ['gw token disable 3', 'gw token disable app --user ann'],

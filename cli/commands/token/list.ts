@@ -27,7 +27,7 @@ export const tokenList = defineList({
   flags: {
     ...OWNER_FLAG,
     search: { kind: 'text', summary: 'part of the name' },
-    key: { kind: 'text', summary: 'the token of this whole key; "-" reads stdin' },
+    key: { kind: 'text', summary: 'the token with this complete key; "-" reads stdin' },
   },
   examples: [
     'gw token list --user ann',

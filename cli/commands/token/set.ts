@@ -16,7 +16,10 @@ export const tokenSet = defineCommand({
   flags: {
     ...OWNER_FLAG,
     ...nounFlags(tokenFields, SET_FLAGS),
-    'expect-quota': { kind: 'integer', summary: 'with --quota: refuse if what is left differs' },
+    'expect-quota': {
+      kind: 'integer',
+      summary: 'with --quota: refuse if the remaining quota differs',
+    },
     ...DRY_RUN_FLAG,
   },
   body: { ...nounAliases(tokenFields, SET_FLAGS), expected_quota: 'expect-quota' },

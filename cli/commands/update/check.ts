@@ -34,7 +34,7 @@ export const updateCheck = defineCommand({
     if (told.state === 'failed') {
       throw new CommandFailure(
         'update.failed',
-        words`the release address could not be asked: ${told.problem}`,
+        words`could not reach the release address: ${told.problem}`,
       )
     }
     context.output.one(told, UPDATE_VIEW)

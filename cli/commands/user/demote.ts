@@ -4,7 +4,7 @@ import { USER_VIEW } from './view'
 
 export const userDemote = defineCommand({
   path: ['user', 'demote'],
-  summary: 'make an admin an ordinary user; the user signs in anew',
+  summary: 'make an admin an ordinary user; the user has to sign in again',
   args: [USER_ARGUMENT],
   examples: ['gw user demote ann'],
   json: USER_VIEW.fields,

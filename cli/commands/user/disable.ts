@@ -4,7 +4,7 @@ import { USER_VIEW } from './view'
 
 export const userDisable = defineCommand({
   path: ['user', 'disable'],
-  summary: 'ban a user: calls and sign-ins are refused at once',
+  summary: 'ban a user: calls and sign-ins are refused immediately',
   args: [USER_ARGUMENT],
   examples: ['gw user disable ann'],
   json: USER_VIEW.fields,

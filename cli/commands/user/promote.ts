@@ -4,7 +4,7 @@ import { USER_VIEW } from './view'
 
 export const userPromote = defineCommand({
   path: ['user', 'promote'],
-  summary: 'make an ordinary user an admin; the user signs in anew',
+  summary: 'make an ordinary user an admin; the user has to sign in again',
   args: [USER_ARGUMENT],
   examples: ['gw user promote ann'],
   json: USER_VIEW.fields,

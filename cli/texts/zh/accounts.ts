@@ -4,7 +4,7 @@ export const ZH_ACCOUNTS = {
     '为用户生成新的系统访问令牌；仅显示这一次，旧令牌随即失效',
   'end the system access token of a user': '停用用户的系统访问令牌',
   "list a user's sign-ins, newest first": '列出用户的登录会话，最新的在前',
-  'sign a user out everywhere; tokens go on working': '让用户在所有设备上退出登录；令牌继续有效',
+  'sign a user out everywhere; tokens keep working': '让用户在所有设备上退出登录；令牌继续有效',
   'only this one of "session list"': '只结束“session list”中的这一个会话',
   'create a user': '创建用户',
   'name to log in with': '登录用的用户名',
@@ -20,8 +20,9 @@ export const ZH_ACCOUNTS = {
     '赠送额度；500000 为 1 美元（默认取选项 QuotaForNewUser）',
   'deregister a user for good: tokens are revoked, name and history stay':
     '永久注销用户：撤销其令牌，保留用户名和历史',
-  'make an admin an ordinary user; the user signs in anew': '将管理员降为普通用户；需重新登录',
-  'ban a user: calls and sign-ins are refused at once': '封禁用户：调用和登录立即被拒绝',
+  'make an admin an ordinary user; the user has to sign in again':
+    '将管理员降为普通用户；需重新登录',
+  'ban a user: calls and sign-ins are refused immediately': '封禁用户：调用和登录立即被拒绝',
   'lift the ban of a user': '解除用户的封禁',
   'what a balance is made of: top-ups, changes, and calls by the hour; the newest first':
     '余额的构成：充值、变更以及按小时汇总的调用，最新的在前',
@@ -39,7 +40,8 @@ export const ZH_ACCOUNTS = {
   'signs the calls; "-" reads stdin; without it the present one stays':
     '用于签名的密钥；“-”表示从标准输入读取；不填则保持不变',
   'set the password of a user and end all sign-ins': '设置用户密码，并结束其所有会话',
-  'make an ordinary user an admin; the user signs in anew': '将普通用户提升为管理员；需重新登录',
+  'make an ordinary user an admin; the user has to sign in again':
+    '将普通用户提升为管理员；需重新登录',
   'change a user; what is not given stays': '修改用户；未填写的项保持不变',
   'new name': '新名称',
   'name shown to others': '显示名称',
@@ -68,26 +70,26 @@ export const ZH_ACCOUNTS = {
   'how many to create, at most 100 (default 1)': '创建数量，最多 100（默认 1）',
   'take over an existing key; "-" reads stdin; GW_TOKEN_KEY works too':
     '沿用已有的密钥；“-”表示从标准输入读取；也可用 GW_TOKEN_KEY',
-  'take a token out of use; its calls are refused at once': '禁用令牌；其调用立即被拒绝',
+  'disable a token; its calls are refused immediately': '禁用令牌；其调用立即被拒绝',
   'let a token be used again': '重新启用令牌',
   'id, or name (of the user given by --user)': 'ID，或名称（属于 --user 指定的用户）',
   'owner, by id or username': '所有者的 ID 或用户名',
   'list tokens, newest first, without their keys': '列出令牌，最新的在前，不显示密钥',
   'part of the name': '名称的一部分',
-  'the token of this whole key; "-" reads stdin': '按完整密钥查找令牌；“-”表示从标准输入读取',
+  'the token with this complete key; "-" reads stdin': '按完整密钥查找令牌；“-”表示从标准输入读取',
   'revoke a token for good': '永久撤销令牌',
-  'give a token a new key; it is printed this once, the old one stops working at once':
+  'give a token a new key, printed once; the old one stops working immediately':
     '更换令牌的密钥；新密钥仅显示这一次，旧密钥立即失效',
   'change a token; what is not given stays': '修改令牌；未填写的项保持不变',
   'credits that it may spend from now on (500000 are $1)': '此后可用的额度（500000 为 1 美元）',
-  'with --quota: refuse if what is left differs': '与 --quota 合用：剩余额度不符时拒绝',
+  'with --quota: refuse if the remaining quota differs': '与 --quota 合用：剩余额度不符时拒绝',
   "whether nothing but the owner's balance limits it": '是否不限额度，仅受所有者余额限制',
   'only these models; "" allows all': '只允许这些模型；"" 表示全部允许',
   'only from these addresses, with ! in front not from them; "" allows all':
     '只允许这些地址，以 ! 开头表示禁止；"" 表示全部允许',
   'group to call with': '调用时使用的分组',
   'show one token': '显示一个令牌',
-  'print the whole key': '显示完整密钥',
+  'print the full key': '显示完整密钥',
   'make codes that users redeem for quota': '生成可兑换额度的兑换码',
   'what the codes are for': '兑换码的用途',
   'credits that each code is worth; has to be given': '每个兑换码的额度，必填',
@@ -98,7 +100,7 @@ export const ZH_ACCOUNTS = {
   'redeem a code for a user and print the credits it was worth': '为用户兑换，并显示所得额度',
   'the 32 digits; "-" reads stdin': '32 位兑换码；“-”表示从标准输入读取',
   'who gets the quota, by id or username': '获得额度的用户，ID 或用户名',
-  'change a code that nobody has redeemed yet': '修改尚未被兑换的兑换码',
+  'change an unused code': '修改尚未被兑换的兑换码',
   'what it is for': '用途',
   'credits that it is worth': '兑换码的额度',
   'whether it can be redeemed': '是否可以兑换',
@@ -117,11 +119,11 @@ export const ZH_ACCOUNTS = {
     '计算用户充值所需金额；不会下单',
   'who would pay': '付款的用户',
   'whole dollars, or credits if shown so': '整数美元；若站点按额度显示则为额度',
-  'list what was to be told to users and root, newest first, and whether it arrived':
+  'list notifications and their delivery status, newest first':
     '列出发给用户和超级管理员的通知及送达情况，最新的在前',
   'only in this state': '只看此状态',
-  'send a test mail, or a test notice by the setting of a user; tells the real answer':
+  'send a test mail or test notification and print the reply':
     '发送测试邮件，或按用户的设置发送测试通知；显示真实应答',
   'mail it there by the SMTP settings': '按 SMTP 设置发送到此地址',
-  'tell this user, by e-mail or webhook': '通过邮件或 Webhook 通知此用户',
+  'notify this user, by e-mail or webhook': '通过邮件或 Webhook 通知此用户',
 } as const

@@ -2,11 +2,11 @@
 export const ZH_CHANNELS = {
   'add a channel; several keys, one per line, make several channels':
     '添加渠道；每行一个密钥时添加多个渠道',
-  'tell where calls of a model go, how often, and why not elsewhere':
+  'explain which channels serve a model, how often, and why others do not':
     '说明某个模型的请求会去哪些渠道、概率多少，以及其他渠道为何被跳过',
   'as clients ask for it': '客户端请求中的模型名',
   'group of the caller (default "default")': '调用者的分组（默认“default”）',
-  'what is asked (default chat)': '请求的操作（默认 chat）',
+  'operation (default chat)': '请求的操作（默认 chat）',
   'format of the client (default openai)': '客户端格式（默认 openai）',
   'token of the caller, by id or name': '调用者的令牌（ID 或名称）',
   'the caller, by id or username': '调用者（ID 或用户名）',
@@ -31,9 +31,9 @@ export const ZH_CHANNELS = {
   'round_robin, random or least_used':
     'round_robin（轮询）、random（随机）或 least_used（最少使用）',
   'number of the key in "channel key list"': '密钥在“channel key list”中的编号',
-  'ask the upstream what is left; exits 1 when one cannot be read':
+  'read the upstream balance; exits 1 if one cannot be read':
     '向上游查询余额；有任何一个查询失败则退出码为 1',
-  'every enabled channel that can tell; empty ones are disabled':
+  'all enabled channels that report one; empty ones are disabled':
     '所有支持查询的已启用渠道；余额耗尽的会被禁用',
   'make a channel like another one, with its key': '复制渠道，包括其密钥',
   'name of the copy (default: NAME_copy)': '副本的名称（默认为 NAME_copy）',
@@ -42,7 +42,7 @@ export const ZH_CHANNELS = {
   'delete a channel for good and print what it was': '永久删除渠道并显示其内容',
   'take a channel out of use; a running server notices within a second':
     '禁用渠道；运行中的服务一秒内生效',
-  'shown beside the channel': '与渠道一同显示的原因',
+  'shown next to the channel': '与渠道一同显示的原因',
   'let a channel take calls again': '重新启用渠道',
   'id, or a name that is unique': 'ID，或唯一的名称',
   "address (default: the type's own)": '地址（默认为该类型的地址）',
@@ -57,7 +57,7 @@ export const ZH_CHANNELS = {
   'OpenAI-Organization header': 'OpenAI-Organization 请求头',
   'per type: API version, region or account id': '因类型而异：API 版本、地区或账户 ID',
   'whether failures may disable it (default true)': '失败时是否可自动禁用（默认 true）',
-  'model names asked of the upstream': '模型重定向',
+  'model names sent to the upstream': '模型重定向',
   'upstream status to ours': '状态码映射',
   'fields written over every request': '覆盖每个请求的参数',
   ['proxy, force_format, thinking_to_content, keep_upstream_model, cut_policy, fidelity, ' +
@@ -66,14 +66,13 @@ export const ZH_CHANNELS = {
     'cost_ratio、first_byte_seconds、idle_seconds',
   'what the upstream cannot express: named (warn), refused (strict) or dropped (off)':
     '上游无法表达的内容：注明（warn）、拒绝（strict）或直接舍弃（off）',
-  'longer prompts are asked of other channels; 0 for no limit':
-    '更长的请求由其他渠道处理；0 表示不限制',
-  'a failure that has one of them disables the channel, beside those of the site':
+  'longer prompts go to other channels; 0 for no limit': '更长的请求由其他渠道处理；0 表示不限制',
+  'an error containing one disables the channel, in addition to the site-wide keywords':
     '报错中含有任一关键词时禁用此渠道，与全站关键词同时生效',
   '--fidelity must be one of {0}': '--fidelity 必须是以下之一：{0}',
   'list channels, highest priority first, without their keys':
     '列出渠道，优先级高的在前，不显示密钥',
-  'part of the name, an id, or a whole key': '名称的一部分、ID 或完整密钥',
+  'part of the name, an id, or a complete key': '名称的一部分、ID 或完整密钥',
   'only this group': '只看此分组',
   'part of a model name': '模型名称的一部分',
   'only this tag': '只看此标签',
@@ -142,7 +141,7 @@ export const ZH_CHANNELS = {
   'per type: API version, region, account id or routes; "channel types" shows which':
     '因类型而异：API 版本、区域、账户 ID 或路由；用“channel types”查看',
   ['ask an upstream what shows a dishonest relay: model, streaming, usage, context, ' +
-    'parameters, cache; costs money, told and capped beforehand; exits 1 on signs of dishonesty']:
+    'parameters, cache; costs money, shown and capped in advance; exits 1 on signs of dishonesty']:
     '向上游提问，看它是否如实转发：模型、流式、用量、上下文、参数、缓存；需要花费，事先告知并设上限；有不诚实的迹象时退出码为 1',
   'ask nothing when it could cost more (default 0.25)': '可能超过此金额时不提问（默认 0.25）',
   'length of the long prompt, 2000 to 200000 (default 6000)':

@@ -38,7 +38,7 @@ export const ZH_MESSAGES = {
   'no address': '缺少地址',
   incomplete: '不完整',
   'retired, use {0}': '已停用，请改用 {0}',
-  'the release address could not be asked: {0}': '无法访问版本发布地址：{0}',
+  'could not reach the release address: {0}': '无法访问版本发布地址：{0}',
   'the old key stays, the new one failed: {0}': '已保留旧密钥，新密钥测试失败：{0}',
   'channel {0} failed: {1}': '渠道 {0} 测试失败：{1}',
   'channel {0} {1}, {2}: {3}': '渠道 {0} {1}，{2}：{3}',
@@ -66,11 +66,12 @@ export const ZH_MESSAGES = {
   'Take {0} off {1}?': '解除 {1} 绑定的 {0}？',
   'Delete the code {0} for good?': '永久删除兑换码 {0}？',
   'Revoke the token {0} for good?': '永久撤销令牌 {0}？',
-  'Rotate the key of {0}? The old key stops working at once.': '更换 {0} 的密钥？旧密钥立即失效。',
+  'Rotate the key of {0}? The old key stops working immediately.':
+    '更换 {0} 的密钥？旧密钥立即失效。',
   'End the system access token of {0}?': '停用 {0} 的系统访问令牌？',
   'Overwrite what is here already?': '覆盖已有的内容？',
   'Replace the database in {0}?': '替换 {0} 中的数据库？',
-  'the database that was there is kept as {0}': '原来的数据库已保留为 {0}',
+  'the previous database is kept as {0}': '原来的数据库已保留为 {0}',
   'keep secret.key (or GW_SECRET_KEY) too: without it stored keys cannot be opened':
     '请同时保存 secret.key（或 GW_SECRET_KEY）：没有它就无法解密已保存的密钥',
   'nothing to do': '无需操作',
@@ -114,8 +115,8 @@ export const ZH_MESSAGES = {
   'password: ': '密码：',
   'a new access token was made; the former one of this user has ended':
     '已生成新的访问令牌；该用户的旧令牌已失效',
-  'every other command goes on working on {0}': '其他命令仍使用 {0}',
-  '"gw admin" now works on {0} as {1}; "gw logout" forgets it':
+  'all other commands keep working on {0}': '其他命令仍使用 {0}',
+  '"gw admin" now works on {0} as {1}; "gw logout" removes it':
     '“gw admin”现在以 {1} 的身份使用 {0}；“gw logout”可忘记它',
   'remembered {0} as {1}; here "gw admin" needs --url, for GW_DATA is set':
     '已记住 {0}（{1}）；这里设置了 GW_DATA，因此“gw admin”需要 --url',

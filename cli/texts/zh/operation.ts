@@ -22,12 +22,12 @@ export const ZH_OPERATION = {
   'remember a gateway for "gw admin": its address and an access token':
     '为“gw admin”记住一个网关的地址和访问令牌',
   'address of the gateway': '网关的地址',
-  'who logs in by password; asked for when absent': '用密码登录的用户名；未填写时会询问',
-  '"-" reads stdin; default $GW_PASSWORD, else asked for':
+  'user who logs in by password; prompted for if missing': '用密码登录的用户名；未填写时会询问',
+  '"-" reads stdin; default $GW_PASSWORD, otherwise prompted for':
     '“-”表示从标准输入读取；默认取 $GW_PASSWORD，否则会询问',
   'instead of a password; "-" reads stdin; default $GW_ACCESS_TOKEN':
     '用访问令牌代替密码；“-”表示从标准输入读取；默认取 $GW_ACCESS_TOKEN',
-  'forget the gateway that "gw login" remembered': '忘记“gw login”记住的网关',
+  'remove the gateway saved by "gw login"': '忘记“gw login”记住的网关',
   'chat through the local relay, streamed; without a message, a conversation':
     '通过本机网关流式对话；不写消息则进入多轮对话',
   'what to say; "-" or a pipe: stdin': '消息内容；“-”或管道表示标准输入',
@@ -49,7 +49,7 @@ export const ZH_OPERATION = {
     '检查设置、文件、数据库、渠道和服务；有任何失败则退出码为 1',
   'connect to no channel': '不连接任何渠道',
   'where a server must be running': '应有服务运行的地址',
-  'whether database and server work, how much there is, what visitors are told':
+  'show database and server health, row counts and the public notice':
     '显示数据库和服务是否正常、数据量以及对访客公开的设置',
   'list who changed what, newest first; secrets are masked':
     '列出变更记录，最新的在前；敏感信息已隐藏',
@@ -62,17 +62,15 @@ export const ZH_OPERATION = {
   'show one drawing job with its prompt and its picture': '显示一个绘图任务，包括提示词和图片',
   'follow one drawing job until it ends; one line for each change':
     '跟踪一个绘图任务直到结束；每次变化输出一行',
-  'stop a drawing job that goes on, and give back what is held for it':
-    '取消一个进行中的绘图任务，退回预扣的额度',
+  'cancel a running drawing job and release its hold': '取消一个进行中的绘图任务，退回预扣的额度',
   'ask again for a drawing that failed; its user pays for it as for a new one':
     '重试失败的绘图任务；按新任务向其用户收费',
   'give back what a finished drawing has cost; the picture stays':
     '退还已完成绘图任务的费用；图片保留',
-  'show one task with what it was asked for and what came of it': '显示一个任务，包括其内容和结果',
+  'show a task, its request and its result': '显示一个任务，包括其内容和结果',
   'follow one task until it ends; one line for each change':
     '跟踪一个任务直到结束；每次变化输出一行',
-  'stop a task that goes on, and give back what is held for it':
-    '取消一个进行中的任务，退回预扣的额度',
+  'cancel a running task and release its hold': '取消一个进行中的任务，退回预扣的额度',
   'ask again for a task that failed; its user pays for it as for a new one':
     '重试失败的任务；按新任务向其用户收费',
   'give back what a finished task has cost; its results stay': '退还已完成任务的费用；结果保留',
@@ -103,13 +101,11 @@ export const ZH_OPERATION = {
   'request id': '请求 ID',
   "a query line as in the console, such as 'model:gpt-5* status:429 cost:>0.01'":
     '与控制台相同的查询语句，例如 model:gpt-5* status:429 cost:>0.01',
-  'failed calls by the hour; the last day unless told otherwise':
-    '每小时的失败调用数；默认最近一天',
-  'usage by hour and model, oldest first; the last day unless told otherwise':
+  'failed calls by hour; the last day by default': '每小时的失败调用数；默认最近一天',
+  'usage by hour and model, oldest first; the last day by default':
     '按小时和模型统计用量，最早的在前；默认最近一天',
   'only what this user used': '只看此用户的用量',
-  'who spent most, ten users of the last day unless told otherwise':
-    '花费排行；默认最近一天的前十名用户',
+  'top spenders; ten users of the last day by default': '花费排行；默认最近一天的前十名用户',
   'who or what': '排行的对象',
   'calls, failures, waiting times and spend of one channel, token, user or model':
     '一个渠道、令牌、用户或模型的调用、失败、等待时间和花费',
@@ -117,11 +113,11 @@ export const ZH_OPERATION = {
   'its id, or the name of a model': '其 ID，或模型名称',
   'how far back (default day): by the hour, by six hours, by the day':
     '时间跨度（默认 day）：依次按小时、每六小时、按天统计',
-  'what needs somebody: channels that fail, tokens that spend wildly, missing prices':
+  'list what needs attention: failing channels, unusual spend, missing prices':
     '需要处理的事项：失败的渠道、花费异常的令牌、缺失的价格',
   'replay the ledger against every balance; exits 1 on any difference':
     '按账本重算每个余额；有不一致则退出码为 1',
-  'do at once what the server does every so often': '立即执行服务的定时任务',
+  'run a scheduled job now': '立即执行服务的定时任务',
   'print the value of one option; secrets are refused': '显示一个选项的值；敏感选项不可显示',
   'name of the option': '选项名称',
   'list every option with its value; secrets are never printed':
@@ -136,22 +132,22 @@ export const ZH_OPERATION = {
   'back to the built-in default': '恢复内置默认值',
   'write a consistent copy of the database, also while a server runs':
     '写出数据库的一致副本，服务运行时也可使用',
-  'path of the copy; it must not exist (default: backup-<UTC time>.db beside it)':
+  'path of the copy; must not exist (default: backup-<UTC time>.db next to it)':
     '副本的路径，不能已存在（默认为旁边的 backup-<UTC 时间>.db）',
   'look for damage, missing migrations, closed secrets and wrong balances; changes nothing':
     '检查损坏、缺失的迁移、无法解密的密钥和错误的余额；不做任何修改',
   'bring the database to the schema of this program; a SQLite file is backed up first':
     '将数据库升级到本程序的结构；SQLite 文件会先备份',
-  'put a verified backup in the place of the database, which is kept beside it':
+  'replace the database by a verified backup; the old one is kept next to it':
     '用校验过的备份替换数据库；原数据库保留在旁边',
   'what "gw db backup" wrote, of this or an older version':
     '“gw db backup”生成的文件，本版本或更早版本',
-  'only tell whether it could be restored; changes nothing': '只检查能否恢复；不做任何修改',
+  'only check whether it could be restored; changes nothing': '只检查能否恢复；不做任何修改',
   'restore although balances differ or secrets cannot be opened':
     '即使余额不一致或密钥无法解密也恢复',
   'give the space of deleted rows back to the disk, also while a server runs; in bytes':
     '将已删除记录的空间归还磁盘，服务运行时也可使用；单位为字节',
-  'write the file anew (no server may run; needs as much disk space again)':
+  'rewrite the file (no server may run; needs as much free disk space)':
     '重写整个文件（服务不能在运行；需要同样大的磁盘空间）',
   'write users, channels, tokens and options as JSON, for "gw import"':
     '将用户、渠道、令牌和选项导出为 JSON，供“gw import”使用',

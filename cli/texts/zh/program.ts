@@ -47,7 +47,7 @@ export const ZH_PROGRAM = {
   'a key for a client': '客户端使用的密钥',
   'through the gateway': '通过网关调用',
   'and what it cost': '查看花费',
-  'Quota is counted in credits: {0}. Tables show dollars beside them.':
+  'Quota is counted in credits: {0}. Tables show dollars as well.':
     '额度的换算：{0}。表格中同时显示美元。',
   'Topics of the manual (gw help TOPIC; gw help manual says what each is about):':
     '手册主题（正文为英文；gw help 主题；gw help manual 列出各主题的内容）：',
@@ -65,15 +65,15 @@ export const ZH_PROGRAM = {
   'upstream accounts that calls are sent to': '接收调用的上游账户',
   'labels for handling several channels together': '用于批量管理渠道的标签',
   'groups of users and channels, with their prices': '用户和渠道的分组及其倍率',
-  'what models cost in ratios, as the API tells it': '以倍率表示的模型价格，与接口一致',
+  'model prices as ratios, as in the API': '以倍率表示的模型价格，与接口一致',
   'what models cost in dollars': '以美元表示的模型价格',
   'codes that users redeem for quota': '用户兑换额度的兑换码',
   'quota that users bought': '用户购买额度的订单',
   'pictures that upstreams draw': '上游的绘图任务',
   'songs and other jobs of upstreams': '上游的音乐等任务',
   'what can be called': '可调用的模型',
-  'settings kept in the database': '保存在数据库中的设置',
-  'what people were told, and whether it arrived': '通知及其送达情况',
+  'settings stored in the database': '保存在数据库中的设置',
+  'notifications and their delivery status': '通知及其送达情况',
   'what was called and what it cost': '调用及其花费',
   'how much was used when': '各时段的用量',
   'who changed what': '变更记录',

@@ -3,7 +3,7 @@ export const ZH_USAGE = {
   'try a copy of this site against a faulty provider; exits 1 when money differs':
     '用本站副本对接故障供应商进行演练；资金不一致时退出码为 1',
   'how many calls (default 1000)': '调用次数（默认 1000）',
-  'how many clients ask at once (default 20)': '同时发起请求的客户端数（默认 20）',
+  'number of concurrent clients (default 20)': '同时发起请求的客户端数（默认 20）',
   'tries that meet a fault (default 20)': '遇到故障的尝试所占百分比（默认 20）',
   'the same number draws the same faults (default 1)': '相同数字产生相同故障（默认 1）',
   'keep the copy and say where it is': '保留副本并显示其位置',
@@ -12,7 +12,7 @@ export const ZH_USAGE = {
   'its export, or CSV of date,model,class,count; "-" is stdin; absent: costs it reported':
     '其导出文件，或 date,model,class,count 的 CSV；“-”表示标准输入；不填则为上游报告的成本',
   'id, or a name that is unique; needed for a file': 'ID 或唯一的名称；有文件时必填',
-  'say with --channel whose usage the file tells': '请用 --channel 指明文件属于哪个渠道',
+  'use --channel to say whose usage the file contains': '请用 --channel 指明文件属于哪个渠道',
   'a file has its own days: leave out --from and --to': '文件自带日期：请去掉 --from 和 --to',
   'read as an export of {0}': '按 {0} 的导出格式读取',
   '{0} differences are open': '{0} 处差异未解释',
@@ -23,7 +23,7 @@ export const ZH_USAGE = {
   "end every such address of the call's owner": '撤销该用户此前分享的全部链接',
   'bill and ledger disagree': '账单与账本不一致',
   'USD {0} per call': '每次 {0} 美元',
-  'what calls were charged, cost and left, what a cache saved, and other prices would have made':
+  'what calls were charged and cost, the margin, cache savings, and the effect of other prices':
     '统计一段时间内请求的收费、成本和毛利，以及按其他价格的收费；同时显示提示缓存命中率',
   'as "gw price import" takes it; absent for the prices in force':
     '格式同“gw price import”；不填则按当前价格',
@@ -102,7 +102,7 @@ export const ZH_USAGE = {
     '--above 需要 token 数量，并与按量价格合用',
   '{0} has no price by the token yet: give --prompt as well':
     '{0} 尚无按量价格：请同时给出 --prompt',
-  'other prices are kept as shares of the prompt price: it cannot be 0':
+  'other prices are stored relative to the prompt price: it cannot be 0':
     '其他价格按提示价格的比例保存，因此提示价格不能为 0',
   'a step has a prompt price of its own: give --prompt as well':
     '阶梯需要自己的提示价格：请同时给出 --prompt',

@@ -28,16 +28,10 @@ export interface PassesAlone {
  */
 export type UpstreamCell = 'passes' | 'translated' | PassesAlone | NotOffered
 
-/**
- * Paths of a protocol's own routes; `:model` stands for the name of a model, which may have slashes
- * in it where a verb follows: `/v1beta/models/:model:generateContent`.
- */
+/** Paths of a protocol's own routes; `:model` may have slashes where a verb follows. */
 export type RouteCell = readonly string[] | NotOffered
 
-/**
- * A conversation with one model, which the address names or the first frame; or turns, each of
- * which is a request of its own, as it would be by POST.
- */
+/** A conversation with one model, named by address or first frame; or turns, each a request. */
 export type SocketKind = 'by_address' | 'by_first_frame' | 'turns'
 
 export interface OperationFace {
@@ -57,7 +51,6 @@ export interface OperationFace {
   readonly twin?: Operation
 }
 
-/** As people know them. */
 export const PROTOCOL_TITLES: Readonly<Record<ProtocolName, string>> = {
   openai: 'OpenAI',
   responses: 'OpenAI Responses',

@@ -56,6 +56,6 @@ export const enConsoleAccount: Dict<typeof zhConsoleAccount> = {
   'account.username_hint': 'Up to {{most}} character{{most, s}}',
   'account.again': 'Sign in again as {{name}}',
   'account.again_text':
-    'Your session has ended. Sign in and what you were doing goes on; nothing you typed is lost.',
+    'Your session has ended. Sign in to continue where you left off; nothing you typed is lost.',
   'account.again_other': 'Sign in another way and lose unsaved changes',
 }

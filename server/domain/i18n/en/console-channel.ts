@@ -34,7 +34,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.drain': 'Drain and disable',
   'channel.freeze': 'Keep disabled',
   'channel.freeze_hint':
-    'Freezes it: the gateway does not enable it by itself again, only a person does',
+    'Disables it until someone enables it by hand; the gateway does not re-enable it',
   'channel.off_since': 'No new requests since {{time}}',
   'channel.to_page': 'Calls and errors',
   'channel.tag_mode': 'Group by tag',
@@ -65,7 +65,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.empty': 'No channels yet',
   'channel.empty_text': 'Add an upstream account to relay requests.',
   'channel.test': 'Test {{name}}',
-  'channel.test_text': 'Sends one tiny request to the upstream.',
+  'channel.test_text': 'Sends one small request to the upstream.',
   'channel.test_models': 'Test {{count}} model{{count, s}}',
   'channel.test_one': 'Test',
   'channel.test_good': 'Passed',
@@ -94,7 +94,7 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
 
   'channel.key': 'Key',
   'channel.key_format': 'Format: {{format}}',
-  'channel.key_document': 'Paste the whole file; it becomes one channel.',
+  'channel.key_document': 'Paste the entire file; it becomes one channel.',
   'channel.key_lines': 'One key per line; each line becomes a channel.',
   'channel.key_unchanged': 'The key is never shown; leave empty to keep it.',
   'channel.base_url_hint': 'Leave empty for the default; a trailing slash is removed.',
@@ -153,30 +153,30 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.status_code_mapping': 'Status code mapping',
   'channel.status_code_mapping_hint': 'Upstream status → status used for retry rules.',
   'channel.param_override': 'Parameter override',
-  'channel.param_override_hint': 'Fields written into every request body.',
+  'channel.param_override_hint': 'Fields set in every request body.',
   'channel.fidelity': 'What cannot be translated',
   'channel.fidelity_hint':
-    'What to do when a request uses something the upstream has no equivalent for.',
+    'What to do when a request uses a feature that the upstream has no equivalent for.',
   'channel.fidelity_warn': 'Drop and report',
   'channel.fidelity_strict': 'Refuse the request',
   'channel.fidelity_off': 'Drop silently',
   'channel.max_input_tokens': 'Longest prompt (tokens)',
-  'channel.max_input_tokens_hint': 'Longer prompts are asked of other channels.',
+  'channel.max_input_tokens_hint': 'Longer prompts are routed to other channels.',
   'channel.unlimited': 'No limit',
   'channel.auto_disable_keywords': 'Auto-disable keywords',
   'channel.auto_disable_keywords_hint':
-    'One per line: a failure that has one of them disables this channel, beside those of the site.',
+    'One per line. An upstream error containing one of them disables this channel, in addition to the site-wide keywords.',
   'channel.max_input_tokens_invalid': 'The longest prompt must be a whole number of tokens',
-  'channel.keywords_commas': 'separated by commas, beside those of the site',
+  'channel.keywords_commas': 'separated by commas, in addition to the site-wide keywords',
   'channel.setting': 'Extra settings',
   'channel.setting_hint':
     'Keys: proxy, cut_policy (partial, drain, refund), fidelity (warn, strict, off), ' +
     'force_format, thinking_to_content, auto_disable_keywords (a list), max_input_tokens, ' +
-    'keep_upstream_model (a mapped model answers under its name there), ' +
-    'cost_ratio (what you pay against the list price), ' +
-    'first_byte_seconds (until another channel is asked for a stream), ' +
-    'idle_seconds (longest silence within an answer). ' +
-    'The password of a proxy is kept sealed and shown as ***.',
+    'keep_upstream_model (responses keep the upstream name of a mapped model), ' +
+    'cost_ratio (your cost relative to the list price), ' +
+    'first_byte_seconds (how long to wait for a stream to start before failing over), ' +
+    'idle_seconds (idle timeout within a response). ' +
+    'Proxy passwords are stored encrypted and shown as ***.',
 
   'channel.json_invalid': 'Must be valid JSON',
   'channel.priority_invalid': 'The priority must be a whole number',

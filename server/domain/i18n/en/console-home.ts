@@ -18,7 +18,7 @@ export const enConsoleHome: Dict<typeof zhConsoleHome> = {
     'OpenAI (Responses included), Claude, Gemini and Cohere formats: point the client you already use at one address.',
   'home.money_title': 'Every charge explained',
   'home.money_text':
-    'You pay for what you use, and every request has a receipt that shows step by step how its price came about.',
+    'You pay for what you use, and every request has a receipt that shows step by step how it was priced.',
   'home.keys_title': 'Keys you control',
   'home.keys_text':
     'One token per application, each with its own quota, models, IPs and expiry. Switch any of them off at any time.',
@@ -34,7 +34,7 @@ export const enConsoleHome: Dict<typeof zhConsoleHome> = {
   'home.first_step':
     'Add a channel to start serving requests: no model can be called before there is one.',
   'home.about_empty': 'Nothing here yet',
-  'home.about_empty_text': 'The operator of this site has not written about it yet.',
+  'home.about_empty_text': 'The operator of this site has not added a description yet.',
   'home.about_write': 'Write this page',
   'home.steps': 'Get started',
   'home.steps_close': 'Close the checklist',

@@ -80,7 +80,7 @@ export const enConsoleJobs: Dict<typeof zhConsoleJobs> = {
   'drawing.mask': 'Region to redraw',
   'drawing.mask_hint': 'Paint over the part of the picture that is to change.',
   'order.description': 'Online top-ups of all users.',
-  'order.search_user': 'User ID or whole name',
+  'order.search_user': 'User ID or full name',
   'order.complete': 'Credit by hand',
   'order.completed': 'Credited',
   'order.completed_before': 'Already credited',

@@ -2,7 +2,7 @@ import type { Dict } from '../dict'
 import type { zhConsoleManage } from '../zh/console-manage'
 
 export const enConsoleManage: Dict<typeof zhConsoleManage> = {
-  'user.description': 'Accounts, what they have left and what they have spent.',
+  'user.description': 'Accounts, their balances and what they have spent.',
   'user.add': 'Add user',
   'user.edit': 'Edit user',
   'user.created': 'User account created successfully',
@@ -17,25 +17,28 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'user.freeze_title': 'Freeze the user {{name}}?',
   'user.freeze_chosen': 'Freeze {{count}} user{{count, s}}?',
   'user.freeze_text':
-    'Running requests end at once, new ones are refused, and every login ends. The account shows as banned until you unfreeze it.',
+    'Requests in progress are ended immediately, new ones are refused, and all sessions are signed out. The account shows as banned until you unfreeze it.',
   'user.unfreeze': 'Unfreeze',
   'user.sign_out': 'Log out everywhere',
   'user.sign_out_title': 'End every login of {{name}}?',
-  'user.sign_out_text': 'Whoever uses the account has to log in again. API keys go on working.',
+  'user.sign_out_text':
+    'Everyone signed in to this account has to log in again. API keys keep working.',
   'user.remove_chosen': 'Deregister {{count}} user{{count, s}}?',
-  'user.remove_chosen_text': 'Their tokens and logins end at once. This cannot be undone.',
+  'user.remove_chosen_text':
+    'Their tokens and sessions are revoked immediately. This cannot be undone.',
   'user.move': 'Change group',
   'user.moved': 'Group changed',
   'user.quota_added': 'Quota added',
   'user.count': '{{count}} user{{count, s}}',
   'user.choose_group': 'Choose a group',
-  'user.nobody_manageable': 'None of these may be changed by you',
+  'user.nobody_manageable': "You can't change any of these",
   'user.all_roles': 'All roles',
   'user.all_tokens': 'All {{count}}',
   'user.ledger': 'Ledger',
   'user.remove': 'Deregister',
   'user.remove_title': 'Deregister the user {{name}}?',
-  'user.remove_text': 'Tokens and logins of the user end at once. This cannot be undone.',
+  'user.remove_text':
+    "The user's tokens and sessions are revoked immediately. This cannot be undone.",
   'user.password_hint': 'Leave empty to keep it; at least 8 characters.',
   'user.quota_invalid': 'The quota must be a whole number',
   'user.add_quota': 'Add quota',
@@ -100,8 +103,8 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'wallet.day_calls': '{{count}} request{{count, s}}',
   'wallet.no_lines': 'No activity this month.',
   'wallet.unlisted':
-    '{{amount}} more is not listed: it is held for calls in progress, or was spent while usage statistics were off.',
+    '{{amount}} more is not listed: it is held for requests in progress, or was spent while usage statistics were off.',
   'wallet.unpaid':
-    'Requests worth {{amount}} above were not paid from this balance; their statistics were imported.',
+    'Requests worth {{amount}} above were not charged to this balance; their statistics were imported.',
   'wallet.order_expired': 'Expired',
 }

@@ -4,7 +4,7 @@ import type { zhConsoleNotices } from '../zh/console-notices'
 export const enConsoleNotices: Dict<typeof zhConsoleNotices> = {
   'nav.notice': 'Notices',
   'notices.description':
-    'Notices to users and root, and whether they were delivered. Failed ones are retried for about nine hours.',
+    'Notices to users and root, and whether they were delivered. Failed notices are retried for about nine hours.',
   'notices.all_states': 'All states',
   'notices.state_waiting': 'Waiting',
   'notices.state_sent': 'Sent',
@@ -14,21 +14,20 @@ export const enConsoleNotices: Dict<typeof zhConsoleNotices> = {
   'notices.way_email': 'E-mail',
   'notices.way_webhook': 'Webhook',
   'notices.empty': 'No notices yet',
-  'notices.empty_text':
-    'Warnings of low quota and news of channels are listed here once there are any.',
+  'notices.empty_text': 'Low-quota warnings and channel events will be listed here.',
   'notices.retry': 'Retry now',
   'notices.dismiss': 'Dismiss',
   'notices.dismissed': 'The notice is dismissed',
   'notices.retried': 'The notice was sent',
   'notices.test': 'Send a test notice',
-  'notices.tested': 'Sent. The other side answered: {{answer}}',
+  'notices.tested': 'Sent. The receiver replied: {{answer}}',
   'notices.tested_plain': 'Sent. Please check your inbox',
   'notices.test_mail': 'Send a test mail',
   'notices.test_mail_to': 'Address for the test',
-  'notices.test_mail_hint': 'Uses the saved settings and shows the real answer of the mail server.',
+  'notices.test_mail_hint': 'Uses the saved settings and shows the reply of the mail server.',
   'notices.address_missing': 'The server address is not set',
   'notices.address_missing_text':
-    'Mails cannot hold links without it, so password resets by mail are refused. Set it under General.',
+    'Mails cannot contain links without it, so password resets by mail are refused. Set it under General.',
   'notices.unreachable_no_address':
     'No notice can reach you: link an e-mail address or enter one below.',
   'notices.unreachable_mail_off':

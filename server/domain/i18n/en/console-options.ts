@@ -2,11 +2,11 @@ import type { Dict } from '../dict'
 import type { zhConsoleOptions } from '../zh/console-options'
 
 export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
-  'option_inert.never_read': 'no release of the family ever read it',
-  'option_inert.written_at_once': 'figures are written with each call, nothing waits to be written',
+  'option_inert.never_read': 'no release of one-api or new-api ever read it',
+  'option_inert.written_at_once': 'statistics are written with each request',
 
   'options.search': 'Search settings: name, key or explanation',
-  'options.not_found': 'No setting has to do with “{{words}}”',
+  'options.not_found': 'No settings match “{{words}}”',
   'options.index': 'Settings on this page',
   'options.views': 'Operation settings',
   'options.view_general': 'General',
@@ -21,12 +21,12 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.check_input': 'Please check the input',
   'options.needs_address': 'Please fill in the server address first',
   'options.save_all': 'Save',
-  'options.at_once': 'Switches are saved at once; fields wait for Save.',
+  'options.at_once': 'Switches are saved immediately; fields are saved with Save.',
   'options.unsaved': '{{count}} unsaved change{{count, s}}',
   'options.unsaved_bar': 'Unsaved changes',
   'options.changed': 'changed',
   'options.fill_first': 'Fill in and save first:',
-  'options.idle_without': 'No effect without:',
+  'options.idle_without': 'Has no effect without:',
   'options.default': 'Default: {{value}}.',
   'options.between': 'From {{min}} to {{max}}.',
   'options.at_least': 'At least {{min}}.',
@@ -36,26 +36,26 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.preview_empty': 'Nothing yet',
   'options.edit_or_preview': 'Edit or preview: {{name}}',
 
-  'options.secret_set': 'Set; leave blank to keep it',
+  'options.secret_set': 'Set; leave blank to keep the current value',
   'options.secret_unset': 'Not set',
   'options.secret_caption': 'A secret is never sent to the browser; leave it blank to keep it.',
   'options.secret_unset_caption': 'A secret is not shown again once it is saved.',
   'options.clear_secret': 'Clear',
   'options.clear_secret_title': 'Clear {{name}}?',
-  'options.clear_secret_text': 'What uses it stops working until it is filled in again.',
+  'options.clear_secret_text': 'Features that use it stop working until you set it again.',
 
   'options.trial_title': 'Try the bot check',
   'options.trial_text':
-    'Visitors will get this check when they log in. It is switched on once it has let you through.',
+    'Visitors see this check when they log in. It is enabled once you have passed it yourself.',
   'options.trial_missing':
-    'The check could not be loaded here. Reload this page and try again; if it stays away, Cloudflare cannot be reached from your browser.',
+    'The check could not be loaded. Reload this page and try again; if it still fails, your browser cannot reach Cloudflare.',
   'options.password_off': 'Turn password login off',
   'options.password_off_title': 'Turn password login off?',
   'options.password_off_text':
     'Users with no other login method, admins included, can then no longer log in with a password.',
   'options.password_only_title': 'Password login cannot be turned off yet',
   'options.password_only_text':
-    'No other login method that this site offers is linked to your account, so you could not log in any more. Switch such a method on and link your account first.',
+    'No other login method of this site is linked to your account, so you would be locked out. Enable another method and link your account first.',
   'options.password_only_link': 'Go to linked accounts',
   'options.inert': 'No effect: {{reason}}.',
 
@@ -63,17 +63,17 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.clean': 'Clean up logs',
   'options.clean_before': 'Delete logs older than',
   'options.clean_caption':
-    'Only log rows are deleted; balances, the ledger and the audit log stay as they are.',
+    'Only log rows are deleted; balances, the ledger and the audit log are not affected.',
   'options.clean_title': 'Clean up logs?',
-  'options.clean_text': 'Logs older than {{time}} are deleted for good.',
+  'options.clean_text': 'Logs older than {{time}} are permanently deleted.',
   'options.cleaned': '{{count}} log{{count, s}} cleaned',
   'options.clean_failed': 'Log cleanup failed: {{reason}}',
 
   'options.reset_ratios': 'Reset model ratios',
   'options.reset_ratios_title': 'Reset the model ratios?',
   'options.reset_ratios_text':
-    'All model ratios go back to the built-in ones; ratios that you added or changed are lost.',
-  'options.ratios_reset': 'Model ratios are back to the defaults',
+    'All model ratios are reset to the built-in values; ratios you added or changed are lost.',
+  'options.ratios_reset': 'Model ratios were reset to the defaults',
   'options.callback_text':
     'Enter these addresses in the application settings of the login service:',
   'options.homepage': 'Homepage URL',
@@ -127,101 +127,101 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'choice.day': 'Day',
   'choice.week': 'Week',
 
-  'hint.QuotaPerUnit': 'Credits per dollar; only what is shown depends on it.',
+  'hint.QuotaPerUnit': 'Credits per dollar; affects display only.',
   'hint.RetryTimes': 'How many other channels are tried after the first failure.',
   'hint.DisplayTokenStatEnabled': 'When off, billing endpoints report the user’s quota.',
-  'hint.DemoSiteEnabled': 'When on, every change but logging in is refused.',
-  'hint.SelfUseModeEnabled':
-    'Models without a price can be called as well, at a high default ratio.',
+  'hint.DemoSiteEnabled': 'When on, all changes except logging in are refused.',
+  'hint.SelfUseModeEnabled': 'Models without a price can be called, at a high default ratio.',
   'hint.MjNotifyEnabled':
-    'Tells the address in notifyHook when a drawing ends; the upstream only learns this site’s own.',
+    'Calls the notifyHook address when a drawing finishes; the upstream only sees this site’s address.',
   'hint.JobResultDays':
-    'Pictures, songs and videos are forgotten here after that; providers may forget them sooner.',
-  'hint.MjForwardUrlEnabled': 'Images come through this site, so upstream addresses stay hidden.',
+    'Pictures, songs and videos are removed from here after that; providers may remove them sooner.',
+  'hint.MjForwardUrlEnabled':
+    'Images are proxied through this site, so upstream addresses stay hidden.',
   'hint.SensitiveWords': 'One per line, case-insensitive.',
-  'hint.DataExportInterval': 'Too short an interval hurts the database.',
+  'hint.DataExportInterval': 'Very short intervals put load on the database.',
   'hint.ChannelDisableThreshold':
     'When all channels are tested, slower ones are disabled; 0 means no limit.',
   'hint.AutomaticDisableKeywords':
     'One per line, case-insensitive. A channel is disabled when an upstream error contains one.',
   'hint.ChannelBreakerFailures':
-    'Refused keys and rate limits cool down at once. 0 turns cool-downs off.',
+    'Rejected keys and rate limits start a cooldown immediately. 0 disables cooldowns.',
   'hint.ChannelBreakerSeconds':
-    'Doubled with each failed trial, up to five minutes. What the upstream asks for comes first.',
+    'Doubled with each failed retry, up to five minutes. A Retry-After from the upstream takes precedence.',
   'hint.ChannelAffinityEnabled':
-    'Vendors give discounts on prompts in their cache, and every key has its own cache. Short prompts are spread as before.',
+    'Vendors discount cached prompts, and each key has its own cache. Short prompts are still load-balanced.',
   'hint.GroupRouteOrder':
-    'Counts among channels of the same priority. Groups that are not listed go by weight.',
+    'Applies among channels of the same priority. Groups not listed use weights.',
   'hint.ModelFallbacks':
-    'Models that answer in the place of another, at their own price, when no channel of the first one does. The last try of a request is kept for them.',
+    'Models to use instead of another, at their own price, when none of its channels answers. The last attempt of a request is reserved for them.',
   'hint.RetryCreditLimit':
-    'Counts the prompt once for each try; no further one is made above it. 0 sets no limit.',
+    'Counts the prompt once per attempt; no further attempts are made above it. 0 means no limit.',
   'hint.PreConsumedQuota':
-    'The least that a request holds while it runs, in tokens at the price of its prompt. Whoever has less is refused.',
+    'The minimum held while a request runs, in tokens at the prompt price. Accounts with less are refused.',
   'hint.Chats':
     'Links to chat apps; {key} and {address} are filled in. Users see them in this order.',
   'hint.FAQ':
-    'Questions and answers on the home page and on the overview of users; answers may be Markdown.',
+    "Questions and answers on the home page and on the users' overview; answers may be Markdown.",
   'hint.ApiInfo':
-    'Further addresses of this gateway, such as those of regions. They stand on the home page and on the overview of users.',
+    "Additional addresses of this gateway, for example per region. Shown on the home page and on the users' overview.",
   'hint.GroupRatio':
-    'What members of a group pay beside the price: 1 is the price, 0.5 is half of it. These rows are the list of groups.',
+    'What members of a group pay relative to the price: 1 is the full price, 0.5 half of it. These rows define the groups.',
   'hint.UserUsableGroups':
-    'Groups that any user may choose for a token, with what users read about them.',
-  'hint.ModelPrice': 'Dollars per call; it comes before the model ratio.',
+    'Groups that any user may choose for a token, with the description users see.',
+  'hint.ModelPrice': 'Dollars per call; takes precedence over the model ratio.',
   'hint.ModelRatio': 'Ratio 1 is 2 dollars per million prompt tokens.',
-  'hint.CompletionRatio': 'How much dearer completions are than prompts; fixed for some families.',
-  'hint.CacheRatio': 'What cached tokens cost beside prompt tokens.',
-  'hint.CreateCacheRatio': 'What tokens written to a cache cost beside prompt tokens.',
-  'hint.AudioRatio': 'What audio input costs beside prompt tokens.',
-  'hint.AudioCompletionRatio': 'What audio output costs beside audio input.',
-  'hint.ImageRatio': 'What image input costs beside prompt tokens.',
+  'hint.CompletionRatio':
+    'Price of completions relative to prompts; fixed for some model families.',
+  'hint.CacheRatio': 'Price of cached tokens relative to prompt tokens.',
+  'hint.CreateCacheRatio': 'Price of tokens written to the cache relative to prompt tokens.',
+  'hint.AudioRatio': 'Price of audio input relative to prompt tokens.',
+  'hint.AudioCompletionRatio': 'Price of audio output relative to audio input.',
+  'hint.ImageRatio': 'Price of image input relative to prompt tokens.',
   'hint.UnitPrices':
-    'Dollars for a million tokens or characters, a thousand tool calls or pages, each image or second. They come before the ratios.',
+    'Dollars per million tokens or characters, per thousand tool calls or pages, per image or second. They take precedence over ratios.',
   'hint.PriceSteps':
-    'Ratios for requests with more prompt tokens than a bound. What is left blank stays as it is below the bound.',
-  'hint.PriceTiers': 'What a bill is multiplied by when the upstream served this tier.',
+    'Ratios for requests with more prompt tokens than a threshold. Blank values stay as below the threshold.',
+  'hint.PriceTiers': 'Factor applied to the bill when the upstream served this tier.',
   'hint.ModelRequestRateLimitCount': 'Failed requests included; 0 means unlimited.',
   'hint.ModelRequestRateLimitSuccessCount': 'Successful requests only; at least 1.',
   'hint.global.spent_stream_end':
-    'Whoever runs out of quota, or reaches a limit, in the middle of an answer: an error in the words of the protocol, or an end as if the answer had reached its greatest length.',
+    "When quota or a limit runs out in the middle of a response: end with an error in the client's protocol, or as if the response had reached its maximum length.",
   'hint.global.hold_policy':
-    'Exact: no balance falls below zero, and the hold grows while an answer is written. Estimate: a guess is held, and the whole answer is charged even if a balance falls below zero, as older gateways do.',
+    'Exact: balances never go below zero; the hold grows while the response is generated. Estimate: an estimate is held and the full response is charged even if the balance goes below zero, as one-api and new-api do.',
   'hint.global.error_language':
-    'What programs read: the language they ask for, else English; or always one. People at the console and its playground read their own.',
+    "Language of errors for API clients: the one they request (otherwise English), or always the same. The console and playground use the user's own language.",
   'hint.global.pass_through_request_enabled':
-    'Request bodies go upstream as they are: no parameter is adapted, no model is mapped.',
+    'Request bodies are sent upstream unchanged: no parameters are adapted and no models are mapped.',
   'hint.global.max_output_tokens':
-    'The most tokens an answer can have; the model "default" stands for all others. A call that sets no limit holds as much as such an answer costs; listed models win over the built-in table.',
-  'hint.gemini.safety_settings': 'The category "default" stands for all that are not listed.',
-  'hint.gemini.version_settings': 'The model "default" stands for all that are not listed.',
+    'Maximum output tokens per model; "default" applies to all others. A request without a limit holds the cost of that many tokens; these rows take precedence over the built-in table.',
+  'hint.gemini.safety_settings': '"default" applies to all categories that are not listed.',
+  'hint.gemini.version_settings': '"default" applies to all models that are not listed.',
   'hint.claude.headers_settings': 'Sent with requests to all Claude models.',
-  'hint.claude.model_headers_settings':
-    'Sent for one model; they override the headers for all models.',
+  'hint.claude.model_headers_settings': 'Sent for one model; overrides the headers for all models.',
   'hint.claude.default_max_tokens':
     'Used when the client sends no max_tokens; default is for models that are not listed.',
   'hint.claude.thinking_adapter_max_tokens': 'The "default" entry of the setting above.',
   'hint.claude.thinking_adapter_enabled': 'Thinking is on for model names that end in -thinking.',
   'hint.claude.thinking_adapter_budget_tokens_percentage':
     'BudgetTokens = MaxTokens × this share, a number between 0.1 and 1.',
-  'hint.ServerAddress': 'For links in mails and the callbacks of payments and login services.',
+  'hint.ServerAddress': 'Used for links in mails and for callbacks of payment and login services.',
   'hint.ReleaseAddress':
-    'Where “Check for updates” on the overview asks, such as the address of a repository’s latest release. It is asked only when you press.',
+    'Queried by “Check for updates” on the overview, for example the address of a repository’s latest release. Only queried when you click it.',
   'hint.WorkerUrl':
     'Fetches images and sends webhooks for this site, so that its address stays hidden.',
   'hint.PayAddress':
-    'The Epay address; online top-up opens when address, merchant id and key are filled in.',
-  'hint.CustomCallbackAddress': 'When blank, payments call back the server address.',
-  'hint.Price': 'Shop price of one dollar of credit.',
+    'The Epay address; online top-up is available once address, merchant id and key are set.',
+  'hint.CustomCallbackAddress': 'When blank, the server address is used for payment callbacks.',
+  'hint.Price': 'Selling price of one dollar of credit.',
   'hint.ExposeRatioEnabled': 'When on, other gateways may read the prices at /api/ratio_config.',
-  'hint.TopupGroupRatio': 'What members of a group pay beside the price of a top-up.',
+  'hint.TopupGroupRatio': 'What members of a group pay relative to the top-up price.',
   'hint.PasswordLoginEnabled':
     'Before turning this off, make sure admins have another way to log in.',
   'hint.EmailAliasRestrictionEnabled': 'Refuses addresses with + or . before the @.',
   'hint.EmailDomainWhitelist': 'Only these domains are accepted while the restriction is on.',
   'hint.SMTPPort': 'Port 465 always uses TLS.',
   'hint.SMTPFrom': 'When blank, the SMTP account is the sender.',
-  'hint.oidc.well_known': 'Endpoints that are not filled in are read from here at the login.',
+  'hint.oidc.well_known': 'Endpoints that are left blank are discovered from this URL at login.',
   'hint.Logo': 'Address of an image; when blank, the built-in one is shown.',
   'hint.Footer': 'HTML; when blank, the default footer is shown.',
   'hint.Notice': 'Markdown or HTML.',
@@ -229,8 +229,8 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.About': 'Markdown or HTML; a single https address is shown in a frame.',
 
   'prices.note':
-    'Prices in dollars are worked out as bills are, before the ratio of a group. Changes count once they are saved.',
-  'prices.broken': 'The JSON of a price table is not valid; correct it under “Model ratios” first.',
+    'Dollar prices are computed the way bills are, before group ratios. Changes take effect when saved.',
+  'prices.broken': 'The JSON of a price table is invalid; fix it under “Model ratios” first.',
   'prices.model': 'Model',
   'prices.modelPrice': 'Fixed price ($ per call)',
   'prices.modelRatio': 'Model ratio',
@@ -239,9 +239,9 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'prices.modelPrice_hint': 'Dollars per call.',
   'prices.modelRatio_hint': 'Ratio 1 is 2 dollars per million prompt tokens.',
   'prices.completionRatio_hint':
-    'How much dearer completions are than prompts; blank for the built-in rule.',
+    'Price of completions relative to prompts; blank for the built-in rule.',
   'prices.cacheRatio_hint':
-    'What cached tokens cost beside prompt tokens; blank for the built-in rule.',
+    'Price of cached tokens relative to prompt tokens; blank for the built-in rule.',
   'prices.dollars': 'In dollars',
   'prices.per_call': '{{price}} per call',
   'prices.per_million': 'in {{input}} · out {{output}} per 1M tokens',
@@ -256,7 +256,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'prices.all_set': 'Every model that channels offer has a price',
   'prices.set_price': 'Set price',
   'prices.add': 'Add model',
-  'prices.added': 'Added; it counts once it is saved',
+  'prices.added': 'Added; takes effect when saved',
   'prices.mode': 'Price mode',
   'prices.mode_fixed': 'Fixed price',
   'prices.mode_ratio': 'Ratio',
@@ -267,7 +267,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'prices.save_count': 'Save changes ({{count}})',
   'prices.save_first': 'Save or discard the changed prices first',
   'prices.save_title': 'Save price changes',
-  'prices.save_text': 'What changes for new requests, at once: {{count}}.',
+  'prices.save_text': 'Changes that apply to new requests immediately: {{count}}.',
   'prices.changes': 'Price changes',
   'prices.what': 'What',
   'prices.from_to': 'Change',
@@ -275,8 +275,8 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'prices.export': 'Export',
   'prices.import': 'Import prices',
   'prices.import_text':
-    'Compare with the prices here and save only what you choose; models that are not in the file stay.',
-  'prices.import_from': 'Where prices come from',
+    'Compare with the current prices and save only what you choose; models that are not in the file are not changed.',
+  'prices.import_from': 'Source of the prices',
   'prices.from_text': 'Paste or upload',
   'prices.from_shipped': 'Built-in prices',
   'prices.import_counts': '{{changed}} differ, {{unchanged}} are the same',

@@ -85,10 +85,10 @@ export const enConsolePlayground: Dict<typeof zhConsolePlayground> = {
   'playground.picture_many': 'A message may have at most {{count}} picture{{count, s}}',
   'playground.drop_here': 'Drop to add the picture',
   'playground.pictures_lost':
-    '{{count}} picture{{count, s}} lost: pictures are not kept when the page is reloaded',
+    '{{count}} picture{{count, s}} lost: pictures do not survive a page reload',
   'playground.dropped': 'Browser storage is full: {{count}} of the oldest chats deleted',
-  'playground.not_kept': 'The storage of this browser is full: this chat cannot be kept',
-  'playground.chats_hint': 'Kept in this browser only.',
+  'playground.not_kept': "This browser's storage is full: this chat cannot be saved",
+  'playground.chats_hint': 'Stored in this browser only.',
   'playground.chats_empty': 'No chats yet.',
   'playground.rename': 'Rename',
   'playground.forget_title': 'Delete the chat “{{name}}”?',

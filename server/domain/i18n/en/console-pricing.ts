@@ -49,10 +49,10 @@ export const enConsolePricing: Dict<typeof zhConsolePricing> = {
   'pricing.formula_others':
     'Cached and audio tokens have their own ratios on the input price; credits are rounded once, at the end.',
   'pricing.formula_call':
-    'Cost in dollars = price per request × group ratio, whatever the number of tokens',
+    'Cost in dollars = price per request × group ratio, regardless of the number of tokens',
   'pricing.further': 'More prices',
   'pricing.step': 'More than {{above}} tokens in: in {{input}} · out {{output}} per 1M tokens',
-  'pricing.tier': 'Service tier {{tier}}: the whole bill × {{factor}}',
+  'pricing.tier': 'Service tier {{tier}}: total × {{factor}}',
   'pricing.example': 'Try the numbers',
   'pricing.example_cost': '{{credits}} credits, or {{usd}}',
   'pricing.tokens_of': '{{name}} tokens',

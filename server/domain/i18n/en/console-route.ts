@@ -45,7 +45,7 @@ export const enConsoleRoute: Dict<typeof zhConsoleRoute> = {
   'route.api_reason.override': 'the channel overrides parameters',
   'route.api_reason.translated': 'the client’s format is translated',
   'route.verdict.drawn': 'Candidate',
-  'route.verdict.dearer': 'In reserve: costs more',
+  'route.verdict.dearer': 'Standby: costs more',
   'route.verdict.lower_priority': 'In reserve: lower priority',
   'route.verdict.cooling': 'Cooling down',
   'route.verdict.limit_spent': 'Limit spent',

@@ -5,7 +5,7 @@ export const enConsoleRows: Dict<typeof zhConsoleRows> = {
   'rows.how': 'How to edit: {{name}}',
   'rows.as_table': 'Table',
   'rows.as_json': 'JSON',
-  'rows.json_only': 'This cannot be shown as a table until the JSON is corrected.',
+  'rows.json_only': 'This cannot be shown as a table until the JSON is fixed.',
   'rows.add': 'Add row',
   'rows.find': 'Find: {{name}}',
   'rows.none': 'Nothing yet',

@@ -16,7 +16,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'proof.password': 'Current password',
   'proof.password_missing': 'Please enter the current password',
   'proof.or': 'No password? Prove it with a linked account:',
-  'proof.renewed': 'Confirmed. You can go on',
+  'proof.renewed': 'Confirmed. You can continue',
   'proof.no_way':
     'No password? Log out and reset it by e-mail, or log in again the way you did before.',
 
@@ -69,7 +69,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.webhook_secret_hint':
     'Sent as a bearer token in the Authorization header; it signs messages to DingTalk and is the app token of WxPusher.',
   'personal.webhook_secret_kept':
-    'Saved, and not shown again. Leave empty to keep it; another host needs it anew.',
+    'Saved and never shown again. Leave empty to keep it; changing the host requires entering it again.',
   'personal.webhook_secret_clear': 'Delete the saved secret',
   'personal.webhook_body': 'Example of a request body',
   'personal.accept_unpriced': 'Accept models without a price',
@@ -79,7 +79,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.notify_failed': 'Failed to update notification settings: {{reason}}',
 
   'personal.invite': 'Invitations',
-  'personal.invite_hint': 'You earn a reward when somebody registers with your link.',
+  'personal.invite_hint': 'You earn a reward when someone registers with your link.',
   'personal.invite_link': 'Invite link',
   'personal.invite_code': 'Invite code',
   'personal.invite_count': 'Invited',
@@ -106,13 +106,13 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.access_token_hint': 'For scripts that use the management API. It cannot call models.',
   'personal.access_token_make': 'Generate new token',
   'personal.access_token_make_title': 'Generate a new system access token?',
-  'personal.access_token_make_text': 'A token that you already have stops working at once.',
+  'personal.access_token_make_text': 'Your existing token stops working immediately.',
   'personal.access_token_made': 'Token reset and copied',
   'personal.access_token_once': 'Shown only once. Keep it safe.',
   'personal.access_token_use': 'Headers',
   'personal.access_token_revoke': 'Revoke token',
   'personal.access_token_revoke_title': 'Revoke the system access token?',
-  'personal.access_token_revoke_text': 'Scripts that use it lose access at once.',
+  'personal.access_token_revoke_text': 'Scripts that use it lose access immediately.',
   'personal.access_token_revoked': 'Token revoked',
 
   'personal.sessions': 'Sessions',
@@ -132,7 +132,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
 
   'personal.remove': 'Delete account',
   'personal.remove_hint':
-    'Tokens and sessions end at once, the balance is lost, and the username cannot be registered again. This cannot be undone.',
+    'Tokens and sessions are revoked immediately, the balance is lost, and the username cannot be registered again. This cannot be undone.',
   'personal.remove_root': 'The account of the super administrator cannot be deleted.',
   'personal.remove_confirm': 'Type your username {{name}} to confirm',
   'personal.removed': 'Account deleted',

@@ -20,7 +20,7 @@ export const enConsoleToken: Dict<typeof zhConsoleToken> = {
   'token.rotate_named': 'Rotate the API key: {{name}}',
   'token.rotate_title': 'Rotate the API key of {{name}}?',
   'token.rotate_text':
-    'The current key stops working at once. Quota, limits and log stay with the token.',
+    'The current key stops working immediately. The token keeps its quota, limits and log.',
   'token.rotated': 'New API key for {{name}}',
   'token.rotated_text': 'The old key no longer works. Replace it wherever it was used.',
   'token.chat_in': 'Chat: {{title}}',
@@ -34,7 +34,7 @@ export const enConsoleToken: Dict<typeof zhConsoleToken> = {
   'token.freeze_title': 'Freeze the token {{name}}?',
   'token.freeze_many_title': 'Freeze {{count}} token{{count, s}}?',
   'token.freeze_text':
-    'Running requests with it end at once and new ones are refused. Its owner can unfreeze it, too; to keep somebody out, freeze the user.',
+    'Requests in progress are ended immediately and new ones are refused. The owner can unfreeze it too; to lock someone out, freeze the user.',
   'token.frozen': 'Frozen',
   'token.unfreeze': 'Unfreeze',
   'token.unfreeze_named': 'Unfreeze {{name}}',
@@ -42,7 +42,7 @@ export const enConsoleToken: Dict<typeof zhConsoleToken> = {
   'stats.day_log': 'requests of {{name}} in the last 24 hours',
   'token.remove_chosen': 'Delete {{count}} token{{count, s}}?',
   'token.remove_title': 'Delete the token {{name}}?',
-  'token.remove_text': 'Applications that use it stop working at once. This cannot be undone.',
+  'token.remove_text': 'Applications that use it stop working immediately. This cannot be undone.',
   'token.name_missing': 'Please enter a name',
   'token.quota_invalid': 'The quota must be a whole number, 0 or more',
   'token.time_invalid': 'The expiry is not a valid date and time',

@@ -29,14 +29,12 @@ export const enDoctor = {
   'doctor.files.hint': 'run: chmod 600 {{path}}',
   'doctor.files.writable': 'others can change what is in {{path}} (mode {{mode}})',
   'doctor.files.folder_hint': 'run: chmod 700 {{path}}',
-  'doctor.rehearsals.ok': 'no rehearsal has left a copy behind',
-  'doctor.rehearsals.removed':
-    'removed what {{count}} killed rehearsal{{count, s}} had left behind',
+  'doctor.rehearsals.ok': 'no leftover copies of rehearsals',
+  'doctor.rehearsals.removed': 'removed leftovers of {{count}} killed rehearsal{{count, s}}',
   'doctor.rehearsals.stuck': 'copies of killed rehearsals could not be removed: {{folders}}',
   'doctor.rehearsals.hint': 'remove them: they hold a copy of the database',
   'doctor.settlements.ok': 'no settlement waits in a file',
-  'doctor.settlements.waiting':
-    '{{count}} settlement{{count, s}} not written yet, kept in {{path}}',
+  'doctor.settlements.waiting': '{{count}} pending settlement{{count, s}} in {{path}}',
   'doctor.settlements.start_hint':
     'start the server, which writes each of them once; do not delete the file',
   'doctor.settlements.serving_hint':
@@ -61,9 +59,10 @@ export const enDoctor = {
     'make room on its disk, or end the program that holds the lock of the database',
   'doctor.server.waiting': '{{count}} settlement{{count, s}} at {{url}} not written yet',
   'doctor.server.waiting_hint':
-    'its log says why; nothing is lost while it runs, and what is left is written by the next start',
+    'its log says why; nothing is lost while it runs, and the rest is written at the next start',
   'doctor.server.gone': 'the database file was deleted under the server at {{url}}',
-  'doctor.server.replaced': 'another file stands where the database of the server at {{url}} was',
+  'doctor.server.replaced':
+    'the database file of the server at {{url}} was replaced by another file',
   'doctor.server.gone_hint':
     'before you stop the server: put the file back, or copy it and its -wal out of /proc/PID/fd',
   'doctor.database.absent': 'there is no database yet; the first gw serve makes one',
@@ -72,9 +71,9 @@ export const enDoctor = {
   'doctor.integrity.ok': 'the file is undamaged',
   'doctor.integrity.damaged': 'the file is damaged in {{count}} place{{count, s}}: {{first}}',
   'doctor.restore_hint': 'stop the server and restore a backup with gw db restore',
-  'doctor.foreign_keys.ok': 'every foreign key leads to a row',
-  'doctor.foreign_keys.broken': 'foreign keys lead to rows that do not exist: {{rows}}',
-  'doctor.orphans.ok': 'every row belongs to somebody',
+  'doctor.foreign_keys.ok': 'all foreign keys are valid',
+  'doctor.foreign_keys.broken': 'foreign keys that point to missing rows: {{rows}}',
+  'doctor.orphans.ok': 'no orphaned rows',
   'doctor.orphans.found': 'rows belong to users that do not exist: {{rows}}',
   'doctor.migrations.ok': 'the schema is up to date',
   'doctor.migrations.pending': 'migrations are missing: {{names}}',
@@ -83,7 +82,7 @@ export const enDoctor = {
   'doctor.ledger.ok': 'the ledger agrees with every balance',
   'doctor.ledger.differs':
     'the ledger and the balances differ in {{count}} place{{count, s}}: {{accounts}}',
-  'doctor.ledger.hint': 'gw ledger verify tells the amounts',
+  'doctor.ledger.hint': 'run gw ledger verify to see the amounts',
   'doctor.holds.ok': 'nothing is held for calls that have ended',
   'doctor.holds.old':
     '{{credits}} credits are held for calls or jobs past their deadline ({{count}}): {{calls}}',
@@ -107,7 +106,7 @@ export const enDoctor = {
   'doctor.clock.hint': 'set the system time (NTP)',
   'doctor.options.ok': 'every stored option can be read',
   'doctor.options.unreadable': 'these options cannot be read, so their defaults hold: {{keys}}',
-  'doctor.options.hint': 'write them anew with gw option set, or reset them with --reset',
+  'doctor.options.hint': 'set them again with gw option set, or reset them with --reset',
   'doctor.mail.off': 'mail is off, and nothing needs it',
   'doctor.mail.ok': 'the mail settings are complete',
   'doctor.mail.incomplete': 'the mail settings lack a server or a sender',
@@ -126,7 +125,7 @@ export const enDoctor = {
     'super administrators use a password that everybody tries first: {{names}}',
   'doctor.root.hint': 'change it now: gw user password {{name}}',
   'doctor.usage.ok': 'upstreams counted nothing lately that has no price',
-  'doctor.usage.unknown': 'upstreams counted what nobody is charged for: {{names}}',
+  'doctor.usage.unknown': 'upstreams reported usage that is not billed: {{names}}',
   'doctor.usage.hint':
     'see whether the vendor charges you for it; if so, raise the price of the model',
   'doctor.prices.ok': 'every enabled model has a price ({{count}})',

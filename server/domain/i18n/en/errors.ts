@@ -2,17 +2,18 @@ import type { ErrorId } from '../../errors/catalogue'
 
 export const enErrors = {
   'request.invalid_json': 'The request body is not valid JSON; please check its format',
-  'request.not_a_socket': 'This address takes WebSocket connections only',
+  'request.not_a_socket': 'This address accepts WebSocket connections only',
   'request.no_steering':
-    'An answer that is being written cannot be steered here; send a response.create instead',
+    'A response in progress cannot be steered here; send a response.create instead',
   'request.not_an_object': 'The request body must be a JSON object',
-  'request.invalid_form': 'The request body is not a multipart form that can be read without doubt',
+  'request.invalid_form': 'The request body is not a valid multipart form',
   'request.invalid': 'Invalid request parameter {{field}}: {{reason}}',
   'request.too_large': 'The request body is too large; the limit is {{limitMb}} MB',
   'request.too_slow':
-    'The request body came too slowly; no more of it was read after {{seconds}} second{{seconds, s}}',
+    'The request body arrived too slowly; reading stopped after {{seconds}} second{{seconds, s}}',
   'request.bad_address': 'The Host header or the request target is not a valid address',
-  'request.bad_encoding': 'The request body could not be decompressed as its Content-Encoding says',
+  'request.bad_encoding':
+    'The request body could not be decompressed according to its Content-Encoding',
   'request.unsupported_encoding':
     'Unsupported Content-Encoding {{encoding}}; use gzip, br, zstd, deflate or no compression',
   'request.model_missing': 'No model was given; please set the model field',
@@ -27,18 +28,18 @@ export const enErrors = {
   'limit.reached':
     'Limit reached: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
   'limit.held':
-    'Limit held: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{held}} held by running calls, {{left}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
+    'Limit held: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{held}} held by requests in progress, {{left}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
   'limit.background':
-    'Too many background responses at once (at most {{max}}); wait until one ends, or cancel one. Try again in {{seconds}} second{{seconds, s}}.',
+    'Too many background responses at once (at most {{max}}); wait for one to finish, or cancel one. Try again in {{seconds}} second{{seconds, s}}.',
   'limit.spent':
     'Limit spent: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. {{when}} {{remedy}}',
   'limit.not_found': 'There is no limit {{limit}}',
   'limit.bodies':
     'Too many of your large requests are waiting; please try again in {{seconds}} second{{seconds, s}}',
   'limit.sockets':
-    'Too many sockets are open, at most {{count}} may be; please try again in {{seconds}} second{{seconds, s}}',
+    'Too many open sockets (at most {{count}}); please try again in {{seconds}} second{{seconds, s}}',
   'limit.body_bytes':
-    'Your running requests together are larger than {{limitMb}} MB; please try again in {{seconds}} second{{seconds, s}}',
+    'Your requests in progress exceed {{limitMb}} MB in total; please try again in {{seconds}} second{{seconds, s}}',
   'value.invalid': 'Invalid {{field}}: {{reason}}',
   'value.too_long': '{{field}} is too long; at most {{max}} character{{max, s}}',
   'value.out_of_range': '{{field}} must be between {{min}} and {{max}}',
@@ -50,7 +51,7 @@ export const enErrors = {
   'token.disabled': 'This token is disabled; enable it on the token page and retry',
   'token.expired': 'This token has expired',
   'token.exhausted': 'The quota of this token is used up ({{hint}})',
-  'token.ip_refused': 'Your address {{ip}} is not on the list this token allows',
+  'token.ip_refused': "Your address {{ip}} is not on this token's allow list",
   'token.model_refused': 'This token may not use the model {{model}}',
   'token.group_refused': 'The group {{group}} of this token is disabled; choose another group',
   'token.group_deprecated':
@@ -136,9 +137,9 @@ export const enErrors = {
     'Password resets are not available yet: the administrator has not set the server address, so the mail would hold a link that leads nowhere',
   'notice.not_found': 'There is no notice {{id}}',
   'notice.not_retried':
-    'Only a notice that failed can be retried; this one has arrived, is being sent right now, or held a link that was not kept',
+    'Only failed notices can be retried; this one was delivered, is being sent, or contained a link that is not stored',
   'notice.not_dismissed':
-    'Only a notice that failed can be dismissed; this one has arrived, is being sent right now, or was dismissed before',
+    'Only failed notices can be dismissed; this one was delivered, is being sent, or was already dismissed',
   'notice.no_way': 'There is no e-mail address or webhook to send it to',
   'notice.outdated': 'No longer needed',
   'notice.webhook_failed': 'The webhook did not accept it: {{reason}}',
@@ -160,12 +161,11 @@ export const enErrors = {
 
   'option.unknown': 'Unknown option: {{key}}',
   'option.invalid': 'Invalid value for option {{key}}: {{reason}}',
-  'option.in_use':
-    'Switch {{switch}} off before changing {{key}}; it is tried when it is switched on',
-  'option.trial_failed': '{{key}} was tried and stays off: {{reason}}',
+  'option.in_use': 'Turn {{switch}} off before changing {{key}}; it is tested when it is turned on',
+  'option.trial_failed': '{{key}} failed its test and stays off: {{reason}}',
   'option.last_way_in':
-    'Without {{key}} you could not log in any more: link an account elsewhere to yours first, of a service that is switched on',
-  'option.needs': '{{key}} cannot be enabled before {{needs}} is filled in',
+    'Without {{key}} you would be locked out: first link your account to another login service that is enabled',
+  'option.needs': '{{key}} cannot be enabled before {{needs}} is set',
   'option.secret_hidden': 'Option {{key}} is a secret and cannot be read',
   'secret.unreadable':
     'A stored secret could not be decrypted; check that GW_SECRET_KEY is the one it was saved with',
@@ -183,27 +183,27 @@ export const enErrors = {
   'channel.models_empty': 'Please select at least one model',
   'channel.type_unknown': 'Unknown channel type: {{type}}',
   'channel.type_not_relayed': 'Channels of type {{type}} cannot relay yet',
-  'channel.type_retired': 'Type {{type}} is retired; make a channel of type {{successor}} instead',
+  'channel.type_retired':
+    'Type {{type}} is retired; create a channel of type {{successor}} instead',
   'channel.field_invalid': 'Invalid channel field {{field}}: {{reason}}',
   'channel.base_url_missing': 'This type needs an address',
   'channel.base_url_invalid': 'The channel address is not a valid http or https URL',
   'channel.address_refused':
-    'The private address {{host}} is only allowed in channels the super administrator made',
+    'The private address {{host}} is only allowed in channels created by the super administrator',
   'channel.tag_empty': 'The tag cannot be empty',
   'channel.tag_not_found': 'The tag {{tag}} does not exist',
   'channel.none_selected': 'Please select channels first',
   'channel.model_untestable':
-    '{{model}} cannot be tested yet: calls of its kind are not relayed through this channel',
+    '{{model}} cannot be tested yet: this channel does not relay its kind of requests',
   'channel.test_unsupported': 'Channels of type {{type}} cannot be tested',
   'channel.test_running': 'A test is already running',
   'channel.balance_unsupported': 'Channels of type {{type}} cannot report a balance',
   'channel.prices_unsupported': 'Channels of type {{type}} have no price list to read',
-  'channel.verify_too_dear':
-    'The questions could cost {{cost}}, more than the {{max}} that may be spent',
+  'channel.verify_too_dear': 'The check could cost {{cost}}, more than the allowed {{max}}',
   'channel.models_unsupported': 'Channels of type {{type}} cannot list their models',
   'channel.models_unreadable': 'Failed to get the model list: {{reason}}',
   'channel.pin_invalid': 'Invalid channel id: {{pin}}',
-  'channel.incomplete': 'Channel {{id}} cannot be called: its address, key or account is missing',
+  'channel.incomplete': 'Channel {{id}} cannot be used: its address, key or account is missing',
   'channel.disabled': 'Channel {{id}} is disabled',
   'channel.none': 'No available channel for model {{model}} in group {{group}}',
   'model_mapping.invalid':
@@ -220,11 +220,11 @@ export const enErrors = {
   'price.missing':
     'No ratio or price is set for model {{model}}; please ask the administrator to set one',
   'price.changed':
-    'Somebody else has changed the price of {{model}} meanwhile; nothing was saved. Open it again',
+    'Someone else changed the price of {{model}} in the meantime; nothing was saved. Open it again',
   'quota.user_held':
-    'Running calls hold {{held}} of the user quota: {{balance}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
+    'Requests in progress hold {{held}} of the user quota: {{balance}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
   'quota.token_held':
-    'Running calls hold {{held}} of the token quota: {{balance}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
+    'Requests in progress hold {{held}} of the token quota: {{balance}} left, {{needed}} needed. Try again in {{seconds}} second{{seconds, s}}.',
   'quota.user_short': 'Insufficient user quota: {{balance}} left, {{needed}} needed',
   'quota.token_short': 'Insufficient token quota: {{balance}} left, {{needed}} needed',
   'quota.user_ran_out':
@@ -252,7 +252,7 @@ export const enErrors = {
     'The ledger and the balances differ in {{count}} place{{count, s}}; see the report',
 
   'reconcile.money_only':
-    'This is an export of {{shape}}, which tells money and no tokens; export the usage instead',
+    'This is a cost export of {{shape}} and has no token counts; export the usage instead',
   'reconcile.unreadable':
     'This is no export of OpenAI, Anthropic, Google, Azure or Bedrock, and no CSV of date,model,class,count',
   'receipt.link_invalid': 'This link to a receipt is wrong or has ended; ask for a new one',
@@ -263,7 +263,7 @@ export const enErrors = {
   'drawing.not_found': 'Drawing job not found',
   'drawing.not_finished': 'The drawing {{id}} is not finished, so nothing can follow it yet',
   'job.not_failed': 'Only jobs that have failed can be tried again',
-  'job.not_kept': 'What was asked for was too large to be kept; please submit it anew',
+  'job.not_kept': 'The job was too large to be stored; please submit it again',
   'job.not_charged': 'This job has cost nothing that could be refunded',
   'task.not_found': 'Task not found',
 
@@ -280,17 +280,17 @@ export const enErrors = {
   'job.switched_off': 'This site has switched this off',
   'owned.not_found': 'No such object: {{id}}',
   'owned.answer_not_found': 'Previous response with id {{id}} not found',
-  'owned.channel_gone':
-    '{{id}} is kept at channel {{channel}}, which is disabled or has been removed',
+  'owned.channel_gone': '{{id}} is stored at channel {{channel}}, which is disabled or was deleted',
   'owned.key_changed':
     'The upstream no longer knows {{id}}: the key of its channel {{channel}} has been replaced',
-  'owned.apart': '{{id}} and {{other}} are kept at different upstream accounts; use them apart',
+  'owned.apart':
+    '{{id}} and {{other}} belong to different upstream accounts; use them in separate requests',
   'owned.not_offered': 'No channel of the group {{group}} offers {{path}}',
   'owned.job_running': '{{id}} is still running; cancel it, and delete it when it has ended',
   'response.cancelled': 'The response was cancelled',
   'response.interrupted': 'The gateway stopped while it made this response; ask again',
   'response.runs_elsewhere':
-    '{{id}} is made by another node of the gateway; here only its status can be asked for, try again later',
+    '{{id}} is running on another node of the gateway; only its status is available here, try again later',
 
   'upstream.untranslatable':
     'The request asks for what this model cannot be asked for here, and it is not to be changed: ' +
@@ -340,9 +340,9 @@ export const enErrors = {
   'db.missing':
     'There is no database at {{path}}; name its folder with --data or GW_DATA, or make one with gw serve',
   'db.truncated':
-    '{{path}} is empty although a gateway has been here: a full disk or a broken copy leaves such a file; restore a backup with gw db restore, or delete it to begin anew',
+    '{{path}} is empty although a gateway has used this folder; a full disk or an interrupted copy leaves such a file. Restore a backup with gw db restore, or delete it to start over',
   'backup.unfinished':
-    'A log that has not been merged (-wal) stands beside {{path}}, so it is no whole backup; make one with gw db backup',
+    '{{path}} has a write-ahead log (-wal) that was not merged, so it is not a complete backup; make one with gw db backup',
   'backup.is_current': '{{path}} is the present database itself; there is nothing to restore',
   'check.failed': 'Checks that failed: {{count}}; see the report',
   'db.unavailable': 'The database is not available right now; please try again later',
@@ -360,5 +360,5 @@ export const enErrors = {
   internal: 'Internal server error, contact the administrator',
   'update.no_address': 'No release address is set; set ReleaseAddress first',
   'update.bad_status': 'The release address answered {{status}}',
-  'update.unreadable': 'The release address told no version',
+  'update.unreadable': 'The release address returned no version',
 } as const satisfies Record<ErrorId, string>

@@ -7,7 +7,7 @@ export const enNotices: Dict<typeof zhNotices> = {
     'Hello, you are verifying your e-mail address for {{site}}.\nYour code is: {{code}}\nIt is valid for {{minutes}} minute{{minutes, s}}. If you did not ask for it, ignore this mail.',
   'mail.taken_subject': '{{site}}: this address has an account',
   'mail.taken_text':
-    'Hello, somebody tried to register at {{site}} with this e-mail address, which already has an account.\nIf it was you, log in or reset your password on the login page; if not, ignore this mail.',
+    'Hello, someone tried to register at {{site}} with this e-mail address, which already has an account.\nIf it was you, log in or reset your password on the login page; if not, ignore this mail.',
   'mail.reset_subject': '{{site}} password reset',
   'mail.reset_text':
     'Hello, you asked to reset your password at {{site}}. Please open the link below.\nIt is valid for {{minutes}} minute{{minutes, s}}. If you did not ask for it, ignore this mail.',
@@ -41,5 +41,5 @@ export const enNotices: Dict<typeof zhNotices> = {
   'reply.transferred': 'Transferred successfully',
   'reply.setting_saved': 'Settings updated',
   'reply.bound': 'Bound successfully',
-  'reply.model_ratio_reset': 'Model ratios are back to the defaults',
+  'reply.model_ratio_reset': 'Model ratios were reset to the defaults',
 }

@@ -59,7 +59,7 @@ export const enReasons = {
   'reason.name_digits': 'digits only',
   'reason.password_well_known': 'one of the passwords everybody tries first',
   'reason.not_both': 'not together with {{other}}',
-  'reason.balance_moved': 'the balance has changed to {{balance}} meanwhile',
+  'reason.balance_moved': 'the balance has changed to {{balance}} in the meantime',
   'reason.in_use': 'already in use',
   'reason.key_format': '32 to 128 letters and digits are needed',
   'reason.one_or_two': 'must be 1 or 2',
@@ -84,7 +84,7 @@ export const enReasons = {
   'reason.address_credentials': 'a user name or password does not belong into an address',
   'reason.ratio_too_large': 'the value of {{name}} is larger than {{max}}',
   'reason.proxy_password_again':
-    'the password of the proxy has to be typed again: it is kept for the same proxy only',
+    'enter the proxy password again: it is stored for the same proxy only',
   'reason.number_out_of_range': 'must be between {{min}} and {{max}} (in {{place}})',
   'reason.one_key': 'a channel has one key unless it has a key_mode',
   'reason.several_channels': 'several channels have this name; use the id',
@@ -119,7 +119,7 @@ export const enReasons = {
   'reason.too_many_levels': 'nested more than {{max}} levels deep',
   'reason.too_many_values': 'more than {{max}} values',
   'reason.keeps_no_answers':
-    'the channels of this model keep no earlier responses; send the whole conversation in input',
+    'the channels of this model do not store earlier responses; send the full conversation in input',
   'reason.keeps_no_prompts': 'stored prompts belong to the upstream account; send the text itself',
   'reason.answers_at_once': 'the channels of this model have no background responses; use a stream',
   'reason.background_is_stored': 'needs a stored response; leave store out, or set it to true',
@@ -132,11 +132,11 @@ export const enReasons = {
   'reason.keeps_no_files': 'the channels of this model have no files; send the content itself',
   'reason.keeps_no_caches': 'the channels of this model have no caches; send the content itself',
   'reason.batch_inline':
-    'nobody can price a file that the vendor does not show again; send the requests inline',
+    'a file that cannot be read back from the vendor cannot be priced; send the requests inline',
   'reason.not_here': 'is not known in this place',
   'reason.no_duration': 'must be a duration in seconds such as "3600s", or a time to come',
   'reason.one_model_per_batch':
-    'a batch is for one model, and this one asks {{model}} and {{other}}',
+    'a batch must use one model, but this one uses {{model}} and {{other}}',
   'reason.model_renamed':
     'the channel knows {{model}} by another name, which a batch cannot be given',
   'reason.batch_line': 'line {{line}} is no request of a batch',

@@ -4,7 +4,7 @@ import type { zhVerify } from '../zh/verify'
 export const enVerify: Dict<typeof zhVerify> = {
   'verify.title': 'Verify the channel {{name}}',
   'verify.text':
-    'Asks the upstream {{questions}} questions that show whether it passes on what you pay for: model, streaming, usage, context, parameters and cache.',
+    'Sends the upstream {{questions}} request{{questions, s}} that check whether you get what you pay for: model, streaming, usage, context, parameters and cache.',
   'verify.cost':
     'At most {{cost}} by your own prices (about {{prompt}} input and {{completion}} output tokens).',
   'verify.unpriced': 'This model has no price; the dearest is assumed.',
@@ -12,7 +12,8 @@ export const enVerify: Dict<typeof zhVerify> = {
   'verify.max_usd': 'Spend at most (US dollars)',
   'verify.begin': 'Ask',
   'verify.action': 'Verify upstream',
-  'verify.spent': '{{asked}} questions asked, {{spent}} spent by the usage that the upstream told',
+  'verify.spent':
+    '{{asked}} request{{asked, s}} sent, {{spent}} spent according to the usage that the upstream reported',
   'verify.check.model': 'Model',
   'verify.check.streaming': 'Streaming',
   'verify.check.usage': 'Usage',
@@ -24,14 +25,16 @@ export const enVerify: Dict<typeof zhVerify> = {
   'verify.state.unclear': 'inconclusive',
   'verify.verdict.clean': 'No sign of dishonesty',
   'verify.verdict.suspect': 'There are signs of dishonesty',
-  'verify.verdict.unclear': 'Nothing could be told',
-  'verify.model.same': 'Asked for {{model}}; answers name {{reported}}',
-  'verify.model.other': 'Asked for {{model}}, but answers name {{reported}}',
-  'verify.model.unnamed': 'Asked for {{model}}; the name in answers ({{reported}}) shows nothing',
-  'verify.model.maker': 'Answers name {{reported}}, but asked for its maker it says {{maker}}',
+  'verify.verdict.unclear': 'Inconclusive',
+  'verify.model.same': 'Requested {{model}}; responses name {{reported}}',
+  'verify.model.other': 'Requested {{model}}, but responses name {{reported}}',
+  'verify.model.unnamed':
+    'Requested {{model}}; the name in responses ({{reported}}) is inconclusive',
+  'verify.model.maker': 'Responses name {{reported}}, but the model says it was made by {{maker}}',
   'verify.streaming.spread':
     'Began after {{waited}} s and came in {{pieces}} pieces within {{spread}} s',
-  'verify.streaming.whole': 'The whole answer came in {{pieces}} pieces: this is no streaming',
+  'verify.streaming.whole':
+    'The response arrived in {{pieces}} piece{{pieces, s}}: this is not streaming',
   'verify.streaming.burst':
     'After {{waited}} s all {{pieces}} pieces came within {{spread}} s: written first, then recited',
   'verify.streaming.quick':
@@ -41,7 +44,7 @@ export const enVerify: Dict<typeof zhVerify> = {
     'The upstream counts {{theirs}} where we count {{ours}}: {{factor}} times as much',
   'verify.usage.hidden':
     'A prompt of {{ours}} tokens is counted as {{theirs}}: something was added, or made up',
-  'verify.usage.untold': 'The upstream tells no usage',
+  'verify.usage.untold': 'The upstream does not report usage',
   'verify.context.whole': 'All {{hidden}} words hidden in {{tokens}} tokens were found',
   'verify.context.cut':
     'Of {{hidden}} words hidden in {{tokens}} tokens {{found}} were found, and {{theirs}} tokens counted: the context is cut',
@@ -52,8 +55,8 @@ export const enVerify: Dict<typeof zhVerify> = {
   'verify.parameters.untold': 'Cannot tell of any: {{untold}}',
   'verify.cache.passed': 'When the same prompt came again, {{tokens}} tokens came from a cache',
   'verify.cache.kept':
-    'The same prompt came again {{times}} times and no cache was told: the discount is kept from you',
+    'The same prompt was sent {{times}} more time{{times, s}} and no cached tokens were reported: you do not get the discount',
   'verify.cache.none':
-    'The same prompt came again {{times}} times and no cache was told; the maker may have none',
+    'The same prompt was sent {{times}} more time{{times, s}} and no cached tokens were reported; the vendor may have no cache',
   'verify.unasked': 'The question was refused, or the money was spent',
 }
