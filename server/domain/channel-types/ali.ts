@@ -25,7 +25,6 @@ export const ali = channelType({
     chat: '/compatible-mode/v1/chat/completions',
     completions: '/compatible-mode/v1/completions',
     embeddings: '/compatible-mode/v1/embeddings',
-    moderations: null,
   },
   faces: [
     {

@@ -5,6 +5,7 @@ export const anthropic = channelType({
   name: 'Anthropic Claude',
   dialect: 'anthropic',
   baseUrl: 'https://api.anthropic.com',
+  offers: ['chat', 'count_tokens'],
   auth: 'x-api-key',
   keeps: { claude_files: '/v1/files', message_batches: '/v1/messages/batches' },
   streamUsage: true,

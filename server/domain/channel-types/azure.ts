@@ -39,7 +39,6 @@ export const azure = channelType({
     chat: '/openai/deployments/{deployment}/chat/completions?api-version={other}',
     completions: '/openai/deployments/{deployment}/completions?api-version={other}',
     embeddings: '/openai/deployments/{deployment}/embeddings?api-version={other}',
-    moderations: null,
     // What speaks the newer events has no date, whatever the channel's version is.
     realtime: V1_PATHS.realtime,
     speech: '/openai/deployments/{deployment}/audio/speech?api-version={other}',

@@ -28,6 +28,7 @@ export const baidu = channelType({
   chineseName: '百度文心千帆',
   dialect: 'ernie',
   baseUrl: 'https://aip.baidubce.com',
+  offers: ['chat', 'embeddings'],
   faces: [
     {
       // Keys of one part are those of the API that came after.
@@ -101,8 +102,6 @@ export const baiduV2 = channelType({
     embeddings: '/v2/embeddings',
     images: '/v2/images/generations',
     rerank: '/v2/rerank',
-    completions: null,
-    moderations: null,
   },
   faces: [
     {

@@ -32,6 +32,7 @@ export const bedrock = channelType({
     },
   },
   // Titan, Nova Canvas and Stability's pictures; vectors of Titan and Cohere.
+  offers: ['chat', 'embeddings'],
   paths: { images: '/model/{model}/invoke' },
   auth: 'vendor',
   vendor: 'aws',

@@ -1,4 +1,4 @@
-import type { DialectName, Operation } from '../calls/protocol'
+import { type DialectName, OPERATIONS, type Operation } from '../calls/protocol'
 import type { JobProviderName } from '../jobs/providers'
 import type { OwnedPaths } from '../objects/objects'
 import type { CallIdRule } from '../vendor-limits/names'
@@ -33,7 +33,8 @@ export interface ChannelTypeRow {
    * Path per operation, after the base URL. `{model}`, `{deployment}` (model without dots),
    * `{other}`, `{region}`, `{project}`, `{version}`, `{key}` and `{method}` (as the dialect calls
    * it) are filled in;
-   * the defaults are the dialect's. `null` means not offered.
+   * the defaults are the dialect's. `null` means not offered: what a row neither `offers` nor
+   * names a path for.
    */
   readonly paths: Paths
   /** Where sockets are opened whose clients speak the older events; "" for where all are. */
@@ -138,25 +139,6 @@ export interface Preset {
   readonly alias?: string
   /** Without a trailing slash. */
   readonly baseUrl: string
-}
-
-/**
- * Most upstreams that speak as OpenAI does have none of these, so a row has to name the path of
- * those that it offers.
- */
-const SELDOM_OFFERED: Paths = {
-  interactions: null,
-  embed_v2: null,
-  speech: null,
-  realtime: null,
-  transcription: null,
-  translation: null,
-  images: null,
-  image_edits: null,
-  image_variations: null,
-  rerank: null,
-  rerank_v2: null,
-  ocr: null,
 }
 
 export type Paths = Readonly<Partial<Record<Operation, string | null>>>
@@ -299,7 +281,6 @@ const DEFAULTS = {
   successor: undefined,
   place: { toldBy: '', baseUrls: {} },
   modelNames: MAKERS_NAMES,
-  paths: {},
   olderRealtime: '',
   modelsPath: '',
   faces: [],
@@ -337,20 +318,30 @@ export function isWholeAddress({ addressHint }: Pick<ChannelTypeRow, 'addressHin
 
 type Required = 'id' | 'name' | 'dialect' | 'baseUrl'
 
-interface Given extends Partial<Omit<ChannelTypeRow, Required | 'traits'>> {
+interface Given extends Partial<Omit<ChannelTypeRow, Required | 'traits' | 'paths'>> {
+  /** What the vendor has at its format's usual path. Nothing is offered that no row names. */
+  readonly offers?: readonly Operation[]
+  /** What it has at a path of its own. */
+  readonly paths?: Readonly<Partial<Record<Operation, string>>>
   /** Those that differ from what most vendors do. */
   readonly traits?: Partial<Traits>
 }
 
 export function channelType({
   traits,
-  paths,
+  offers = [],
+  paths = {},
   ...row
 }: Pick<ChannelTypeRow, Required> & Given): ChannelTypeRow {
   return {
     ...DEFAULTS,
     ...row,
     traits: { ...PLAIN, ...traits },
-    paths: { ...SELDOM_OFFERED, ...paths },
+    paths: { ...refusedBut(offers), ...paths },
   }
+}
+
+function refusedBut(offers: readonly Operation[]): Paths {
+  const lacking = OPERATIONS.filter((operation) => !offers.includes(operation))
+  return Object.fromEntries(lacking.map((operation) => [operation, null]))
 }

@@ -11,7 +11,7 @@ const stepFun = channelType({
     { place: 'china', baseUrl: 'https://api.stepfun.com' },
     { place: 'world', baseUrl: 'https://api.stepfun.ai' },
   ],
-  paths: { completions: null, embeddings: null, moderations: null, speech: '/v1/audio/speech' },
+  offers: ['chat', 'speech'],
   faces: [
     { dialect: 'responses', paths: { chat: '/v1/responses' }, addresses: ['api.stepfun.com'] },
     { dialect: 'anthropic', paths: { chat: '/v1/messages' }, addresses: ['api.stepfun.com'] },
@@ -27,7 +27,7 @@ const xiaomi = channelType({
   chineseName: '小米 MiMo',
   dialect: 'openai',
   baseUrl: 'https://api.xiaomimimo.com',
-  paths: { completions: null, embeddings: null, moderations: null },
+  offers: ['chat'],
   faces: [
     {
       dialect: 'anthropic',
@@ -47,7 +47,7 @@ const baichuan = channelType({
   chineseName: '百川智能',
   dialect: 'openai',
   baseUrl: 'https://api.baichuan-ai.com',
-  paths: { completions: null, moderations: null },
+  offers: ['chat', 'embeddings'],
   keyPage: 'platform.baichuan-ai.com/console/apikey',
   models: ['Baichuan4-Turbo', 'Baichuan4-Air', 'Baichuan4', 'Baichuan-Text-Embedding'],
 })

@@ -9,8 +9,6 @@ export const cloudflare = channelType({
   paths: {
     chat: '/client/v4/accounts/{other}/ai/v1/chat/completions',
     embeddings: '/client/v4/accounts/{other}/ai/v1/embeddings',
-    completions: null,
-    moderations: null,
   },
   streamUsage: true,
   vendor: 'cloudflare',

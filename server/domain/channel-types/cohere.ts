@@ -5,6 +5,7 @@ export const cohere = channelType({
   name: 'Cohere',
   dialect: 'cohere',
   baseUrl: 'https://api.cohere.com',
+  offers: ['chat', 'embeddings'],
   vendor: 'cohere',
   faces: [{ dialect: 'openai', paths: { embed_v2: '/v2/embed', rerank_v2: '/v2/rerank' } }],
   // It says so when what is billed has reached the limit of the account.

@@ -7,6 +7,7 @@ export const coze = channelType({
   chineseName: '扣子 Coze',
   dialect: 'coze',
   baseUrl: 'https://api.coze.cn',
+  offers: ['chat'],
   presets: [
     { place: 'china', baseUrl: 'https://api.coze.cn' },
     { place: 'world', baseUrl: 'https://api.coze.com' },

@@ -12,5 +12,5 @@ export const custom = channelType({
   tellsBalance: true,
   vendor: 'openai-billing',
   addressHint: 'full_url',
-  paths: { chat: '', completions: '', embeddings: '', moderations: '', speech: '' },
+  offers: ['chat', 'completions', 'embeddings', 'moderations', 'speech'],
 })

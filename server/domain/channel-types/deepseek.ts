@@ -7,7 +7,8 @@ export const deepSeek = channelType({
   baseUrl: 'https://api.deepseek.com',
   tellsBalance: true,
   vendor: 'deepseek',
-  paths: { completions: '/beta/completions', embeddings: null, moderations: null },
+  offers: ['chat'],
+  paths: { completions: '/beta/completions' },
   faces: [
     {
       dialect: 'anthropic',

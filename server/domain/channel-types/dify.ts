@@ -6,6 +6,7 @@ export const dify = channelType({
   name: 'Dify',
   dialect: 'dify',
   baseUrl: 'https://api.dify.ai',
+  offers: ['chat'],
   vendor: 'dify',
   keyHint: 'app-…',
   modelsPath: null,

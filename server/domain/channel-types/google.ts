@@ -7,6 +7,7 @@ export const gemini = channelType({
   dialect: 'gemini',
   baseUrl: 'https://generativelanguage.googleapis.com',
   auth: 'x-goog-api-key',
+  offers: ['chat', 'embeddings', 'count_tokens'],
   paths: {
     interactions: '/{version}/interactions',
     images: '/{version}/models/{model}:{method}',

@@ -5,13 +5,7 @@ export const jina = channelType({
   name: 'Jina',
   dialect: 'openai',
   baseUrl: 'https://api.jina.ai',
-  paths: {
-    chat: null,
-    embeddings: '/v1/embeddings',
-    completions: null,
-    moderations: null,
-    rerank: '/v1/rerank',
-  },
+  offers: ['embeddings', 'rerank'],
   keyPage: 'jina.ai/api-dashboard',
   keyStarts: ['jina_'],
   models: [

@@ -10,7 +10,7 @@ export const fastGpt = channelType({
   chineseName: '知识库：FastGPT',
   dialect: 'openai',
   baseUrl: 'https://api.fastgpt.in/api',
-  paths: { completions: null, embeddings: null, moderations: null },
+  offers: ['chat'],
   modelsPath: null,
   keyHint: 'APIKey-AppId / fastgpt-…',
   keyPage: 'doc.fastgpt.io/openapi/intro',

@@ -4,15 +4,12 @@
  */
 import { channelType } from './channel-type'
 
-/** They passed on whatever OpenAI had. */
-const EVERYTHING = { speech: '/v1/audio/speech' }
-
 export const openaiMax = channelType({
   id: 6,
   name: 'OpenAI-Max',
   dialect: 'openai',
   baseUrl: 'https://api.openaimax.com',
-  paths: EVERYTHING,
+  offers: ['chat', 'completions', 'embeddings', 'moderations', 'speech'],
   selectable: false,
 })
 
@@ -21,7 +18,7 @@ export const ohMyGpt = channelType({
   name: 'OhMyGPT',
   dialect: 'openai',
   baseUrl: 'https://api.ohmygpt.com',
-  paths: EVERYTHING,
+  offers: ['chat', 'completions', 'embeddings', 'moderations', 'speech'],
   selectable: false,
 })
 
@@ -30,7 +27,7 @@ export const ails = channelType({
   name: 'AILS',
   dialect: 'openai',
   baseUrl: 'https://api.caipacity.com',
-  paths: EVERYTHING,
+  offers: ['chat', 'completions', 'embeddings', 'moderations', 'speech'],
   selectable: false,
 })
 
@@ -41,7 +38,7 @@ export const aiProxy = channelType({
   baseUrl: 'https://api.aiproxy.io',
   tellsBalance: true,
   vendor: 'ai-proxy',
-  paths: EVERYTHING,
+  offers: ['chat', 'completions', 'embeddings', 'moderations', 'speech'],
   selectable: false,
 })
 
@@ -52,7 +49,7 @@ export const api2Gpt = channelType({
   baseUrl: 'https://api.api2gpt.com',
   tellsBalance: true,
   vendor: 'api2gpt',
-  paths: EVERYTHING,
+  offers: ['chat', 'completions', 'embeddings', 'moderations', 'speech'],
   selectable: false,
 })
 
@@ -63,6 +60,6 @@ export const aigc2d = channelType({
   baseUrl: 'https://api.aigc2d.com',
   tellsBalance: true,
   vendor: 'aigc2d',
-  paths: EVERYTHING,
+  offers: ['chat', 'completions', 'embeddings', 'moderations', 'speech'],
   selectable: false,
 })

@@ -7,7 +7,7 @@ export const lingYiWanWu = channelType({
   dialect: 'openai',
   baseUrl: 'https://api.lingyiwanwu.com',
   keyPage: 'platform.lingyiwanwu.com/apikeys',
-  paths: { completions: null, embeddings: null, moderations: null },
+  offers: ['chat'],
   streamUsage: true,
   models: [
     'yi-lightning',

@@ -16,7 +16,7 @@ export const miniMax = channelType({
     { place: 'china', baseUrl: 'https://api.minimaxi.com' },
     { place: 'world', baseUrl: 'https://api.minimax.io' },
   ],
-  paths: { completions: null, embeddings: null, moderations: null },
+  offers: ['chat'],
   faces: [
     {
       dialect: 'anthropic',

@@ -11,7 +11,7 @@ export const mistral = channelType({
     { place: 'europe', baseUrl: 'https://api.eu.mistral.ai' },
     { place: 'united_states', baseUrl: 'https://api.us.mistral.ai' },
   ],
-  paths: { completions: null, transcription: '/v1/audio/transcriptions', ocr: '/v1/ocr' },
+  offers: ['chat', 'embeddings', 'moderations', 'transcription', 'ocr'],
   // Every field that it does not know is an error.
   traits: {
     takesCacheKey: true,

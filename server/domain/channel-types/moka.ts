@@ -6,6 +6,6 @@ export const mokaAi = channelType({
   chineseName: '嵌入模型：MokaAI M3E',
   dialect: 'openai',
   baseUrl: 'https://api.moka.ai',
-  paths: { chat: null, embeddings: '/embeddings', completions: null, moderations: null },
+  paths: { embeddings: '/embeddings' },
   models: ['m3e-large', 'm3e-base', 'm3e-small'],
 })

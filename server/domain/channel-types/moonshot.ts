@@ -18,7 +18,7 @@ export const moonshot = channelType({
       addresses: ['api.moonshot.cn', 'api.moonshot.ai'],
     },
   ],
-  paths: { completions: null, embeddings: null, moderations: null },
+  offers: ['chat'],
   streamUsage: true,
   traits: { takesCacheKey: true },
   thinkingBack: 'text',

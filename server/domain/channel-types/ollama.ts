@@ -9,7 +9,7 @@ export const ollama = channelType({
   name: 'Ollama',
   dialect: 'openai',
   baseUrl: 'http://localhost:11434',
-  paths: { moderations: null },
+  offers: ['chat', 'completions', 'embeddings'],
   faces: [
     { dialect: 'anthropic', paths: { chat: '/v1/messages' } },
     { dialect: 'responses', paths: { chat: '/v1/responses' } },

@@ -5,7 +5,7 @@ export const openRouter = channelType({
   name: 'OpenRouter',
   dialect: 'openai',
   baseUrl: 'https://openrouter.ai/api',
-  paths: { moderations: null, speech: '/v1/audio/speech', rerank: '/v1/rerank' },
+  offers: ['chat', 'completions', 'embeddings', 'speech', 'rerank'],
   faces: [
     {
       dialect: 'anthropic',

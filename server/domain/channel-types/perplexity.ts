@@ -6,7 +6,7 @@ export const perplexity = channelType({
   dialect: 'openai',
   baseUrl: 'https://api.perplexity.ai',
   traits: { topPLimit: 0.99 },
-  paths: { chat: '/chat/completions', completions: null, embeddings: null, moderations: null },
+  paths: { chat: '/chat/completions' },
   keyPage: 'perplexity.ai/account/api/keys',
   keyStarts: ['pplx-'],
   models: ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research', 'sonar-pro-search'],

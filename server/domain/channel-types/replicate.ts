@@ -10,6 +10,7 @@ export const replicate = channelType({
   dialect: 'replicate',
   jobs: ['replicate'],
   baseUrl: 'https://api.replicate.com',
+  offers: ['chat'],
   paths: { images: '/v1/models/{model}/predictions' },
   headers: { prefer: 'wait=60', 'cancel-after': '60s' },
   modelsPath: null,

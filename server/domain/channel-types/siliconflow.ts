@@ -14,13 +14,7 @@ export const siliconFlow = channelType({
   tellsBalance: true,
   vendor: 'siliconflow',
   traits: { takesTopK: true },
-  paths: {
-    moderations: null,
-    speech: '/v1/audio/speech',
-    transcription: '/v1/audio/transcriptions',
-    images: '/v1/images/generations',
-    rerank: '/v1/rerank',
-  },
+  offers: ['chat', 'completions', 'embeddings', 'speech', 'transcription', 'images', 'rerank'],
   streamUsage: true,
   models: [
     'deepseek-ai/DeepSeek-V3.2',

@@ -10,7 +10,7 @@ export const spark = channelType({
   chineseName: '讯飞星火认知',
   dialect: 'openai',
   baseUrl: 'https://spark-api-open.xf-yun.com',
-  paths: { completions: null, embeddings: null, moderations: null },
+  offers: ['chat'],
   modelsPath: null,
   faces: [
     { dialect: 'openai', models: ['x1', 'spark-x'], paths: { chat: '/v2/chat/completions' } },

@@ -10,7 +10,7 @@ export const tencent = channelType({
   chineseName: '腾讯混元',
   dialect: 'openai',
   baseUrl: 'https://tokenhub.tencentmaas.com',
-  paths: { completions: null, embeddings: null, moderations: null },
+  offers: ['chat'],
   faces: [
     {
       dialect: 'hunyuan',

@@ -20,12 +20,11 @@ export const vertex = channelType({
       eu: 'https://aiplatform.eu.rep.googleapis.com',
     },
   },
+  // No count_tokens: a request in a field of its own is not known here.
   paths: {
     chat: `${BETA_PLACE}/publishers/google/models/{model}:{method}`,
     embeddings: `${PLACE}/publishers/google/models/{model}:{method}`,
     images: `${PLACE}/publishers/google/models/{model}:{method}`,
-    // A request in a field of its own is not known here.
-    count_tokens: null,
   },
   faces: [
     {

@@ -15,8 +15,6 @@ export const volcEngine = channelType({
     chat: '/api/v3/chat/completions',
     embeddings: '/api/v3/embeddings',
     images: '/api/v3/images/generations',
-    completions: null,
-    moderations: null,
   },
   streamUsage: true,
   faces: [

@@ -19,7 +19,7 @@ export const xai = channelType({
   ],
   keyPage: 'console.x.ai',
   keyStarts: ['xai-'],
-  paths: { embeddings: null, moderations: null, images: '/v1/images/generations' },
+  offers: ['chat', 'completions', 'images'],
   streamUsage: true,
   traits: { twoEffortModels: 'grok-3-mini', conversationHeader: 'x-grok-conv-id' },
   models: [

@@ -6,7 +6,7 @@ export const zhinao360 = channelType({
   chineseName: '360 智脑',
   dialect: 'openai',
   baseUrl: 'https://api.360.cn',
-  paths: { completions: null, moderations: null },
+  offers: ['chat', 'embeddings'],
   keyPage: 'ai.360.com/platform/keys',
   models: [
     '360gpt-turbo',

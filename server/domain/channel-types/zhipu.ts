@@ -1,4 +1,4 @@
-import { channelType } from './channel-type'
+import { type ChannelTypeRow, channelType } from './channel-type'
 
 export const zhipuV4 = channelType({
   id: 26,
@@ -19,8 +19,6 @@ export const zhipuV4 = channelType({
     speech: '/api/paas/v4/audio/speech',
     images: '/api/paas/v4/images/generations',
     rerank: '/api/paas/v4/rerank',
-    completions: null,
-    moderations: null,
   },
   faces: [
     {
@@ -58,11 +56,11 @@ export const zhipuV4 = channelType({
 })
 
 /** The API of before is gone; its keys are good for the one after it. */
-export const zhipu = channelType({
+export const zhipu: ChannelTypeRow = {
   ...zhipuV4,
   id: 16,
   name: 'Zhipu ChatGLM',
   chineseName: '智谱 ChatGLM',
   // The world has never had it.
   presets: [],
-})
+}

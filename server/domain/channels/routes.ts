@@ -13,8 +13,12 @@ interface Route {
   readonly auth?: ChannelTypeRow['auth']
 }
 
-/** Names that operators give routes, and what is spoken there. */
-const ROUTES: Readonly<Record<string, Route>> = {
+/** Operations that operators cannot route: each is here or has a route of its name. */
+type Unrouted = 'interactions' | 'embed_v2' | 'image_variations' | 'rerank_v2' | 'compact'
+
+type RouteName = Exclude<Operation, Unrouted> | 'responses' | 'claude'
+
+const NAMED: Readonly<Record<RouteName, Route>> = {
   chat: { dialect: 'openai', operation: 'chat' },
   completions: { dialect: 'openai', operation: 'completions' },
   embeddings: { dialect: 'openai', operation: 'embeddings' },
@@ -31,6 +35,9 @@ const ROUTES: Readonly<Record<string, Route>> = {
   claude: { dialect: 'anthropic', operation: 'chat', auth: 'x-api-key' },
   count_tokens: { dialect: 'anthropic', operation: 'count_tokens', auth: 'x-api-key' },
 }
+
+/** Names that operators give routes, and what is spoken there. */
+const ROUTES: Readonly<Record<string, Route>> = NAMED
 
 export const ROUTE_NAMES: readonly string[] = Object.keys(ROUTES)
 

@@ -1,5 +1,6 @@
 /** Work that is paid for at its end: what it may cost is held before it is begun. */
 
+import { CALL_ROUTES } from '../../domain/calls/routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { holdFor, leastHoldFor } from '../../domain/ledger/hold'
 import { termsOf } from '../../domain/ledger/hold-terms'
@@ -21,6 +22,8 @@ import type { Look } from '../call/bodies/look'
 import type { Relay } from '../call/relay'
 import { homeOf, servesModel } from '../call/route/home'
 import { countOf, parseObject } from '../formats/dialects/json-fields'
+import { OPERATION_ROWS } from '../formats/operations'
+import type { OperationRow } from '../formats/operations/operation'
 import type { RelayChannel } from '../ports/ports'
 import { invalid } from '../wire/body-fields'
 import { collected, eachLine, forward, MAX_OBJECT_BYTES } from './forward'
@@ -45,7 +48,14 @@ interface Wanted {
 }
 
 /** Work on nothing but text that is read. */
-const READING_ENDPOINTS: readonly string[] = ['/v1/embeddings', '/v1/moderations']
+const READING_ENDPOINTS: ReadonlySet<string> = new Set(
+  CALL_ROUTES.filter(({ operation }) => isRead(OPERATION_ROWS[operation])).map(({ path }) => path),
+)
+
+function isRead({ writes, holds }: OperationRow): boolean {
+  return !writes && holds === undefined
+}
+
 /** What is trained is sold under a name of its own, since no call tells what it costs. */
 const TRAINING = 'training/'
 /** How often OpenAI reads the examples that nobody set a number for. */
@@ -142,7 +152,7 @@ async function readBatch(
   const { input_file_id: id, endpoint = '' } = look.head
   if (id === undefined) throw invalid('input_file_id', 'reason.required')
   const count = new BatchCount('input_file_id', {
-    writes: !READING_ENDPOINTS.includes(endpoint),
+    writes: !READING_ENDPOINTS.has(endpoint),
     contains: relay.directory.settings().sensitiveWords?.contains,
   })
   const answer = await forward(relay, {

@@ -49,13 +49,13 @@ describe('where a call goes', () => {
     expect(versionOf('gemini-x', 'v2')).toBe('v2')
   })
 
-  test('a channel type may move or withdraw an operation', () => {
+  test('a channel type may move an operation, and has none that its row does not name', () => {
     const type = channelType({
       id: 99,
       name: 'Other',
       dialect: 'gemini',
       baseUrl: 'https://b',
-      paths: { chat: '/p/{other}/{model}:generateContent', embeddings: null },
+      paths: { chat: '/p/{other}/{model}:generateContent' },
     })
     const channel = channelWith({ type, baseUrl: 'https://b', other: 'eu' })
     expect(geminiTarget(callTo('m', { channel }))?.url).toBe('https://b/p/eu/m:generateContent')

@@ -27,6 +27,7 @@ export function channelWith(part: Partial<RelayChannel> = {}): RelayChannel {
       name: 'Gemini',
       dialect: 'gemini',
       baseUrl: BASE_URL,
+      offers: ['chat', 'embeddings', 'count_tokens'],
       auth: 'x-goog-api-key',
     }),
     status: 1,

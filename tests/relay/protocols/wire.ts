@@ -138,12 +138,14 @@ export function upstreamCall(facts: CallFacts = {}): UpstreamCall {
   }
 }
 
-const OPENAI_ROW = {
+/** Offers what the dialects of all protocols are asked for, whichever of them is tried. */
+const OPENAI_ROW: Parameters<typeof channelType>[0] = {
   id: 1,
   name: 'OpenAI',
   dialect: 'openai',
   baseUrl: 'https://api.openai.com',
-} as const
+  offers: ['chat', 'completions', 'embeddings', 'moderations', 'count_tokens', 'compact'],
+}
 
 const SETTINGS: UpstreamCall['settings'] = {
   claudeHeaders: {},

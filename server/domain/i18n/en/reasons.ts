@@ -38,7 +38,7 @@ export const enReasons = {
   'reason.account_id': 'must be the id of the account: letters, digits and dashes',
   'reason.region': 'must be a region such as europe-west1 or global, or JSON of regions by model',
   'reason.routes':
-    'must be JSON of routes and paths, such as {"chat": "/v1/chat/completions"}; known are chat, completions, embeddings, moderations, speech, transcription, translation, images, image_edits, rerank, realtime, responses, claude, count_tokens',
+    'must be JSON of routes and paths, such as {"chat": "/v1/chat/completions"}; known are chat, completions, embeddings, moderations, speech, transcription, translation, images, image_edits, rerank, ocr, realtime, responses, claude, count_tokens',
   'reason.one_line': 'must be one key, on one line',
   'reason.no_header_text':
     'holds a line break, a control character or letters that a header cannot carry',

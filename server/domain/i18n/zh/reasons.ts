@@ -37,7 +37,7 @@ export const zhReasons = {
   'reason.account_id': '必须是账户 ID（字母、数字和连字符）',
   'reason.region': '必须是区域（如 europe-west1 或 global），或按模型指定区域的 JSON',
   'reason.routes':
-    '必须是路由与路径的 JSON，如 {"chat": "/v1/chat/completions"}；可用 chat、completions、embeddings、moderations、speech、transcription、translation、images、image_edits、rerank、realtime、responses、claude、count_tokens',
+    '必须是路由与路径的 JSON，如 {"chat": "/v1/chat/completions"}；可用 chat、completions、embeddings、moderations、speech、transcription、translation、images、image_edits、rerank、ocr、realtime、responses、claude、count_tokens',
   'reason.one_line': '只能填写一个密钥，且不能换行',
   'reason.no_header_text': '包含换行、控制字符或非拉丁字符，无法作为请求头发送',
   'reason.header_invalid': '请求头 {{name}} 的名称或值包含不允许的字符',
