@@ -1,7 +1,7 @@
 /** When a failed attempt may be followed by another one; always before the client's first byte. */
-import { ERRORS } from '../../domain/errors/catalogue'
-import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
-import type { RelayChannel } from '../ports/ports'
+import { ERRORS } from '../../../domain/errors/catalogue'
+import { type GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
+import type { RelayChannel } from '../../ports/ports'
 
 interface RetryRule {
   readonly applies: (status: number) => boolean

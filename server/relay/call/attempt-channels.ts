@@ -1,0 +1,174 @@
+/** The attempts of a held call: which channel is asked, which next, and when it is given up. */
+
+import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
+import { monotonicMs } from '../../domain/time-source'
+import type { RelayChannel } from '../ports/ports'
+import { attempt } from './attempt'
+import { moveToNext } from './billing/channel-holds'
+import type { Call } from './call'
+import { tellAttempt } from './call-events'
+import { concede } from './concessions'
+import type { Delivery } from './delivery'
+import { encodeAttempt } from './encode-attempt'
+import type { Facing } from './faced-call'
+import { dialectOf, facing, forgetFaces, lacksFace, usualFace } from './facing'
+import { keptThing } from './kept/kept-things'
+import { notOffered } from './not-offered'
+import type { Relay } from './relay'
+import { withEarliestWait } from './route/earliest-wait'
+import { fallBack, hasFallback, isSpentOnTries } from './route/fallback'
+import { afterFailure, asked } from './route/next-channel'
+import { hasTriedItsOwn, mayRetry } from './route/retry'
+import { isKeptHere } from './stored/keeps-here'
+import { StoredAnswer } from './stored/stored-answer'
+import { toldLosses } from './told-losses'
+import { TryPorts } from './try-ports'
+
+export interface First {
+  readonly first: RelayChannel
+  readonly isPinned: boolean
+}
+
+/** At most RetryTimes + 1 channels, none twice, and only until an answer has content. */
+export async function attemptChannels(
+  relay: Relay,
+  call: Call,
+  { first, isPinned }: First,
+): Promise<Delivery> {
+  const { retryTimes } = relay.directory.settings()
+  let next: RelayChannel | undefined = first
+  for (let round = 0; ; round += 1) {
+    const channel = asked(relay.route, call, next)
+    const beganMs = monotonicMs(relay.clock)
+    try {
+      const delivery = await attemptOne(relay, call, channel)
+      call.headers = undefined
+      tellAttempt(relay, call, { channel, beganMs, error: undefined })
+      return delivery
+    } catch (error) {
+      if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
+      const failed = { channel, error, round }
+      noteFailure(relay, call, { ...failed, beganMs })
+      const isLast = isPinned || round >= retryTimes
+      const other = () => nextTry(relay, call, failed)
+      next =
+        !isLast && isWorthAnother(relay, call, failed)
+          ? await moveToNext(relay, call, other)
+          : undefined
+      if (next === undefined) {
+        throw withPromptTokens(withEarliestWait(error, triedBy(relay, call)), call)
+      }
+    }
+  }
+}
+
+interface Noted extends Failed {
+  readonly beganMs: number
+}
+
+/** In the call's trace and among the events; another gateway is not asked by a further key. */
+function noteFailure(relay: Relay, call: Call, { channel, error, beganMs }: Noted): void {
+  call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
+  tellAttempt(relay, call, { channel, beganMs, error })
+  if (!hasTriedItsOwn(channel, error)) return
+  call.exhausted ??= new Set()
+  call.exhausted.add(channel.baseUrl)
+}
+
+/** Whether the failure may be another's success, and there is a client and a body left for it. */
+function isWorthAnother(relay: Relay, call: Call, { channel, error }: Failed): boolean {
+  if (!canRepeat(call) || call.facts.signal.aborted) return false
+  const blamesRequests = dialectOf(channel)?.blamesRequests === true
+  return mayRetry(error, blamesRequests) && !isSpentOnTries(relay.route, call)
+}
+
+/** Clients that are told by how much a prompt is too long can shorten it. */
+function withPromptTokens(error: GatewayError, { promptTokens }: Call): GatewayError {
+  const isMeant = error instanceof UpstreamError && error.kind === 'context_too_long'
+  return isMeant ? error.with({ promptTokens }) : error
+}
+
+function triedBy({ clock }: Relay, call: Call) {
+  const sinceMs = monotonicMs(clock) - call.facts.beganMs
+  return { tries: call.failed ?? [], sinceMs, nowMs: clock.nowMs() }
+}
+
+interface Failed {
+  readonly channel: RelayChannel
+  readonly error: GatewayError
+  readonly round: number
+}
+
+/** Another key or channel of the model; the last try is kept for a model in its place. */
+async function nextTry(
+  relay: Relay,
+  call: Call,
+  { channel, error, round }: Failed,
+): Promise<RelayChannel | undefined> {
+  const { retryTimes } = relay.directory.settings()
+  const nowMs = relay.clock.nowMs()
+  const other = () => afterFailure(relay.route, call, { channel, error, round, nowMs })
+  if (!hasFallback(relay.route, call)) return other()
+  const isLast = round + 1 >= retryTimes && call.fallbackOf === undefined
+  return isLast
+    ? ((await fallBack(relay, call)) ?? other())
+    : (other() ?? (await fallBack(relay, call)))
+}
+
+/** A form of which some has gone by cannot be sent again. */
+function canRepeat({ facts }: Call): boolean {
+  return facts.query.form?.canRepeat !== false
+}
+
+const OUR_ENDS: ReadonlySet<string> = new Set(['request.aborted', 'overloaded', 'limit.body_bytes'])
+
+/**
+ * No fault of the channel: the client left or sends what is no request, we are stopping, or we
+ * have no room for a connection or for what is to be sent.
+ */
+function isOurEnd(call: Call, error: GatewayError): boolean {
+  if (call.facts.query.form?.failure === error) return true
+  return OUR_ENDS.has(error.id) || call.ended !== undefined
+}
+
+/** Where an address lacks the client's own face, it is asked by its usual one at once. */
+async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
+  const face = facing(channel, call)
+  if (face === undefined) throw notOffered(call)
+  if (face.channel === channel) return await attemptAt(relay, call, face)
+  try {
+    return await attemptAt(relay, call, face)
+  } catch (error) {
+    const isLacking = lacksFace(error) && canRepeat(call)
+    const usual = isLacking ? usualFace(channel, call) : undefined
+    if (usual === undefined || usual.channel === face.channel) throw error
+    const delivery = await attemptAt(relay, call, usual)
+    forgetFaces(channel)
+    return delivery
+  }
+}
+
+/** Again at once, where the upstream refuses something that the chat can do without. */
+async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delivery> {
+  for (;;) {
+    try {
+      return await attemptOnce(relay, call, face)
+    } catch (error) {
+      if (!concede(face, call, error)) throw error
+    }
+  }
+}
+
+async function attemptOnce(relay: Relay, call: Call, face: Facing): Promise<Delivery> {
+  const { channel } = face
+  call.begin(channel)
+  const encoded = encodeAttempt(relay, call, face)
+  const encoding = encoded instanceof Promise ? await encoded : encoded
+  const isKept = isKeptHere(relay.directory, call, encoding)
+  const isStored = isKept || call.facts.query.continues?.conversationId !== undefined
+  call.stored = isStored ? new StoredAnswer(relay, call, isKept) : undefined
+  call.losses = toldLosses(call.stored?.losses(encoding.losses) ?? encoding.losses, channel)
+  call.effortInName = encoding.dialect.effortInName?.(encoding.upstreamCall)
+  call.kept = keptThing(relay, call, encoding)
+  return await attempt(new TryPorts(relay, call, encoding), call, encoding)
+}
