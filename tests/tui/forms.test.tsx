@@ -161,7 +161,7 @@ test('an upstream is verified after its price was agreed to', async () => {
   expect(upstream.requests).toHaveLength(before)
   await screen.press('y')
   await screen.shows('Model: ')
-  await screen.shows('questions asked')
+  await screen.shows('requests sent')
   expect(upstream.requests.length).toBeGreaterThan(before)
 })
 
