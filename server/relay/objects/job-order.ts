@@ -1,5 +1,6 @@
 /** Work that is paid for at its end: what it may cost is held before it is begun. */
 
+import type { Operation } from '../../domain/calls/protocol'
 import { CALL_ROUTES } from '../../domain/calls/routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { holdFor, leastHoldFor } from '../../domain/ledger/hold'
@@ -22,8 +23,6 @@ import type { Look } from '../call/bodies/look'
 import type { Relay } from '../call/relay'
 import { homeOf, servesModel } from '../call/route/home'
 import { countOf, parseObject } from '../formats/dialects/json-fields'
-import { OPERATION_ROWS } from '../formats/operations'
-import type { OperationRow } from '../formats/operations/operation'
 import type { RelayChannel } from '../ports/ports'
 import { invalid } from '../wire/body-fields'
 import { collected, eachLine, forward, MAX_OBJECT_BYTES } from './forward'
@@ -47,14 +46,11 @@ interface Wanted {
   readonly look: Look
 }
 
-/** Work on nothing but text that is read. */
+/** Work on nothing but text that is read. One that is not named here holds more, never less. */
+const READING: readonly Operation[] = ['embeddings', 'embed_v2', 'moderations']
 const READING_ENDPOINTS: ReadonlySet<string> = new Set(
-  CALL_ROUTES.filter(({ operation }) => isRead(OPERATION_ROWS[operation])).map(({ path }) => path),
+  CALL_ROUTES.filter(({ operation }) => READING.includes(operation)).map(({ path }) => path),
 )
-
-function isRead({ writes, holds }: OperationRow): boolean {
-  return !writes && holds === undefined
-}
 
 /** What is trained is sold under a name of its own, since no call tells what it costs. */
 const TRAINING = 'training/'
