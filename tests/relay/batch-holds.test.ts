@@ -1,4 +1,4 @@
-/** What a batch holds until its answers are billed: output counts wherever more than text is read. */
+/** What a batch holds until it is billed: output counts wherever more than text is read. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Gateway, startGateway } from '../support/gateway'
 import { PLENTY } from '../support/seed'
