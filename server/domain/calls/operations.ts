@@ -39,12 +39,12 @@ export interface OperationFace {
   readonly upstreams: Readonly<Record<DialectName, UpstreamCell>>
   /** Whose words its refusals are in, where that is not the protocol of the route. */
   readonly failsAs?: ProtocolName
-  /** A request and its answer, or a socket on which many of both travel. */
-  readonly transport: 'request' | 'socket'
-  /** What its sockets are like, by the protocol that is spoken there. */
+  /** Asked over a socket on which many requests travel: of which kind, by its protocol. */
   readonly sockets?: Readonly<Partial<Record<ProtocolName, SocketKind>>>
   /** Asked of models that talk; others serve only the operation that they are named for. */
   readonly isTalk: boolean
+  /** The wire format of the path that operators may give it on channels with custom routes. */
+  readonly operatorRoute: DialectName | null
   /** The operation that models it is asked of are named for, where that is another one. */
   readonly namedFor?: Operation
   /** The same in another shape, into which it is translated where a channel has only that. */
@@ -172,8 +172,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       ollama: 'translated',
       replicate: 'translated',
     },
-    transport: 'request',
     isTalk: true,
+    operatorRoute: 'openai',
   },
   /** Google's own conversations, which its accounts keep. */
   interactions: {
@@ -192,14 +192,14 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       converse: NO_SUCH_API,
       ...TALK_ONLY,
     },
-    transport: 'request',
     isTalk: true,
+    operatorRoute: null,
   },
   completions: {
     routes: { openai: ['/v1/completions'], ...ROUTE_OF_OPENAI },
     upstreams: OPENAI_UPSTREAMS,
-    transport: 'request',
     isTalk: true,
+    operatorRoute: 'openai',
   },
   embeddings: {
     routes: {
@@ -220,8 +220,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       ernie: 'translated',
       ollama: 'translated',
     },
-    transport: 'request',
     isTalk: false,
+    operatorRoute: 'openai',
   },
   /** In the shape of Cohere. */
   embed_v2: {
@@ -235,16 +235,16 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       ernie: 'translated',
       ollama: 'translated',
     },
-    transport: 'request',
     isTalk: false,
+    operatorRoute: null,
     namedFor: 'embeddings',
     twin: 'embeddings',
   },
   moderations: {
     routes: { openai: ['/v1/moderations'], ...ROUTE_OF_OPENAI },
     upstreams: OPENAI_UPSTREAMS,
-    transport: 'request',
     isTalk: false,
+    operatorRoute: 'openai',
   },
   speech: {
     routes: {
@@ -262,8 +262,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       converse: NO_SUCH_API,
       ...TALK_ONLY,
     },
-    transport: 'request',
     isTalk: false,
+    operatorRoute: 'openai',
   },
   realtime: {
     routes: {
@@ -276,49 +276,49 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       openai: OWN_SOCKETS,
       gemini: OWN_SOCKETS,
     },
-    transport: 'socket',
     sockets: { openai: 'by_address', gemini: 'by_first_frame' },
     isTalk: false,
+    operatorRoute: 'openai',
   },
   transcription: {
     routes: { openai: ['/v1/audio/transcriptions'], ...ROUTE_OF_OPENAI },
     upstreams: OPENAI_UPSTREAMS,
-    transport: 'request',
     isTalk: false,
+    operatorRoute: 'openai',
   },
   translation: {
     routes: { openai: ['/v1/audio/translations'], ...ROUTE_OF_OPENAI },
     upstreams: OPENAI_UPSTREAMS,
-    transport: 'request',
     isTalk: false,
+    operatorRoute: 'openai',
     namedFor: 'transcription',
   },
   images: {
     routes: { openai: ['/v1/images/generations'], ...ROUTE_OF_OPENAI },
     upstreams: { ...OPENAI_UPSTREAMS, ...DRAWN },
-    transport: 'request',
     isTalk: false,
+    operatorRoute: 'openai',
   },
   image_edits: {
     routes: { openai: ['/v1/images/edits'], ...ROUTE_OF_OPENAI },
     upstreams: OPENAI_UPSTREAMS,
-    transport: 'request',
     isTalk: false,
+    operatorRoute: 'openai',
     namedFor: 'images',
   },
   image_variations: {
     routes: { openai: ['/v1/images/variations'], ...ROUTE_OF_OPENAI },
     upstreams: OPENAI_UPSTREAMS,
-    transport: 'request',
     isTalk: false,
+    operatorRoute: null,
     namedFor: 'images',
   },
   /** In the shape of Jina, which most servers of rankings took over. */
   rerank: {
     routes: { openai: ['/v1/rerank'], ...ROUTE_OF_OPENAI },
     upstreams: OPENAI_UPSTREAMS,
-    transport: 'request',
     isTalk: false,
+    operatorRoute: 'openai',
     twin: 'rerank_v2',
   },
   /** In the shape of Cohere. */
@@ -326,8 +326,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
     routes: { openai: ['/v2/rerank'], ...ROUTE_OF_OPENAI, cohere: SAME_ADDRESS },
     failsAs: 'cohere',
     upstreams: OPENAI_UPSTREAMS,
-    transport: 'request',
     isTalk: false,
+    operatorRoute: null,
     namedFor: 'rerank',
     twin: 'rerank',
   },
@@ -335,8 +335,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
   ocr: {
     routes: { openai: ['/v1/ocr'], ...ROUTE_OF_OPENAI },
     upstreams: OPENAI_UPSTREAMS,
-    transport: 'request',
     isTalk: false,
+    operatorRoute: 'openai',
   },
   count_tokens: {
     routes: {
@@ -360,8 +360,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       ollama: COUNTED_HERE,
       replicate: COUNTED_HERE,
     },
-    transport: 'request',
     isTalk: true,
+    operatorRoute: 'anthropic',
   },
   compact: {
     routes: {
@@ -379,8 +379,8 @@ export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
       converse: NO_SUCH_API,
       ...TALK_ONLY,
     },
-    transport: 'request',
     isTalk: true,
+    operatorRoute: null,
   },
 }
 

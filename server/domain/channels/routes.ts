@@ -3,6 +3,7 @@
  * put behind the channel's own address, so that its key goes nowhere else.
  */
 
+import { OPERATION_FACES } from '../calls/operations'
 import { type DialectName, OPERATIONS, type Operation } from '../calls/protocol'
 import { channelTypeById } from '../channel-types'
 import type { ChannelTypeRow, Face, Paths } from '../channel-types/channel-type'
@@ -13,33 +14,19 @@ interface Route {
   readonly auth?: ChannelTypeRow['auth']
 }
 
-/** Operations that operators cannot route: each is here or has a route of its name. */
-type Unrouted = 'interactions' | 'embed_v2' | 'image_variations' | 'rerank_v2' | 'compact'
-
-type RouteName = Exclude<Operation, Unrouted> | 'responses' | 'claude'
-
-const NAMED: Readonly<Record<RouteName, Route>> = {
-  chat: { dialect: 'openai', operation: 'chat' },
-  completions: { dialect: 'openai', operation: 'completions' },
-  embeddings: { dialect: 'openai', operation: 'embeddings' },
-  moderations: { dialect: 'openai', operation: 'moderations' },
-  speech: { dialect: 'openai', operation: 'speech' },
-  transcription: { dialect: 'openai', operation: 'transcription' },
-  translation: { dialect: 'openai', operation: 'translation' },
-  images: { dialect: 'openai', operation: 'images' },
-  image_edits: { dialect: 'openai', operation: 'image_edits' },
-  rerank: { dialect: 'openai', operation: 'rerank' },
-  ocr: { dialect: 'openai', operation: 'ocr' },
-  realtime: { dialect: 'openai', operation: 'realtime' },
+/** An operation's route has its name; the two other shapes of a chat have names of their own. */
+const ROUTES: Readonly<Record<string, Route>> = {
+  ...Object.fromEntries(OPERATIONS.flatMap(routeOf)),
   responses: { dialect: 'responses', operation: 'chat' },
   claude: { dialect: 'anthropic', operation: 'chat', auth: 'x-api-key' },
-  count_tokens: { dialect: 'anthropic', operation: 'count_tokens', auth: 'x-api-key' },
 }
 
-/** Names that operators give routes, and what is spoken there. */
-const ROUTES: Readonly<Record<string, Route>> = NAMED
-
-export const ROUTE_NAMES: readonly string[] = Object.keys(ROUTES)
+function routeOf(operation: Operation): readonly (readonly [name: string, route: Route])[] {
+  const dialect = OPERATION_FACES[operation].operatorRoute
+  if (dialect === null) return []
+  const auth = dialect === 'anthropic' ? ({ auth: 'x-api-key' } as const) : {}
+  return [[operation, { dialect, operation, ...auth }]]
+}
 
 const PATH = /^\/[\x21-\x7e]*$/
 /** Enough for every route there is. */

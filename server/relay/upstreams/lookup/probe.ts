@@ -80,7 +80,7 @@ async function askOne(
   { call, target }: { readonly call: UpstreamCall; readonly target: UpstreamTarget },
 ): Promise<void> {
   const { channel } = call
-  if (OPERATION_FACES[call.operation].transport === 'socket') {
+  if (OPERATION_FACES[call.operation].sockets !== undefined) {
     const { url, headers } = target
     await probeSocket(upstream, {
       request: { url, headers, protocols: [], ...connectionTo(channel) },
