@@ -3,7 +3,7 @@ import { ERRORS, type ErrorId } from '../server/domain/errors/catalogue'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import { messageOf } from '../server/domain/errors/message'
 import { type Language, translate } from '../server/domain/i18n/translate'
-import { inEnglish, type Tell, type Words } from './words'
+import { inEnglish, type Translate, type Words } from './words'
 
 export const EXIT = {
   ok: 0,
@@ -78,7 +78,7 @@ export interface Failure {
 }
 
 /** The one map from whatever was thrown to what the shell is told. */
-export function failureOf(error: unknown, language: Language, tell: Tell): Failure {
+export function failureOf(error: unknown, language: Language, tell: Translate): Failure {
   if (error instanceof GatewayError) {
     const message = messageOf(error, language)
     return { exitCode: exitCodeOf(error.id), code: error.id, message }

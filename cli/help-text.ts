@@ -5,7 +5,7 @@ import type { CommandRow } from './command/command-row'
 import { topicLines } from './manual/topic'
 import { padded } from './output/output'
 import { CREDITS_NOTE } from './usd'
-import { type Phrase, type Tell, words } from './words'
+import { type Phrase, type Translate, words } from './words'
 
 /** The nouns, in the words of help. */
 export const GROUPS: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ const FIRST_STEPS = [
   ['gw log list --limit 5', 'and what it cost'],
 ] as const
 
-export function gettingStarted(tell: Tell): string {
+export function gettingStarted(tell: Translate): string {
   const width = Math.max(...FIRST_STEPS.map(([typed]) => Bun.stringWidth(typed))) + 2
   return [
     '',
@@ -66,7 +66,7 @@ const EXIT_CODES =
   '130 interrupted.'
 
 /** What follows the flags in the help of one command. */
-export function commandNotes(row: CommandRow, tell: Tell): string {
+export function commandNotes(row: CommandRow, tell: Translate): string {
   const { examples, json, indexed } = row
   const fields = bodyFields(row)
   const parts = [
@@ -76,7 +76,7 @@ export function commandNotes(row: CommandRow, tell: Tell): string {
     ...(json.length === 0
       ? []
       : ['', tell(words`JSON fields: ${json.join(', ')}`), ...unitLines(row).map(tell)]),
-    ...(row.tellsVariables === true ? ['', tell('Variables:'), ...variableLines(tell)] : []),
+    ...(row.listsVariables === true ? ['', tell('Variables:'), ...variableLines(tell)] : []),
     ...(fields.length === 0 ? [] : ['', tell(words`Fields of a body: ${fields.join(', ')}`)]),
     ...(indexed === undefined ? [] : ['', tell(filterNote(indexed))]),
   ]
@@ -89,7 +89,7 @@ function filterNote(indexed: readonly string[]): Phrase {
   return words`${rest}; = on ${indexed.join(', ')} narrows them in the database.`
 }
 
-function variableLines(tell: Tell): readonly string[] {
+function variableLines(tell: Translate): readonly string[] {
   const rows = [...CONFIGURATION_ROWS]
   const width = Math.max(...rows.map(({ name }) => name.length)) + 2
   return rows.map(({ name, default: value, meaning }) => {

@@ -1,17 +1,17 @@
 import { type Command as Commander, CommanderError } from 'commander'
 import type { Language } from '../server/domain/i18n/translate'
 import { withBody } from './command/body'
-import { type Command, type CommandInput, toldCommand } from './command/command'
+import { type Command, type CommandInput, translateCommand } from './command/command'
 import { createContext, type GlobalFlags } from './command/context'
 import { knownField } from './command/row-filter'
 import { commanderWords } from './commander-words'
 import { COMMANDS } from './commands'
 import { EXIT, type ExitCode, type Failure, failureOf, UsageError } from './exit'
-import { OUTPUT_FORMATS, type OutputFormat } from './output/forms'
+import { OUTPUT_FORMATS, type OutputFormat } from './output/output-format'
 import { createOutput } from './output/printer'
 import { ask, createInterruption, stdinEnd, streams } from './output/terminal'
 import { type Built, buildProgram, type Call, type Voice } from './program'
-import { type Tell, tellIn, words } from './words'
+import { type Translate, translatorIn, words } from './words'
 
 const interruption = createInterruption()
 
@@ -87,7 +87,7 @@ async function run({ program, language, tell, commands }: Built, { row, input }:
 }
 
 /** What commander refuses is wrong usage; help that was asked for is not. */
-function usageFailure(error: CommanderError, tell: Tell): Failure | undefined {
+function usageFailure(error: CommanderError, tell: Translate): Failure | undefined {
   if (error.exitCode === 0) {
     return undefined
   }
@@ -118,8 +118,8 @@ function wantsJson(argv: readonly string[]): boolean {
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const json = wantsJson(argv)
   const language = wantedLanguage(argv)
-  const tell = await tellIn(language)
-  const voice = { language, tell, commands: COMMANDS.map((row) => toldCommand(row, tell)) }
+  const tell = await translatorIn(language)
+  const voice = { language, tell, commands: COMMANDS.map((row) => translateCommand(row, tell)) }
   const program = buildProgram(voice, { json, run })
   try {
     await program.parseAsync(argv, { from: 'user' })

@@ -12,14 +12,14 @@ import {
 import { UsageError } from './exit'
 import { commandNotes, GROUPS, gettingStarted } from './help-text'
 import { showTopic, unknownTopic } from './manual/topic'
-import { OUTPUT_FORMATS } from './output/forms'
+import { OUTPUT_FORMATS } from './output/output-format'
 import { streams } from './output/terminal'
-import { type Tell, words } from './words'
+import { type Translate, words } from './words'
 
 /** How everything of one call is said. */
 export interface Voice {
   readonly language: Language
-  readonly tell: Tell
+  readonly tell: Translate
   /** Told in that language. */
   readonly commands: readonly Command[]
 }
@@ -84,7 +84,7 @@ function addCommand({ built, run }: Running, parent: Commander, row: Command): v
   })
 }
 
-function groupFor(parent: Commander, name: string, tell: Tell): Commander {
+function groupFor(parent: Commander, name: string, tell: Translate): Commander {
   const known = parent.commands.find((command) => command.name() === name)
   if (known !== undefined) return known
   const group = parent.command(name).description(tell(GROUPS[name] ?? ''))
@@ -170,7 +170,7 @@ export function buildProgram(voice: Voice, { json, run }: ProgramParts): Command
   return program
 }
 
-function descriptionOf({ description, argChoices }: Option, tell: Tell): string {
+function descriptionOf({ description, argChoices }: Option, tell: Translate): string {
   if (argChoices === undefined) return description
   return tell(words`${description} (choices: ${argChoices.join(', ')})`)
 }

@@ -17,7 +17,7 @@ export interface Phrase {
 /** A text without places is its own pattern. */
 export type Words = string | Phrase
 
-export type Tell = (said: Words) => string
+export type Translate = (said: Words) => string
 
 /** The tag of a text with places: words`--${flag} must be ${least} or more`. */
 export function words(parts: TemplateStringsArray, ...values: readonly Value[]): Phrase {
@@ -26,9 +26,9 @@ export function words(parts: TemplateStringsArray, ...values: readonly Value[]):
 }
 
 /** Says what is in none of the texts as it is. */
-function tellWith(texts: Texts): Tell {
+function translatorWith(texts: Texts): Translate {
   const textOf = (pattern: string) => (Object.hasOwn(texts, pattern) && texts[pattern]) || pattern
-  const tell: Tell = (said) => {
+  const tell: Translate = (said) => {
     if (typeof said === 'string') return textOf(said)
     return textOf(said.pattern).replace(/\{(\d)\}/g, (place, at: string) => {
       const value = said.values[Number(at)] ?? place
@@ -38,9 +38,9 @@ function tellWith(texts: Texts): Tell {
   return tell
 }
 
-export const inEnglish = tellWith({})
+export const inEnglish = translatorWith({})
 
 /** Texts of another language are read only when somebody wants them. */
-export async function tellIn(language: Language): Promise<Tell> {
-  return language === 'en' ? inEnglish : tellWith((await import('./texts/zh')).ZH)
+export async function translatorIn(language: Language): Promise<Translate> {
+  return language === 'en' ? inEnglish : translatorWith((await import('./texts/zh')).ZH)
 }

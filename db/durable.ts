@@ -4,7 +4,7 @@ import type { Schema } from './schema'
 declare const isDurable: unique symbol
 
 /**
- * A transaction whose commit is on disk before anybody hears of it: a power cut afterwards
+ * A transaction whose commit is on disk before anybody learns of it: a power cut afterwards
  * cannot take it back. Only `Db.durably` gives one, so that whoever books money that comes in
  * cannot forget to ask for it.
  */

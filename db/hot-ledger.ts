@@ -16,7 +16,7 @@ import type {
   ReserveOutcome,
   SettleOrder,
 } from '../server/domain/ledger/orders'
-import type { LimitStanding } from '../server/domain/limits/limit'
+import type { LimitUsage } from '../server/domain/limits/limit'
 
 export interface HotLedger {
   /** Holds credits for a call. Rejects with `overloaded` when too many orders wait. */
@@ -40,25 +40,22 @@ export interface HotLedger {
   readonly onLimits: (listener: LimitListener) => void
 }
 
-export type LimitListener = (limits: readonly LimitStanding[]) => void
+export type LimitListener = (limits: readonly LimitUsage[]) => void
 
-export interface UserStanding {
+export interface UserState {
   readonly id: number
   readonly quota: number
   readonly used_quota: number
 }
 
-export interface TokenStanding {
+export interface TokenState {
   readonly id: number
   readonly remain_quota: number
   readonly used_quota: number
   readonly status: number
 }
 
-export type BalanceListener = (
-  users: readonly UserStanding[],
-  tokens: readonly TokenStanding[],
-) => void
+export type BalanceListener = (users: readonly UserState[], tokens: readonly TokenState[]) => void
 
 /** Writes batches; one per engine. */
 export interface LedgerStore {

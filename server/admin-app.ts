@@ -9,8 +9,8 @@ import { apiApp } from './http/api-app'
 import { clientAddress, trustedPeer } from './http/client-address'
 import { requestIds } from './http/request-id'
 import type { Logger } from './log'
+import { openManagementProcess } from './management-process'
 import type { Random } from './random'
-import { openResident } from './resident'
 import type { Services } from './services/create-services'
 import { sealerFor } from './services/database/keyed'
 
@@ -33,7 +33,7 @@ export async function openAdminApp(parts: AdminAppParts): Promise<AdminApp> {
   const { db, configuration, clock, random } = parts
   const { dataDir, secretKey } = configuration
   const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
-  const { services, snapshot, background, api } = await openResident({ ...parts, sealer })
+  const { services, snapshot, background, api } = await openManagementProcess({ ...parts, sealer })
   const app = apiApp({
     ...api,
     nextRequestId: requestIds(clock, random),

@@ -1,6 +1,7 @@
 /** Who hears what happens to calls: one line for each, and nothing of the relay to change. */
+
+import type { ManagementParts, ManagementProcess } from './management-process'
 import type { CallListener } from './relay/ports/ports'
-import type { Resident, ResidentParts } from './resident'
 import { createChannelHealth } from './services/health/channel-health'
 import { createLimitAlerts } from './services/limits/limit-alerts'
 import { createRefusalLog } from './services/logs/refusal-log'
@@ -13,7 +14,7 @@ export interface CallListeners {
   readonly flush: () => Promise<void>
 }
 
-export function callListeners(place: ResidentParts, resident: Resident): CallListeners {
+export function callListeners(place: ManagementParts, resident: ManagementProcess): CallListeners {
   const { log, clock, db } = place
   const { deps, services, background, snapshot } = resident
   const { directory, options } = snapshot

@@ -23,7 +23,7 @@ import { routeApi } from './relay/upstreams/lookup/route-api'
 import { verify } from './relay/upstreams/lookup/verify/verify'
 import { createVendors } from './relay/upstreams/vendors'
 import type { ChannelPorts, HostVerdict } from './services/channel-ports'
-import type { Reach } from './services/doctor/patient'
+import type { Reach } from './services/doctor/examined'
 import type { Sealer } from './services/seal'
 import { draftChannel } from './services/snapshot/draft-channel'
 import { relayChannel } from './services/snapshot/relay-channel'
@@ -44,7 +44,7 @@ const ANSWER_LIMIT_MS = 15_000
 
 export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
   return {
-    tellsBalance: async (type) => channelTypeById(type)?.tellsBalance ?? false,
+    reportsBalance: async (type) => channelTypeById(type)?.reportsBalance ?? false,
     pauseMs: deps.pauseMs,
     checkHost,
     readBalance: async (channelId) => {

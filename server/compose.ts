@@ -17,7 +17,7 @@ import type { ChannelPorts } from './services/channel-ports'
 import { createServices, type Services } from './services/create-services'
 import { localLimiters, type OpenLimiter } from './services/limiter/limiter'
 import type { Sealer } from './services/seal'
-import type { JobDesk, SendWebhook, ServiceDeps } from './services/service-deps'
+import type { JobActions, SendWebhook, ServiceDeps } from './services/service-deps'
 
 export interface Parts {
   readonly db: Db
@@ -50,7 +50,7 @@ export interface Roles {
     readonly isCallOpen: (callId: string) => boolean
     readonly findWorker: FindWorker
     /** There when the relay is, which is built on top of the services. */
-    readonly jobDesk: () => JobDesk
+    readonly jobActions: () => JobActions
   }
 }
 
@@ -74,10 +74,10 @@ export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Comp
     version: process.env.GW_BUILD ?? version,
     readReleases: async (address) => await (await import('./releases')).readReleases(address),
     sendWebhook: lazyWebhook(relaying?.findWorker),
-    jobDesk: lazyDesk(parts, outside, relaying?.jobDesk),
+    jobActions: lazyJobActions(parts, outside, relaying?.jobActions),
     isCallOpen: relaying?.isCallOpen,
     ...staying,
-    tellRoot:
+    notifyRoot:
       staying &&
       ((news) => staying.background.run('notice to root', services.notifications.tellRoot(news))),
   }
@@ -103,22 +103,26 @@ function lazyChannelPorts(parts: Parts, { timeouts, pauseMs }: Outside): Channel
     readBalance: async (channelId) => await (await ports()).readBalance(channelId),
     verify: async (channelId, order) => await (await ports()).verify(channelId, order),
     readPrices: async (channelId) => await (await ports()).readPrices(channelId),
-    tellsBalance: async (type) => await (await ports()).tellsBalance(type),
+    reportsBalance: async (type) => await (await ports()).reportsBalance(type),
     routeApi: async (channelId, asked) => await (await ports()).routeApi(channelId, asked),
     listModels: async (source) => await (await ports()).listModels(source),
     checkHost: async (hostname) => await (await ports()).checkHost(hostname),
   }
 }
 
-function lazyDesk(parts: Parts, { timeouts }: Outside, own: (() => JobDesk) | undefined): JobDesk {
-  const desk = async () => {
+function lazyJobActions(
+  parts: Parts,
+  { timeouts }: Outside,
+  own: (() => JobActions) | undefined,
+): JobActions {
+  const actions = async () => {
     if (own !== undefined) return own()
-    const { passingDesk } = await import('./job-desk')
-    return passingDesk({ ...parts, timeouts })
+    const { temporaryJobActions } = await import('./job-actions')
+    return temporaryJobActions({ ...parts, timeouts })
   }
   return {
-    cancel: async (id) => await (await desk()).cancel(id),
-    retry: async (id, asking) => await (await desk()).retry(id, asking),
+    cancel: async (id) => await (await actions()).cancel(id),
+    retry: async (id, asking) => await (await actions()).retry(id, asking),
   }
 }
 

@@ -1,20 +1,9 @@
 /** Composition root: database → services → relay → HTTP. */
 import { rmSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import type { Db } from '../db/db'
-import { migrate } from '../db/migrate'
-import { openDatabase } from '../db/open'
-import { acquireServeLock } from '../db/sqlite/serve-lock'
-import { resolveOpen } from '../db/tables/reservations'
 import { callListeners } from './call-listeners'
 import { type Clock, systemClock } from './clock'
-import {
-  type Configuration,
-  databaseFile,
-  serveAddressPath,
-  serveLockPath,
-  unsettledPath,
-} from './configuration'
+import { type Configuration, serveAddressPath } from './configuration'
 import { GatewayError } from './domain/errors/gateway-error'
 import { createApp } from './http/app'
 import { clientAddress, trustedPeer } from './http/client-address'
@@ -24,8 +13,13 @@ import { type ProxyWatch, watchProxies } from './http/proxy-watch'
 import { publicRoutes } from './http/public-folder'
 import type { ServerHealth } from './http/relay/health'
 import { requestIds } from './http/request-id'
-import { jobDesk } from './job-desk'
+import { createJobActions } from './job-actions'
 import type { Logger } from './log'
+import {
+  type ManagementParts,
+  type ManagementProcess,
+  openManagementProcess,
+} from './management-process'
 import { type Random, secureRandom } from './random'
 import type { SecretBox } from './relay/call/client-secret'
 import { createRelay, type Relay } from './relay/call/relay'
@@ -37,25 +31,20 @@ import { JobPoller } from './relay/objects/job-poller'
 import type { CallListener } from './relay/ports/ports'
 import { createRequestLimits } from './relay/ports/request-limits'
 import { createVendors } from './relay/upstreams/vendors'
-import { openResident, type Resident, type ResidentParts } from './resident'
 import { serverJobs } from './schedule'
 import type { Background } from './services/background'
 import type { Services } from './services/create-services'
-import { requireUntruncated, sealerFor } from './services/database/keyed'
 import { createCooldownLog } from './services/health/cooldown-log'
-import { type DatabaseWatch, watchDatabase } from './services/health/database-watch'
-import { JobStore } from './services/jobs/job-store'
-import { tellJobEnd } from './services/jobs/tell'
-import { KeptSettlements } from './services/ledger/kept-settlements'
+import type { DatabaseWatch } from './services/health/database-watch'
+import type { JobStore } from './services/jobs/job-store'
+import { notifyJobEnd } from './services/jobs/notify'
+import type { SettlementRetryQueue } from './services/ledger/settlement-retry-queue'
 import { wrongKeyLimit } from './services/limits/wrong-keys'
-import { startHeartbeat } from './services/nodes/heartbeat'
-import { OwnedStore } from './services/owned/owned-store'
+import type { OwnedStore } from './services/owned/owned-store'
 import type { Sealer } from './services/seal'
 import { SYSTEM_ACTOR } from './services/service-deps'
-import { ConversationStore } from './services/stored-responses/conversation-store'
-import { RunStore } from './services/stored-responses/run-store'
-import { ResponseStore } from './services/stored-responses/store'
-import { spoolsIn } from './spool'
+import { openStorage } from './storage'
+import { tempFilesIn } from './temp-files'
 
 export interface ServeOptions {
   readonly configuration: Configuration
@@ -80,8 +69,6 @@ export interface Server {
 
 /** What was cut off is told so, and gets this long to read it. */
 const FAREWELL_MS = 1000
-/** Lists that are read at the same time; a third would take the core that calls need. */
-const READER_THREADS = 2
 /** What the sealed keys of sockets are for; no other sealed text opens as one. */
 const SOCKET_SECRETS = 'realtime.client_secret'
 const UPLOAD_SECRETS = 'upload address'
@@ -90,16 +77,16 @@ const MEDIA_TIMEOUT_MS = 20_000
 
 /** Throws `db.in_use` when another process serves the same SQLite file. */
 export async function startServer(options: ServeOptions): Promise<Server> {
-  const { configuration, log, listeners = [] } = options
-  const clock = options.clock ?? systemClock
-  const random = options.random ?? secureRandom
+  const { configuration, log, listeners = [], clock = systemClock, random = secureRandom } = options
   const storage = await openStorage(options, clock)
   const { db, ledger, resolvedCalls, sealer } = storage
   const place = { configuration, log, clock, random, listeners, ...storage }
-  const isCallOpen = (callId: string) => ledger.isOpen(callId)
-  const resident = await openResident(place, { isCallOpen, jobDesk: () => assembled.desk })
-  const { services, background, snapshot } = resident
-  const assembled = assemble(place, resident)
+  const management = await openManagementProcess(place, {
+    isCallOpen: (callId) => ledger.isOpen(callId),
+    jobActions: () => assembled.jobActions,
+  })
+  const { services, background, snapshot } = management
+  const assembled = assemble(place, management)
   const { relay, followers, work, billed, idle } = assembled
   await services.channels.sealProxies(SYSTEM_ACTOR)
   await services.storedResponses.failLost(true)
@@ -125,13 +112,13 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       limitsOf: services.limits.own,
       health: serverHealth(storage, proxies),
     },
-    { ...edge, ...resident.api, ...apiLimits(configuration) },
+    { ...edge, ...management.api, ...apiLimits(configuration) },
     await publicRoutes(configuration.publicDir),
   )
   const app = withoutExitListener(() => created.listen(listening(configuration, log)))
-  const port = app.server?.port ?? configuration.port
   work.start()
   void ledger.prepare()
+  const port = app.server?.port ?? configuration.port
   const url = `http://${urlHost(configuration.host)}:${port}`
   const { withdraw } = announce(db, url)
   return {
@@ -204,7 +191,7 @@ function lastResort(log: Logger, error: unknown): Response {
 }
 
 interface Watched {
-  readonly ledger: KeptSettlements
+  readonly ledger: SettlementRetryQueue
   readonly watch: DatabaseWatch
 }
 
@@ -259,50 +246,8 @@ function announce(db: Db, url: string) {
   }
 }
 
-/** Throws `db.in_use` when another process serves the same SQLite file. */
-async function openStorage({ configuration, log }: ServeOptions, clock: Clock) {
-  await mkdir(configuration.dataDir, { recursive: true, mode: 0o700 })
-  const { databaseUrl, databaseWaitMs: waitMs } = configuration
-  const file = databaseFile(databaseUrl)
-  if (file !== '') requireUntruncated(file)
-  const opening = { readerThreads: READER_THREADS, busyWaitMs: waitMs }
-  const db = await openDatabase(databaseUrl, opening)
-  const lock = db.file === undefined ? undefined : acquireServeLock(serveLockPath(db.file))
-  if (db.file !== undefined && lock === undefined) {
-    await db.close()
-    throw new GatewayError('db.in_use', { path: db.file })
-  }
-  await migrate(db, { nowMs: clock.nowMs() })
-  const watch = watchDatabase(db, log)
-  const path = unsettledPath(configuration)
-  const ledger = new KeptSettlements({ db, path, log, clock, place: watch.place, waitMs })
-  await ledger.recover()
-  const owned = new OwnedStore({ db, log, clock, waitMs })
-  const jobs = new JobStore({ db, clock })
-  await jobs.recover()
-  const heartbeat = await startHeartbeat({ db, log, clock })
-  const isOpen = (callId: string) => ledger.isOpen(callId)
-  const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), isOpen })
-  const { dataDir, secretKey } = configuration
-  const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
-  const stored = new ResponseStore({ db, log, clock, sealer })
-  const storedRuns = new RunStore({ db, sealer })
-  const conversations = new ConversationStore({ db, log, clock, sealer })
-  const close = async () => {
-    watch.stop()
-    await owned.close()
-    await Promise.all([stored.close(), conversations.close()])
-    await ledger.close()
-    await heartbeat.stop()
-    await db.close()
-    lock?.release()
-  }
-  const answers = { stored, storedRuns, conversations }
-  return { db, watch, ledger, owned, answers, jobs, resolvedCalls, sealer, close }
-}
-
-interface Place extends ResidentParts {
-  readonly ledger: KeptSettlements
+interface Place extends ManagementParts {
+  readonly ledger: SettlementRetryQueue
   readonly listeners: readonly CallListener[]
   readonly owned: OwnedStore
   readonly answers: Pick<Relay, 'stored' | 'storedRuns' | 'conversations'>
@@ -310,11 +255,11 @@ interface Place extends ResidentParts {
 }
 
 /** What only the server does: it relays, and works by itself. */
-function assemble(place: Place, resident: Resident) {
+function assemble(place: Place, management: ManagementProcess) {
   const { configuration, log, db } = place
-  const { services, background } = resident
-  const { listeners, flush } = callListeners(place, resident)
-  const relay = openRelay(place, resident, [...listeners, ...place.listeners])
+  const { services, background } = management
+  const { listeners, flush } = callListeners(place, management)
+  const relay = openRelay(place, management, [...listeners, ...place.listeners])
   const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log })
   const poller = new JobPoller({
     relay,
@@ -328,7 +273,7 @@ function assemble(place: Place, resident: Resident) {
       poller.start()
       machine.start({
         warn: ({ id }, error) => log.warn('a job could not be followed', { id, error }),
-        tell: (job) => tellJobEnd(resident.deps, job),
+        tell: (job) => notifyJobEnd(management.deps, job),
       })
     },
     stop: () => Promise.all([jobs.stop(), poller.stop(), machine.stop(), background.stop()]),
@@ -344,13 +289,17 @@ function assemble(place: Place, resident: Resident) {
     await background.idle()
     await billed()
   }
-  return { relay, followers, desk: jobDesk({ relay, machine }), work, billed, idle }
+  return { relay, followers, jobActions: createJobActions({ relay, machine }), work, billed, idle }
 }
 
-function openRelay(place: Place, resident: Resident, listeners: readonly CallListener[]): Relay {
+function openRelay(
+  place: Place,
+  management: ManagementProcess,
+  listeners: readonly CallListener[],
+): Relay {
   const { configuration, clock, random, ledger, log } = place
-  const { snapshot, findWorker } = resident
-  const cooldowns = createCooldownLog({ ...place, background: resident.background })
+  const { snapshot, findWorker } = management
+  const cooldowns = createCooldownLog({ ...place, background: management.background })
   return createRelay({
     directory: snapshot.directory,
     ledger,
@@ -374,7 +323,7 @@ function openRelay(place: Place, resident: Resident, listeners: readonly CallLis
       timeoutMs: MEDIA_TIMEOUT_MS,
       findWorker,
     }),
-    openSpool: spoolsIn(configuration.dataDir, random),
+    openTempFile: tempFilesIn(configuration.dataDir, random),
     bodyLimits: { totalMb: configuration.memoryBudgetMb, maxBodyMb: configuration.maxBodyMb },
     owned: place.owned,
     ...place.answers,

@@ -8,7 +8,7 @@ const PAGE_SIZE = 100
 /** Without a limit all of them have to be in memory to be ordered. */
 const MOST_ORDERED = 200_000
 
-interface PageWish {
+interface PageRange {
   /** From 1. */
   readonly page: number
   readonly page_size: number
@@ -20,7 +20,7 @@ interface PageOfRows<Row> {
   readonly total?: number
 }
 
-type Pages<Row> = (wish: PageWish) => Promise<PageOfRows<Row>>
+type Pages<Row> = (wish: PageRange) => Promise<PageOfRows<Row>>
 
 /** Long lists also hand out what comes after a row; no page is counted or skipped for it. */
 interface Walk<Row> {
@@ -32,7 +32,7 @@ interface Walk<Row> {
 /** All rows at once, or one page of them at a time. */
 export type RowSource<Row> = readonly Row[] | Pages<Row> | Walk<Row>
 
-export interface Wish<Row> {
+export interface RowChoice<Row> {
   readonly conditions: readonly Condition[]
   /** Whether every row has to be looked at. */
   readonly isSifted: boolean
@@ -49,7 +49,10 @@ export interface Chosen<Row> {
 }
 
 /** For people, who are told how many are left over. */
-export async function chosen<Row>(source: RowSource<Row>, wish: Wish<Row>): Promise<Chosen<Row>> {
+export async function chosen<Row>(
+  source: RowSource<Row>,
+  wish: RowChoice<Row>,
+): Promise<Chosen<Row>> {
   const pages = pagesOf(source)
   if (pages !== undefined && !wish.isSifted) return await window(pages, wish)
   const { order, offset, limit } = wish
@@ -64,9 +67,9 @@ export async function chosen<Row>(source: RowSource<Row>, wish: Wish<Row>): Prom
 }
 
 /** For programs, one after the other; ordered ones once all have been looked at. */
-export async function* wishedRows<Row>(
+export async function* chosenRows<Row>(
   source: RowSource<Row>,
-  wish: Wish<Row>,
+  wish: RowChoice<Row>,
 ): AsyncGenerator<Row> {
   if (wish.order !== undefined) {
     yield* (await chosen(source, wish)).items
@@ -116,7 +119,10 @@ function createBest<Row>(
 }
 
 /** The pages that hold the rows wished for, and no others. */
-async function window<Row>(pages: Pages<Row>, { limit, offset }: Wish<Row>): Promise<Chosen<Row>> {
+async function window<Row>(
+  pages: Pages<Row>,
+  { limit, offset }: RowChoice<Row>,
+): Promise<Chosen<Row>> {
   const page_size = offset === 0 ? Math.min(limit, PAGE_SIZE) : PAGE_SIZE
   const first = Math.floor(offset / page_size)
   const skipped = offset - first * page_size

@@ -64,7 +64,7 @@ export interface CommandRow {
   /** A database that it makes gets its root user by it, or by the first start of a server. */
   readonly bringsUsers?: boolean
   /** Help lists the variables of the environment that the gateway reads. */
-  readonly tellsVariables?: boolean
+  readonly listsVariables?: boolean
 }
 
 export type ReadsOnly = true | { readonly unless: string }

@@ -1,4 +1,4 @@
-import type { Tell } from '../words'
+import type { Translate } from '../words'
 import type { ArgumentRow, CommandRow, FlagRow, FlagRows, ReadsOnly } from './command-row'
 import type { CommandContext } from './context'
 
@@ -53,7 +53,7 @@ export interface CommandDefinition<Args extends readonly ArgumentRow[], Flags ex
   readonly reads?: ReadsOnly
   readonly bringsUsers?: boolean
   /** Help lists the variables of the environment that the gateway reads. */
-  readonly tellsVariables?: boolean
+  readonly listsVariables?: boolean
   run(context: CommandContext, input: TypedInput<Args, Flags>): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export function defineCommand<
 }
 
 /** The same command with its texts as a reader wants them. */
-export function toldCommand(row: Command, tell: Tell): Command {
+export function translateCommand(row: Command, tell: Translate): Command {
   const told = <Row extends { readonly summary: string }>(part: Row): Row => ({
     ...part,
     summary: tell(part.summary),

@@ -8,10 +8,10 @@ import type { Services } from '../../server/services/create-services'
 import { type Actor, OPERATOR_ROLE } from '../../server/services/service-deps'
 import { CommandFailure, UsageError } from '../exit'
 import { createOutput, type Output, type OutputMode, type Streams } from '../output/printer'
-import { type TellProgress, underProgress } from '../output/progress'
+import { type ReportProgress, underProgress } from '../output/progress'
 import { createOpenings } from '../runtime/openings'
 import { readLogin } from '../runtime/stored-login'
-import { type Tell, type Words, words } from '../words'
+import { type Translate, type Words, words } from '../words'
 import type { CommandRow } from './command-row'
 
 export interface GlobalFlags extends OutputMode {
@@ -23,7 +23,7 @@ export interface Shell {
   readonly env: Environment
   readonly streams: Streams
   readonly commands: readonly CommandRow[]
-  readonly tell: Tell
+  readonly tell: Translate
   /** Everything that stands on stdin. */
   readonly readInput: () => Promise<string>
   /** Resolves when stdin ends. */
@@ -48,7 +48,7 @@ export interface CommandContext {
   readonly env: Environment
   readonly language: Language
   /** In that language, for what is put together of several texts. */
-  readonly tell: Tell
+  readonly tell: Translate
   readonly dataFlag: string | undefined
   /** By `--data` or in the environment; otherwise it is the default folder. */
   readonly namesDatabase: boolean
@@ -80,7 +80,7 @@ export interface CommandContext {
   /** Does it, or with `--dry-run` only tries it: everything is undone in the end. */
   readonly attempt: <T>(how: Attempt, run: (services: Services) => Promise<T>) => Promise<T>
   /** Shows on a terminal how far `run` has come. */
-  readonly progress: <T>(label: Words, run: (tell: TellProgress) => Promise<T>) => Promise<T>
+  readonly progress: <T>(label: Words, run: (tell: ReportProgress) => Promise<T>) => Promise<T>
   /** A secret given as flag (`-` reads stdin) or in the environment variable. */
   readonly secret: (given: string | undefined, variable: string) => Promise<string | undefined>
   readonly close: () => Promise<void>

@@ -2,8 +2,8 @@
 
 import { UsageError } from '../exit'
 import type { View } from '../output/output'
-import { type Tell, words } from '../words'
-import { type Chosen, chosen, type RowSource, type Wish, wishedRows } from './chosen-rows'
+import { type Translate, words } from '../words'
+import { type Chosen, chosen, chosenRows, type RowChoice, type RowSource } from './chosen-rows'
 import type { Command, CommandDefinition, CommandInput, TypedInput } from './command'
 import type { ArgumentRow, FlagRow, FlagRows } from './command-row'
 import type { CommandContext } from './context'
@@ -72,7 +72,7 @@ export function defineList<
       const wish = wishOf(input.flags, { view, most, tell: context.tell })
       const asked = { ...flagsFor(wish.conditions, { indexed, flags }), ...given(input.flags) }
       const source = await lister.rows(context, { ...input, flags: { ...input.flags, ...asked } })
-      if (isForPrograms) return await output.rows(view, wishedRows(source, wish))
+      if (isForPrograms) return await output.rows(view, chosenRows(source, wish))
       show(context, await chosen(source, wish), { view, offset: wish.offset })
     },
   }
@@ -118,13 +118,13 @@ interface Reading<Row> {
   readonly view: View<Row>
   /** Rows that are wanted by who does not say. */
   readonly most: number
-  readonly tell: Tell
+  readonly tell: Translate
 }
 
 function wishOf<Row extends object>(
   flags: CommandInput['flags'],
   { view, most, tell }: Reading<Row>,
-): Wish<Row> {
+): RowChoice<Row> {
   const { filter, sort, offset, page } = flags
   const conditions = Array.isArray(filter) ? filter.map((text) => conditionOf(String(text))) : []
   const limit = counted('limit', flags.limit, 1) ?? most

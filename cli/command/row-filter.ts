@@ -1,8 +1,8 @@
 /** `--filter` and `--sort` over the documented fields of rows. */
 import { UsageError } from '../exit'
-import { instantSeconds } from '../moment'
 import { cellText, kindOf, type View } from '../output/output'
-import { type Tell, words } from '../words'
+import { instantSeconds } from '../time-argument'
+import { type Translate, words } from '../words'
 
 const COMPARISONS = {
   '>=': (value: number, limit: number) => value >= limit,
@@ -49,7 +49,7 @@ export function knownField<Field extends string>(
 export function rowJudge<Row extends object>(
   conditions: readonly Condition[],
   view: View<Row>,
-  tell: Tell,
+  tell: Translate,
 ): (row: Row) => boolean {
   const judges = conditions.map((condition) => judgeOf(condition, view, tell))
   return (row) => judges.every((judge) => judge(row))
@@ -58,7 +58,7 @@ export function rowJudge<Row extends object>(
 function judgeOf<Row extends object>(
   condition: Condition,
   view: View<Row>,
-  tell: Tell,
+  tell: Translate,
 ): (row: Row) => boolean {
   const { sign, wanted } = condition
   const field = knownField('filter', condition.field, view.fields)
@@ -81,7 +81,7 @@ function judgeOf<Row extends object>(
 function textsOf<Row extends object>(
   field: keyof Row & string,
   view: View<Row>,
-  tell: Tell,
+  tell: Translate,
 ): (row: Row) => readonly string[] {
   const column = view.columns.find(
     (candidate) =>

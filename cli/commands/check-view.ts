@@ -42,7 +42,7 @@ export function showChecks(output: Output, rows: readonly CheckRow[]): void {
 }
 
 /** Throws `check.failed` when any of them has. */
-export function requireSound(rows: readonly CheckRow[]): void {
+export function requireAllPassed(rows: readonly CheckRow[]): void {
   const count = failures(rows)
   if (count > 0) throw new GatewayError('check.failed', { count })
 }

@@ -5,7 +5,7 @@ import { defineCommand } from '../command/command'
 import { placeOf } from '../gateway/database-place'
 import { readServer } from '../gateway/relay-client'
 import { removeLeftFolders } from '../rehearsal/folders'
-import { CHECK_FIELDS, requireSound, showChecks } from './check-view'
+import { CHECK_FIELDS, requireAllPassed, showChecks } from './check-view'
 
 export const doctor = defineCommand({
   path: ['doctor'],
@@ -28,6 +28,6 @@ export const doctor = defineCommand({
     const reach = flags.offline === true ? undefined : reachUpstream
     const rows = await examine(surroundings, reach)
     showChecks(context.output, rows)
-    requireSound(rows)
+    requireAllPassed(rows)
   },
 })

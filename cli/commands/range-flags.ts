@@ -1,5 +1,5 @@
 import type { CommandContext } from '../command/context'
-import { pastSeconds } from '../moment'
+import { pastSeconds } from '../time-argument'
 
 /** The time that rows are asked for. */
 export const RANGE_FLAGS = {

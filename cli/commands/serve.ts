@@ -18,7 +18,7 @@ export const serve = defineCommand({
     },
   },
   examples: ['gw serve', 'gw serve --port 8080 --host 0.0.0.0 --data /var/lib/gw'],
-  tellsVariables: true,
+  listsVariables: true,
   json: ['url', 'port', 'data', 'root_password', 'first_key'],
   async run(context, { flags }) {
     const configuration = readConfiguration(context.env, {

@@ -2,8 +2,8 @@
 import type { ArgumentRow, CommandRow, CompletedNoun, FlagRow } from '../command/command-row'
 import { GROUPS } from '../help-text'
 import { readTopics } from '../manual/pages'
-import { OUTPUT_FORMATS } from '../output/forms'
-import type { Tell } from '../words'
+import { OUTPUT_FORMATS } from '../output/output-format'
+import type { Translate } from '../words'
 
 export interface Word {
   readonly text: string
@@ -41,7 +41,7 @@ function valuesOf({ choices, completes }: ArgumentRow | FlagRow): Values {
 }
 
 /** Flags that stand everywhere; `fields` are those of the command. */
-function globalWords(fields: readonly string[], tell: Tell): readonly FlagWord[] {
+function globalWords(fields: readonly string[], tell: Translate): readonly FlagWord[] {
   const flag = (text: string, summary: string, values: Values | undefined): FlagWord => ({
     text,
     summary: tell(summary),
@@ -60,7 +60,7 @@ function globalWords(fields: readonly string[], tell: Tell): readonly FlagWord[]
   ]
 }
 
-function flagWords({ flags, json, indexed }: CommandRow, tell: Tell): readonly FlagWord[] {
+function flagWords({ flags, json, indexed }: CommandRow, tell: Translate): readonly FlagWord[] {
   const own = Object.entries(flags).map(([name, row]): FlagWord => {
     const isSwitch = row.kind === 'switch'
     const known = row.kind === 'boolean' ? words(['true', 'false']) : valuesOf(row)
@@ -75,7 +75,7 @@ function flagWords({ flags, json, indexed }: CommandRow, tell: Tell): readonly F
   return [...listed, ...globalWords(json, tell)]
 }
 
-function groupPlace(path: readonly string[], shown: readonly CommandRow[], tell: Tell): Place {
+function groupPlace(path: readonly string[], shown: readonly CommandRow[], tell: Translate): Place {
   const depth = path.length
   const below = shown.filter((row) => path.every((word, at) => row.path[at] === word))
   const next = Map.groupBy(below, (row) => row.path[depth] ?? '')
@@ -93,7 +93,10 @@ function groupPlace(path: readonly string[], shown: readonly CommandRow[], tell:
 }
 
 /** Every noun and command, outermost first; the texts of commands are told already. */
-export function completionPlaces(commands: readonly CommandRow[], tell: Tell): readonly Place[] {
+export function completionPlaces(
+  commands: readonly CommandRow[],
+  tell: Translate,
+): readonly Place[] {
   const shown = commands.filter(({ hidden }) => hidden !== true)
   const groups = new Map<string, readonly string[]>([['', []]])
   for (const { path } of shown) {
@@ -116,7 +119,7 @@ export function completionPlaces(commands: readonly CommandRow[], tell: Tell): r
 }
 
 /** What can be asked for help about: commands, and pages of the manual. */
-function helpPlace(commands: readonly Word[], tell: Tell): Place {
+function helpPlace(commands: readonly Word[], tell: Translate): Place {
   const topics = readTopics().map(({ id, title }) => ({ text: id, summary: title }))
   const asked = commands.filter(({ text }) => text !== 'help')
   return { path: 'help', words: [...asked, ...topics], flags: globalWords([], tell), args: [] }

@@ -2,14 +2,14 @@
 import { matrixCell } from '../../server/domain/calls/matrix'
 import { answersCalls, canRelay, offeredOperations } from '../../server/domain/calls/model-calls'
 import {
-  DIALECT_FACES,
-  OPERATION_FACES,
+  DIALECT_TRAITS,
+  OPERATION_TRAITS,
   PROTOCOL_TITLES,
 } from '../../server/domain/calls/operations'
 import { DIALECTS, OPERATIONS, type Operation, PROTOCOLS } from '../../server/domain/calls/protocol'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../server/domain/channel-types/channel-type'
-import { facesOf } from '../../server/domain/channels/faces'
+import { apiVariantsOf } from '../../server/domain/channels/api-variants'
 import { familyOf } from '../../server/domain/jobs/providers'
 import type { Table } from './manual-table'
 
@@ -34,7 +34,7 @@ export function callMatrix(): Table {
   const notes = new Notes()
   const rows = OPERATIONS.flatMap((operation) =>
     PROTOCOLS.flatMap((protocol) => {
-      if ('notOffered' in OPERATION_FACES[operation].routes[protocol]) return []
+      if ('notOffered' in OPERATION_TRAITS[operation].routes[protocol]) return []
       const cells = DIALECTS.map((dialect) => {
         const cell = matrixCell({ protocol, operation, dialect })
         return typeof cell === 'string' ? SIGNS[cell] : notes.numberOf(cell.notOffered)
@@ -45,7 +45,7 @@ export function callMatrix(): Table {
   const head = [
     'asked',
     'by clients of',
-    ...DIALECTS.map((dialect) => DIALECT_FACES[dialect].title),
+    ...DIALECTS.map((dialect) => DIALECT_TRAITS[dialect].title),
   ]
   return { head, rows, notes: notes.lines() }
 }
@@ -53,7 +53,7 @@ export function callMatrix(): Table {
 /** Kinds of clients that have no such call, by the reason. */
 export function missingRoutes(): Table {
   const rows = OPERATIONS.flatMap((operation) => {
-    const { routes } = OPERATION_FACES[operation]
+    const { routes } = OPERATION_TRAITS[operation]
     const reasons = new Map<string, string[]>()
     for (const protocol of PROTOCOLS) {
       const cell = routes[protocol]
@@ -89,8 +89,8 @@ export function vendorMatrix(): Table {
 
 /** Clients that speak one of these pass as they come, where the vendor's row says so. */
 function chatFormats(type: ChannelTypeRow): string {
-  const titles = facesOf(type).flatMap((face) =>
-    answersCalls(face) && face.paths.chat !== null ? DIALECT_FACES[face.dialect].title : [],
+  const titles = apiVariantsOf(type).flatMap((face) =>
+    answersCalls(face) && face.paths.chat !== null ? DIALECT_TRAITS[face.dialect].title : [],
   )
   return [...new Set(titles)].join(', ')
 }

@@ -12,7 +12,7 @@ import { migrate } from '../../db/migrate'
 import { openDatabase } from '../../db/open'
 import type { Schema } from '../../db/schema'
 import { readStorage } from '../../server/configuration'
-import { toldJson } from '../../server/domain/logs/kinds'
+import { messageJson } from '../../server/domain/logs/kinds'
 import { startsOf } from '../../server/domain/nouns/noun-stored'
 import { tokenFields } from '../../server/domain/nouns/token'
 import { userFields } from '../../server/domain/nouns/user'
@@ -110,7 +110,7 @@ function logRow(index: number): NewRow<'logs'> {
     other: isCall
       ? '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"model_price":-1,' +
         '"cache_tokens":0,"cache_ratio":0.5,"frt":410,"admin_info":{"use_channel":["12"]}}'
-      : toldJson({ kind: 'redeemed', params: { quota: 500_000, id: index } }),
+      : messageJson({ kind: 'redeemed', params: { quota: 500_000, id: index } }),
   }
 }
 

@@ -2,7 +2,7 @@
 import { UsageError } from '../exit'
 import { padded } from '../output/output'
 import { streams } from '../output/terminal'
-import { type Tell, words } from '../words'
+import { type Translate, words } from '../words'
 import { renderPage } from './markdown'
 import { nearest } from './nearest'
 import { page } from './pager'
@@ -22,7 +22,7 @@ export async function showTopic(topic: string, color: boolean): Promise<boolean>
 }
 
 /** The topics by part of the manual, for the end of the general help. */
-export function topicLines(tell: Tell): readonly string[] {
+export function topicLines(tell: Translate): readonly string[] {
   const topics = readTopics()
   const groups = [...new Set(topics.map(({ group }) => group))]
   const width = Math.max(...groups.map((group) => Bun.stringWidth(group))) + 2

@@ -1,7 +1,7 @@
 /** How rows of one noun are shown, and the text of their table. */
 import { tableText } from '../../server/domain/text/visible-text'
-import { momentText } from '../moment'
-import { inEnglish, type Tell, type Words, words } from '../words'
+import { zonedTimeText } from '../time-argument'
+import { inEnglish, type Translate, type Words, words } from '../words'
 
 /** A `word` is one of a few that are told in the reader's language; other text is data. */
 export type CellKind = 'text' | 'word' | 'number' | 'time_s' | 'time_ms' | 'flag'
@@ -57,7 +57,7 @@ export function timeText(ms: number): string {
   const date = new Date(ms)
   // Rows of older releases may name moments that no calendar has.
   if (Number.isNaN(date.getTime())) return String(ms)
-  return momentText(date)
+  return zonedTimeText(date)
 }
 
 function fieldText(value: unknown): string {
@@ -67,7 +67,7 @@ function fieldText(value: unknown): string {
 export function cellText<Row extends object>(
   row: Row,
   column: Column<Row>,
-  tell: Tell = inEnglish,
+  tell: Translate = inEnglish,
 ): string {
   const isWord = column.kind === 'word'
   if (typeof column.value === 'function') {
@@ -95,7 +95,7 @@ export function padded(text: string, width: number, alignRight: boolean): string
 export function tableLines<Row extends object>(
   rows: readonly Row[],
   { columns }: View<Row>,
-  tell: Tell,
+  tell: Translate,
 ): string[] {
   const lines = [
     columns.map((column) => tell(column.title)),

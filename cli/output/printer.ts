@@ -1,6 +1,7 @@
 import { tableText, terminalText } from '../../server/domain/text/visible-text'
 import type { Failure } from '../exit'
-import { type Tell, type Words, words } from '../words'
+import { type Translate, type Words, words } from '../words'
+import { cellText, narrowed, padded, tableLines, type View } from './output'
 import {
   elementText,
   jsonLine,
@@ -9,8 +10,7 @@ import {
   PRINTERS,
   picked,
   pickedRow,
-} from './forms'
-import { cellText, narrowed, padded, tableLines, type View } from './output'
+} from './output-format'
 
 /** Where text goes. `out` belongs to results; everything else is said on `err`. */
 export interface Streams {
@@ -53,7 +53,7 @@ export interface Output {
   readonly failure: (failure: Failure) => void
 }
 
-function tablePrinter(streams: Streams, mode: OutputMode, tell: Tell) {
+function tablePrinter(streams: Streams, mode: OutputMode, tell: Translate) {
   const bold = (text: string) =>
     mode.color && streams.outIsTerminal ? `\u001b[1m${text}\u001b[22m` : text
   return {
@@ -83,7 +83,7 @@ function quietLine<Row extends object>(row: Row, view: View<Row>): string {
   return `${tableText(view.quiet(row))}\n`
 }
 
-export function createOutput(streams: Streams, mode: OutputMode, tell: Tell): Output {
+export function createOutput(streams: Streams, mode: OutputMode, tell: Translate): Output {
   const table = tablePrinter(streams, mode, tell)
   const printer = mode.format === 'table' ? undefined : PRINTERS[mode.format]
   const isJson = mode.format === 'json' || mode.format === 'ndjson'

@@ -1,11 +1,11 @@
 /** How far long work has come, for people in front of a terminal. */
 import type { Clock } from '../../server/clock'
 import { monotonicMs } from '../../server/domain/time-source'
-import { type Tell, type Words, words } from '../words'
+import { type Translate, type Words, words } from '../words'
 import type { Streams } from './printer'
 
 /** Told as often as the work likes; the total may be unknown. */
-export type TellProgress = (done: number, total?: number) => void
+export type ReportProgress = (done: number, total?: number) => void
 
 const REDRAW_MS = 100
 const BAR_WIDTH = 24
@@ -20,13 +20,13 @@ interface ProgressPlace {
 /** Runs the work under a bar on stderr, which is gone when the work ends. */
 export async function underProgress<T>(
   { streams, clock, isWanted }: ProgressPlace,
-  said: { readonly label: Words; readonly tell: Tell },
-  run: (tell: TellProgress) => Promise<T>,
+  said: { readonly label: Words; readonly tell: Translate },
+  run: (tell: ReportProgress) => Promise<T>,
 ): Promise<T> {
   if (!isWanted || !streams.errIsTerminal) return await run(() => {})
   const label = said.tell(said.label)
   let drawnAtMs = Number.NEGATIVE_INFINITY
-  const tell: TellProgress = (done, total) => {
+  const tell: ReportProgress = (done, total) => {
     const nowMs = monotonicMs(clock)
     if (nowMs - drawnAtMs < REDRAW_MS) return
     drawnAtMs = nowMs

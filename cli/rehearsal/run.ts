@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import {
+  type CallFigures,
   compareMoney,
   type RehearsedMoney,
-  type ToldCall,
 } from '../../server/domain/proof/rehearsed-money'
 import type { RoutedCall } from '../../server/services/rehearsal/books'
 import type { Caller } from '../../server/services/rehearsal/prepare'
 import type { CommandContext } from '../command/context'
 import { CommandFailure } from '../exit'
-import type { TellProgress } from '../output/progress'
+import type { ReportProgress } from '../output/progress'
 import { callMark, type FaultyProvider, startFaultyProvider } from '../provider/faulty'
 import { createOpenings } from '../runtime/openings'
 import { words } from '../words'
@@ -26,7 +26,7 @@ export interface RehearsalTerms {
   /** An empty folder; the caller removes it. */
   readonly folder: string
   readonly signal: AbortSignal
-  readonly progress: TellProgress
+  readonly progress: ReportProgress
 }
 
 export interface Rehearsed {
@@ -60,7 +60,7 @@ export async function rehearseOn(
     }
     const seen = await askAll(context, { ...terms, callers, secretKey })
     signal.throwIfAborted()
-    const told = seen.map((each, call) => toldCall(each, call, provider))
+    const told = seen.map((each, call) => describeCall(each, call, provider))
     const { books, ...rest } = await copy(({ rehearsal }) => rehearsal.read(start, told))
     return { seen, ...rest, faults: provider.faults, money: compareMoney(books) }
   } finally {
@@ -132,6 +132,6 @@ async function askAll(context: CommandContext, load: Load): Promise<readonly See
 }
 
 /** By the last try: one that has begun to answer is never followed by another. */
-function toldCall({ requestId }: Seen, call: number, provider: FaultyProvider): ToldCall {
+function describeCall({ requestId }: Seen, call: number, provider: FaultyProvider): CallFigures {
   return { requestId, ...(provider.triesOf(call).at(-1) ?? { answer: 'nothing' }) }
 }

@@ -1,4 +1,4 @@
-/** The bus within one process: listeners hear of a commit before whoever made it goes on. */
+/** The bus within one process: listeners learn of a commit before whoever made it goes on. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Bus, ChangeListener, Changes } from '../../server/domain/changes'
 import type { Schema } from '../schema'
@@ -20,7 +20,7 @@ export class LocalBus implements Bus {
     for (const listener of this.#listeners) listener(changes)
   }
 
-  /** A transaction that is heard of once it is committed, if anybody must know of its rows. */
+  /** A transaction that is reported once it is committed, if anybody must know of its rows. */
   async transact<T>(on: Kysely<Schema>, run: Transact<T>, beforeCommit?: BeforeCommit): Promise<T> {
     const collector = new ChangeCollector()
     const { changes } = collector

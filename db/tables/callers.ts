@@ -38,17 +38,17 @@ export async function findCallingUser(
     .executeTakeFirst()
 }
 
-export interface Standings {
-  readonly users: ReadonlyMap<number, UserStanding>
-  readonly tokens: ReadonlyMap<number, TokenStanding>
+export interface CallerStates {
+  readonly users: ReadonlyMap<number, UserState>
+  readonly tokens: ReadonlyMap<number, TokenState>
 }
 
-interface UserStanding {
+interface UserState {
   readonly status: number
   readonly isDeleted: boolean
 }
 
-interface TokenStanding extends UserStanding {
+interface TokenState extends UserState {
   /** Epoch seconds, -1 for never. */
   readonly expired_time: number
 }
@@ -62,11 +62,11 @@ export interface CallerIds {
 const IDS_PER_QUERY = 500
 
 /** Whether these users and tokens may still spend; those that are not there are left out. */
-export async function readStandings(
+export async function readCallerStates(
   reader: Kysely<Schema>,
   callers: readonly CallerIds[],
-): Promise<Standings> {
-  const users = new Map<number, UserStanding>()
+): Promise<CallerStates> {
+  const users = new Map<number, UserState>()
   for (const ids of chunks(callers.map(({ userId }) => userId))) {
     const rows = await reader
       .selectFrom('users')
@@ -77,7 +77,7 @@ export async function readStandings(
       users.set(id, { status, isDeleted: deleted_at !== null })
     }
   }
-  const tokens = new Map<number, TokenStanding>()
+  const tokens = new Map<number, TokenState>()
   for (const ids of chunks(callers.flatMap(({ tokenId }) => tokenId ?? []))) {
     const rows = await reader
       .selectFrom('tokens')

@@ -1,6 +1,6 @@
 import type { Lists } from '../lists'
 
-/** What was heard of jobs that are there, as JSON; those that are forgotten have nothing. */
+/** What was reported about jobs that are there, as JSON; those that are forgotten have nothing. */
 export async function jobResults(
   lists: Lists,
   ids: readonly string[],

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { LeasesTable, Schema } from '../schema'
 
-export interface LeaseWish {
+export interface LeaseClaim {
   readonly name: string
   readonly holder: string
   readonly nowMs: number
@@ -26,8 +26,8 @@ export function wrongClockMs(nowMs: number): number {
  * Whether the holder has the lease now. Work that was never begun counts as begun when it is
  * first asked for, so that a restart does not set everything off at once.
  */
-export async function takeLease(trx: Kysely<Schema>, wish: LeaseWish): Promise<boolean> {
-  const { name, holder, nowMs, untilMs, everyMs } = wish
+export async function takeLease(trx: Kysely<Schema>, claim: LeaseClaim): Promise<boolean> {
+  const { name, holder, nowMs, untilMs, everyMs } = claim
   const beyondMs = wrongClockMs(nowMs)
   await trx
     .insertInto('leases')
@@ -48,7 +48,7 @@ export async function takeLease(trx: Kysely<Schema>, wish: LeaseWish): Promise<b
 /** Whether the holder still had it. */
 export async function extendLease(
   trx: Kysely<Schema>,
-  lease: Pick<LeaseWish, 'name' | 'holder' | 'untilMs'>,
+  lease: Pick<LeaseClaim, 'name' | 'holder' | 'untilMs'>,
 ): Promise<boolean> {
   const kept = await trx
     .updateTable('leases')
@@ -62,7 +62,7 @@ export async function extendLease(
 
 export async function dropLease(
   trx: Kysely<Schema>,
-  { name, holder }: Pick<LeaseWish, 'name' | 'holder'>,
+  { name, holder }: Pick<LeaseClaim, 'name' | 'holder'>,
 ): Promise<void> {
   await trx
     .updateTable('leases')

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db'
 
-/** A node that has not been heard of for so long is taken for dead. */
+/** A node that has not reported for so long is taken for dead. */
 const SILENT_MS = 60_000
 
 /** Says that this process lives. One statement, so a node that lost its row has it back. */
@@ -32,7 +32,7 @@ export async function forgetSilent(db: Db, nowMs: number): Promise<void> {
     .execute()
 }
 
-/** Whoever was not heard of since is taken for dead. */
+/** Whoever has not reported since is taken for dead. */
 export function silentBefore(db: Db, nowMs: number): RawBuilder<number> {
   return sql<number>`${now(db, nowMs)} - ${sql.lit(SILENT_MS)}`
 }

@@ -14,7 +14,7 @@ import {
 import { LONGEST_CALL_MS } from '../../server/domain/ledger/hold-terms'
 import { LEFT_UNUSED, LimitCounters, releasedMarks } from '../../server/domain/limits/counters'
 import { marksText, readMarks } from '../../server/domain/limits/limit'
-import { toldJson } from '../../server/domain/logs/kinds'
+import { messageJson } from '../../server/domain/logs/kinds'
 import { LOG_TYPE, TOKEN_STATUS } from '../../server/domain/status'
 import type { Db } from '../db'
 import type { Lists } from '../lists'
@@ -269,7 +269,7 @@ async function tellLog(
     group: tokensById.get(row.token_id)?.group ?? '',
     ip: '',
     request_id: row.call_id,
-    other: toldJson({ kind: 'interrupted', params: { quota: row.amount } }),
+    other: messageJson({ kind: 'interrupted', params: { quota: row.amount } }),
   }))
   await trx.insertInto('logs').values(rows).execute()
 }

@@ -31,7 +31,7 @@ export type ChangeListener = (changes: Changes) => void
 
 /**
  * Brings what one process has committed to all that must know, itself included. Publishing
- * belongs to the commit: what a transaction undoes is never heard of.
+ * belongs to the commit: what a transaction undoes is never reported.
  */
 export interface Bus {
   readonly subscribe: (listener: ChangeListener) => void

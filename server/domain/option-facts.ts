@@ -1,4 +1,4 @@
-/** What forms tell of settings: whole rows, with their checks, weigh ten times as much. */
+/** What forms tell of settings: whole rows, with their checks, are ten times as much. */
 import { OPTIONS, type OptionKey } from './options'
 import type { OptionRow } from './options/option'
 import { priceFieldOf } from './prices/price-row'

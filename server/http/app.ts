@@ -1,4 +1,4 @@
-/** Mounts every face of the HTTP server; one onError. */
+/** Mounts every part of the HTTP server; one onError. */
 import { Elysia } from 'elysia'
 import { apiApp } from './api-app'
 import type { ApiEdge } from './api-edge'

@@ -3,7 +3,7 @@
  * wants; and it is not cut at once either, because a client that is still sending would lose the
  * answer with it.
  */
-import { ONE_PIECE_BYTES, readOnePiece, readPaced } from './body-pace'
+import { ONE_PIECE_BYTES, readOnePiece, readPaced } from './slow-body-timeout'
 
 /** How long such a client may be silent, or wait for its turn, before it is hung up on. */
 const LINGER_MS = 5000

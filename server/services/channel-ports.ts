@@ -39,7 +39,7 @@ export type HostVerdict = 'public' | 'private' | 'unknown'
 export interface ChannelPorts {
   /** In dollars or the vendor's unit. Throws `channel.balance_unsupported` and relay errors. */
   readonly readBalance: (channelId: number) => Promise<number>
-  readonly tellsBalance: (type: number) => Promise<boolean>
+  readonly reportsBalance: (type: number) => Promise<boolean>
   /** A price list of the family's form. Throws `channel.prices_unsupported` and relay errors. */
   readonly readPrices: (channelId: number) => Promise<Readonly<Record<string, unknown>>>
   /** Throws what the first question fails with. */

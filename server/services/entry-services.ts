@@ -15,9 +15,9 @@ import { unbind, unbindOf } from './login/unbind'
 import { bindWechat, logInByWechat } from './login/wechat'
 import { deliverDue } from './notifications/deliver'
 import { dismiss } from './notifications/dismiss'
-import { tellOfLimit } from './notifications/limit-notice'
+import { notifyOfLimit } from './notifications/limit-notice'
 import { listNotices } from './notifications/list'
-import { tellRoot, tellRootOfProxy, warnOfLowQuota } from './notifications/notices'
+import { notifyRoot, notifyRootOfProxy, warnOfLowQuota } from './notifications/notices'
 import { retryNotice } from './notifications/retry'
 import { setNotifySetting } from './notifications/set-setting'
 import { testMail, testOwnNotice } from './notifications/try'
@@ -46,9 +46,9 @@ export function entryServices(bound: Bind) {
     botCheck: { require: bound(requireBotCheck) },
     notifications: {
       warnOfLowQuota: bound(warnOfLowQuota),
-      tellRoot: bound(tellRoot),
-      tellRootOfProxy: bound(tellRootOfProxy),
-      tellOfLimit: bound(tellOfLimit),
+      tellRoot: bound(notifyRoot),
+      tellRootOfProxy: bound(notifyRootOfProxy),
+      tellOfLimit: bound(notifyOfLimit),
       setSetting: bound(setNotifySetting),
       deliverDue: bound(deliverDue),
       list: bound(listNotices),

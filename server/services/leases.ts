@@ -3,8 +3,8 @@ import {
   dropLease,
   extendLease,
   findLease,
+  type LeaseClaim,
   type LeaseRow,
-  type LeaseWish,
   takeLease,
   wrongClockMs,
 } from '../../db/tables/leases'
@@ -49,7 +49,7 @@ export async function acquireLease(
   }
 }
 
-type LeaseTimes = Pick<LeaseWish, 'nowMs' | 'everyMs'>
+type LeaseTimes = Pick<LeaseClaim, 'nowMs' | 'everyMs'>
 
 /** Held by another, or begun too lately; the same question that taking it asks. */
 function isEarly(row: LeaseRow, { nowMs, everyMs }: LeaseTimes): boolean {

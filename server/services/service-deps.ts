@@ -51,7 +51,7 @@ export interface JobAfter {
 }
 
 /** Whoever can ask providers. */
-export interface JobDesk {
+export interface JobActions {
   readonly cancel: (id: string) => Promise<JobAfter>
   readonly retry: (id: string, asking: { requestId: string; ip: string }) => Promise<JobAfter>
 }
@@ -71,11 +71,11 @@ export interface ServiceDeps {
   /** Supplied by the server, which writes it to its log. */
   readonly warnOfRefusedLogin?: ((facts: Readonly<Record<string, string>>) => void) | undefined
   /** Told what root wants to know, after the commit. */
-  readonly tellRoot?: ((news: ChannelNews) => void) | undefined
+  readonly notifyRoot?: ((news: ChannelNews) => void) | undefined
   /** Where sign-in, bot checks and mail go; the public hosts when absent. */
   readonly accounts?: AccountSettings | undefined
   /** What is done about single jobs, by whoever can ask their providers. */
-  readonly jobDesk?: JobDesk | undefined
+  readonly jobActions?: JobActions | undefined
   /** Supplied by the server; without it notices by webhook fail. */
   readonly sendWebhook?: SendWebhook | undefined
   /** Supplied by the server, which knows the calls that run or wait for their settlement. */

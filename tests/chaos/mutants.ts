@@ -19,7 +19,7 @@ const every = (count: number): string =>
 
 const LEDGER_BATCH = 'server/domain/ledger/batch.ts'
 const LIMIT_COUNTERS = 'server/domain/limits/counters.ts'
-const SETTLEMENTS = 'server/services/ledger/kept-settlements.ts'
+const SETTLEMENTS = 'server/services/ledger/settlement-retry-queue.ts'
 const SERVE = 'server/serve.ts'
 
 const COLLECTED = 'const charge = this.#collectable(order, held)'

@@ -6,7 +6,7 @@ import { commanderWords } from '../../cli/commander-words'
 import { COMMANDS } from '../../cli/commands'
 import { GROUPS } from '../../cli/help-text'
 import { ZH } from '../../cli/texts/zh'
-import { inEnglish, tellIn, words } from '../../cli/words'
+import { inEnglish, translatorIn, words } from '../../cli/words'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
 import { ROLE } from '../../server/domain/accounts/roles'
 import {
@@ -115,7 +115,7 @@ function isOfJobs(text: string): boolean {
 }
 
 test('values stand where their places are, and texts among them are told as well', async () => {
-  const tell = await tellIn('zh')
+  const tell = await translatorIn('zh')
   const said = words`--filter ${'price'}${'>'} needs ${words`a number`}`
   expect(inEnglish(said)).toBe('--filter price> needs a number')
   expect(tell(said)).toBe('--filter price> 需要数字')
@@ -124,7 +124,7 @@ test('values stand where their places are, and texts among them are told as well
 })
 
 test('what the parser refuses with is told in Chinese', async () => {
-  const tell = await tellIn('zh')
+  const tell = await translatorIn('zh')
   const told = (message: string) => tell(commanderWords(`error: ${message}`))
   expect(told("missing required argument 'channel'")).toBe('缺少参数 channel')
   expect(told("option '--limit <N>' argument missing")).toBe('选项 --limit <N> 缺少值')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Db } from '../../db/db'
-import type { TokenStanding, UserStanding } from '../../db/hot-ledger'
+import type { TokenState, UserState } from '../../db/hot-ledger'
 import { verify } from '../../db/tables/ledger-verify'
 import { openReservations } from '../../db/tables/reservations'
 import type { Reservation, ReserveOrder } from '../../server/domain/ledger/orders'
@@ -177,8 +177,8 @@ onEveryEngine('hot ledger', (open) => {
     const db = await open()
     const userId = await seedUser(db, 1000)
     const tokenId = await seedToken(db, { userId, quota: 100 })
-    const users: UserStanding[] = []
-    const tokens: TokenStanding[] = []
+    const users: UserState[] = []
+    const tokens: TokenState[] = []
     db.ledger.onBalance((changedUsers, changedTokens) => {
       users.push(...changedUsers)
       tokens.push(...changedTokens)

@@ -1,7 +1,7 @@
 /** A bill says the same to the ledger, the limits, the log and the receipt. */
 import { describe, expect, test } from 'bun:test'
 import { BATCH_TIER, BatchBill } from '../../server/domain/money/batch-bill'
-import { Bill, nothingOwed } from '../../server/domain/money/bill'
+import { Bill, noCharge } from '../../server/domain/money/bill'
 import type { Price, Rates } from '../../server/domain/money/price'
 import { chargeFor, explainCharge } from '../../server/domain/money/quota'
 import { usage } from '../../server/domain/money/usage'
@@ -70,7 +70,7 @@ test('limits count whole tokens of prompt and answer', () => {
 
 test('nothing is owed for nothing, at whatever price', () => {
   for (const price of [PLAIN, PER_CALL, STEPPED]) {
-    const bill = nothingOwed(price)
+    const bill = noCharge(price)
     expect([bill.charge, bill.isUsed, bill.limitedTokens]).toEqual([0, false, 0])
     expect(bill.steps).toMatchObject({ rule: 'no_tokens', rows: [] })
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { channelTypeById } from '../../server/domain/channel-types'
-import { facesOf } from '../../server/domain/channels/faces'
-import { facedBy, rowsFor } from '../../server/relay/call/facing'
+import { apiVariantsOf } from '../../server/domain/channels/api-variants'
+import { asVariant, rowsFor } from '../../server/relay/call/channel-api'
 
 function channel(id: number, key: string, more: { other?: string; baseUrl?: string } = {}) {
   const type = channelTypeById(id)
@@ -11,7 +11,7 @@ function channel(id: number, key: string, more: { other?: string; baseUrl?: stri
 
 /** Formats and addresses of a channel, the usual one first. */
 function waysOf(given: ReturnType<typeof channel>, model = 'm'): readonly string[] {
-  return rowsFor(given, model).map((row) => `${row.dialect} ${facedBy(given, row).baseUrl}`)
+  return rowsFor(given, model).map((row) => `${row.dialect} ${asVariant(given, row).baseUrl}`)
 }
 
 describe('the way of a channel', () => {
@@ -46,7 +46,7 @@ describe('the way of a channel', () => {
 
   test('is none in particular where no channel is asked about', () => {
     const { type } = channel(23, '')
-    expect(facesOf(type, { model: 'm' }).map(({ dialect }) => dialect)).toEqual(['openai'])
-    expect(facesOf(type).map(({ dialect }) => dialect)).toEqual(['openai', 'hunyuan'])
+    expect(apiVariantsOf(type, { model: 'm' }).map(({ dialect }) => dialect)).toEqual(['openai'])
+    expect(apiVariantsOf(type).map(({ dialect }) => dialect)).toEqual(['openai', 'hunyuan'])
   })
 })

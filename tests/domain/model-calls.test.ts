@@ -28,11 +28,11 @@ describe('what a type offers', () => {
         (operation === 'embed_v2' && embeddings !== undefined && name !== 'cohere') ||
         (operation === 'images' && images !== undefined),
     )
-    const speaks = ({ dialect, faces }: (typeof CHANNEL_TYPES)[number]) =>
-      dialect === name || faces.some((face) => face.dialect === name)
+    const speaks = ({ dialect, apiVariants }: (typeof CHANNEL_TYPES)[number]) =>
+      dialect === name || apiVariants.some((face) => face.dialect === name)
     const type = CHANNEL_TYPES.find((row) => row.id < 60 && row.id !== 41 && speaks(row))
     if (type === undefined) throw new Error(`no type speaks ${name}`)
-    const speaking = { ...type, dialect: name, paths: {}, faces: [] }
+    const speaking = { ...type, dialect: name, paths: {}, apiVariants: [] }
     expect([...offeredOperations(speaking)].sort()).toEqual(able.sort())
   })
 

@@ -60,7 +60,7 @@ describe('one more row of units', () => {
   test('without its texts does not compile, and that is all that it lacks', async () => {
     const row = `holograms: { class: 'hologram', side: 'prompt', per: 1, ${PRICE} },`
     // The second only says that it cannot show the text that the first lacks.
-    const lacking = ['server/domain/i18n/zh/units.ts', 'server/domain/prices/told-price.ts']
+    const lacking = ['server/domain/i18n/zh/units.ts', 'server/domain/prices/format-price.ts']
     expect(await complaints(row)).toEqual(lacking)
   })
 

@@ -1,6 +1,6 @@
 /** What listeners hear of calls, and that none of them is in the way of one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { CallListener, HeardCall } from '../../server/relay/ports/ports'
+import type { CallListener, CallReport } from '../../server/relay/ports/ports'
 import { type Gateway, startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'
 import { json, startUpstream, type Upstream } from '../support/upstream'
@@ -13,7 +13,7 @@ let ids: string[] = []
 
 const note =
   (name: string) =>
-  ({ facts }: HeardCall, ...rest: readonly unknown[]): void => {
+  ({ facts }: CallReport, ...rest: readonly unknown[]): void => {
     ids.push(facts.requestId)
     heard.push([name, facts.query.model, ...rest])
   }

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { verify } from '../../db/tables/ledger-verify'
 import { openReservations } from '../../db/tables/reservations'
 import { createLogger } from '../../server/log'
-import { KeptSettlements } from '../../server/services/ledger/kept-settlements'
+import { SettlementRetryQueue } from '../../server/services/ledger/settlement-retry-queue'
 import { openFreshSqlite } from '../db/engines'
 import { logFacts, NOW_MS, reserveOrder, seedUser, settleOrder, standing } from '../db/seed'
 import { type Gateway, type GatewayClient, startGateway } from '../support/gateway'
@@ -132,7 +132,7 @@ describe.if(disk !== undefined)('a full disk', () => {
 test('a database that may not grow keeps its settlements until it may', async () => {
   const db = await openFreshSqlite()
   const userId = await seedUser(db, 100_000)
-  const kept = new KeptSettlements({
+  const kept = new SettlementRetryQueue({
     db,
     path: join(tempDir('kept').path, 'unsettled.jsonl'),
     log: createLogger({

@@ -8,7 +8,7 @@ import { answersCalls, reachedAs } from '../../server/domain/calls/model-calls'
 import { OPERATIONS_OF } from '../../server/domain/calls/operations'
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../server/domain/channel-types/channel-type'
-import { facesOf } from '../../server/domain/channels/faces'
+import { apiVariantsOf } from '../../server/domain/channels/api-variants'
 import { type ForwardProxy, startForwardProxy } from '../contracts/forward-proxy'
 import { askVendor, type VendorAsk, wishesTo } from '../contracts/matrix/vendor-asks'
 import { VENDOR_CASES } from '../contracts/matrix/vendor-cases'
@@ -67,7 +67,7 @@ function nameOf(at: number): string {
 
 /** What the row ticks; sockets are asked below. */
 function ticksOf(type: ChannelTypeRow): readonly string[] {
-  const ticks = facesOf(type).flatMap((face) =>
+  const ticks = apiVariantsOf(type).flatMap((face) =>
     answersCalls(face)
       ? OPERATIONS_OF[face.dialect]
           .filter((operation) => operation !== 'realtime' && reachedAs(face, operation))

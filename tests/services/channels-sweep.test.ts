@@ -37,7 +37,7 @@ beforeEach(async () => {
   probing = () => Promise.resolve()
   const channelPorts: ChannelPorts = {
     pauseMs: 0,
-    tellsBalance: async (type) => type === 1,
+    reportsBalance: async (type) => type === 1,
     readPrices: () => Promise.resolve({}),
     verify: () => Promise.reject(new Error('nobody asked')),
     listModels: () => Promise.resolve([]),
@@ -57,7 +57,7 @@ beforeEach(async () => {
       await probing(id)
       return outcomes.get(id) ?? FINE
     },
-    { channelPorts, background: createBackground(log), tellRoot: (told) => news.push(told) },
+    { channelPorts, background: createBackground(log), notifyRoot: (told) => news.push(told) },
   )
 })
 afterEach(() => gw.close())

@@ -9,7 +9,7 @@ import { compose } from '../../server/compose'
 import { readConfiguration } from '../../server/configuration'
 import { secureRandom } from '../../server/random'
 import type { StoredJob } from '../../server/relay/ports/jobs'
-import { tellJobEnd } from '../../server/services/jobs/tell'
+import { notifyJobEnd } from '../../server/services/jobs/notify'
 import { openSealer } from '../../server/services/seal'
 import type { ServiceDeps } from '../../server/services/service-deps'
 import { TEST_ACTOR } from '../support/seed'
@@ -65,7 +65,7 @@ async function withToken(
 
 test('the notice is signed with what only the asker and the site know', async () => {
   await withToken(204, async ({ deps, sent, key, job }) => {
-    await tellJobEnd(deps, job)
+    await notifyJobEnd(deps, job)
     const [{ url, headers, body } = { url: '', headers: {}, body: '' }] = sent
     expect(url).toBe('https://a.example/end')
     expect(JSON.parse(body)).toMatchObject({
@@ -83,6 +83,6 @@ test('the notice is signed with what only the asker and the site know', async ()
 
 test('a receiver that does not take it is a failure, which is tried again', async () => {
   await withToken(500, async ({ deps, job }) => {
-    expect(tellJobEnd(deps, job)).rejects.toThrow('notice.webhook_failed')
+    expect(notifyJobEnd(deps, job)).rejects.toThrow('notice.webhook_failed')
   })
 })

@@ -26,14 +26,15 @@ const COMPOSITION = [
   'server/serve.ts',
   'server/admin-app.ts',
   'server/compose.ts',
-  'server/resident.ts',
+  'server/management-process.ts',
+  'server/storage.ts',
   'server/releases.ts',
   'server/webhook.ts',
-  'server/job-desk.ts',
+  'server/job-actions.ts',
   'server/probe.ts',
   'server/channel-clients.ts',
   'server/call-listeners.ts',
-  'server/spool.ts',
+  'server/temp-files.ts',
 ]
 
 /** The rooms of the relay, each of which may import those before it. */

@@ -29,7 +29,7 @@ const FIELDS = [
 ] as const
 
 function shown(row: ChannelTypeRow) {
-  const { id, name, selectable, otherField, tellsBalance, models, retired, keyPage } = row
+  const { id, name, selectable, otherField, reportsBalance, models, retired, keyPage } = row
   return {
     id,
     name,
@@ -42,7 +42,7 @@ function shown(row: ChannelTypeRow) {
     key_page: keyPage,
     other: otherField,
     other_example: otherField === '' ? '' : otherExample(row),
-    tells_balance: tellsBalance,
+    tells_balance: reportsBalance,
     models,
     retired,
   }

@@ -83,7 +83,7 @@ function keysText({ key_count, keys_in_use, key_mode }: ChannelView): string {
 
 /** A number only where the vendor reports balances and one was read; words otherwise. */
 function balanceText({ type, balance, balance_updated_time }: ChannelView): string {
-  if (channelTypeById(type)?.tellsBalance !== true) return 'not reported'
+  if (channelTypeById(type)?.reportsBalance !== true) return 'not reported'
   return balance_updated_time > 0 ? String(balance) : 'not read yet'
 }
 

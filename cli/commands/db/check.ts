@@ -1,7 +1,7 @@
 import { checkDatabase } from '../../../server/services/database/check'
 import { defineCommand } from '../../command/command'
 import { placeOf } from '../../gateway/database-place'
-import { CHECK_FIELDS, requireSound, showChecks } from '../check-view'
+import { CHECK_FIELDS, requireAllPassed, showChecks } from '../check-view'
 
 export const dbCheck = defineCommand({
   path: ['db', 'check'],
@@ -12,6 +12,6 @@ export const dbCheck = defineCommand({
   run: async (context) => {
     const rows = await checkDatabase(placeOf(context))
     showChecks(context.output, rows)
-    requireSound(rows)
+    requireAllPassed(rows)
   },
 })

@@ -5,7 +5,7 @@ import { failures } from '../../../server/services/doctor/check'
 import { defineCommand } from '../../command/command'
 import { placeOf } from '../../gateway/database-place'
 import { words } from '../../words'
-import { CHECK_FIELDS, requireSound, showChecks } from '../check-view'
+import { CHECK_FIELDS, requireAllPassed, showChecks } from '../check-view'
 
 export const dbRestore = defineCommand({
   path: ['db', 'restore'],
@@ -28,14 +28,14 @@ export const dbRestore = defineCommand({
     if (flags.verify === true) {
       const rows = await verifyBackup(place, backup)
       showChecks(output, rows)
-      return requireSound(rows)
+      return requireAllPassed(rows)
     }
     const { rows, applied, commit, end } = await prepareRestore(place, context.actor, backup)
     try {
       if (!output.mode.json && !output.mode.quiet) showChecks(output, rows)
       if (commit === undefined || (failures(rows) > 0 && flags['despite-findings'] !== true)) {
         if (output.mode.json) showChecks(output, rows)
-        return requireSound(rows)
+        return requireAllPassed(rows)
       }
       await context.confirm(flags.yes, words`Replace the database in ${place.dataDir}?`)
       const { path, kept } = commit()

@@ -11,7 +11,7 @@ import type { FlagRow } from '../../command/command-row'
 import { UsageError } from '../../exit'
 import { words } from '../../words'
 import { DRY_RUN_FLAG } from '../careful-flags'
-import { amountOf } from '../price/wish'
+import { amountOf } from '../price/requested-price'
 import { keyOf, NAME_ARGUMENT, SUBJECT_ARGUMENT, subjectOf } from './argument'
 import { creditsOf, LIMIT_FIELDS, LIMIT_VIEW, shownLimit } from './view'
 

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command/command'
-import { pastSeconds } from '../../moment'
+import { pastSeconds } from '../../time-argument'
 import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 

@@ -2,7 +2,7 @@ import type { LogView } from '../../../server/services/logs/list'
 import type { Page, PageRequest } from '../../../server/services/page'
 import { defineList } from '../../command/list-command'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
-import { rowTeller } from './told'
+import { rowTranslator } from './row-translator'
 import { LOG_FLAGS, LOG_VIEW, logFilter } from './view'
 
 export const logList = defineList({
@@ -39,7 +39,7 @@ export const logList = defineList({
       beforeId: flags.before,
     }
     const services = await context.services()
-    const told = await rowTeller(context)
+    const told = await rowTranslator(context)
     return {
       pages: async (page: PageRequest): Promise<Page<LogView>> => {
         const found = await services.logs.list({ ...filter, ...page })

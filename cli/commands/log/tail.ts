@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
-import { rowTeller } from './told'
+import { rowTranslator } from './row-translator'
 import { LOG_FIELDS, LOG_FLAGS, LOG_VIEW, logFilter } from './view'
 
 const POLL_MS = 200
@@ -24,7 +24,7 @@ export const logTail = defineCommand({
     }
     const interrupted = context.interruption()
     const [services, db] = [await context.services(), await context.db()]
-    const told = await rowTeller(context)
+    const told = await rowTranslator(context)
     // The newest id is read first: a row that comes in between is followed, not lost.
     let afterId = await services.logs.newest()
     const last = await services.logs.list({ ...filter, beforeId: afterId + 1, page_size: lines })

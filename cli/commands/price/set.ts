@@ -3,9 +3,9 @@ import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { MODEL_ARGUMENT } from './argument'
-import { requireWished } from './require-wished'
+import { amountOf, namedAmounts, priceOf, type RequestedPrice } from './requested-price'
+import { requireRequested } from './require-requested'
 import { PRICE_FIELDS, PRICE_VIEW, readTables, shownPrice } from './view'
-import { amountOf, namedAmounts, priceOf, type Wish } from './wish'
 
 const TOKENS = 'dollars per million'
 
@@ -43,7 +43,7 @@ export const priceSet = defineCommand({
   ],
   json: PRICE_FIELDS,
   run: async (context, { args: { model }, flags }) => {
-    const wish: Wish = {
+    const wish: RequestedPrice = {
       prompt: amountOf('prompt', flags.prompt),
       completion: amountOf('completion', flags.completion),
       cacheRead: amountOf('cache-read', flags['cache-read']),
@@ -61,14 +61,22 @@ export const priceSet = defineCommand({
       const price = priceOf(model, wish, { now, stored })
       await services.prices.set(context.actor, { prices: [{ model, price }] })
       const shown = shownPrice(model, await readTables(services))
-      if (wish.above === undefined) requireWished(shown, wish)
+      if (wish.above === undefined) requireRequested(shown, wish)
       return shown
     })
     context.output.one(price, PRICE_VIEW)
   },
 })
 
-function requireSome({ prompt, completion, cacheRead, call, units, tiers, above }: Wish): void {
+function requireSome({
+  prompt,
+  completion,
+  cacheRead,
+  call,
+  units,
+  tiers,
+  above,
+}: RequestedPrice): void {
   const isPerToken = [prompt, completion, cacheRead].some((amount) => amount !== undefined)
   const isMore = units !== undefined || tiers !== undefined || above !== undefined
   if (isPerToken && call !== undefined) {

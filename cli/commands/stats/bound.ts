@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../command/context'
-import { momentText } from '../../moment'
+import { zonedTimeText } from '../../time-argument'
 import { words } from '../../words'
 
 /** Says so when there was too much to look through. */
@@ -9,6 +9,6 @@ export function warnOfBound(
   countedFrom: number,
 ): void {
   if (askedFrom === undefined || countedFrom <= askedFrom) return
-  const since = momentText(new Date(countedFrom * 1000))
+  const since = zonedTimeText(new Date(countedFrom * 1000))
   output.warn(words`only calls since ${since} were counted`)
 }

@@ -84,7 +84,7 @@ const CELLS: Partial<
       ? { text: `! ${text('channel.test_bad')}`, tone: 'bad' }
       : undefined,
   balance: ({ type, balance_updated_time }, { text }) => {
-    if (channelTypeById(type)?.tellsBalance !== true) {
+    if (channelTypeById(type)?.reportsBalance !== true) {
       return { text: text('channel.balance_untold'), tone: 'quiet' }
     }
     return balance_updated_time > 0 ? undefined : { text: '-', tone: 'quiet' }

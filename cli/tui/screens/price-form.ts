@@ -1,4 +1,6 @@
 /** A price by the call, or in dollars by unit, with thresholds and tiers as lines of text. */
+
+import { formatUsd, perText, unitTitle } from '../../../server/domain/prices/format-price'
 import { changeOf, draftWorth, ratioOf } from '../../../server/domain/prices/price-change'
 import {
   type Amounts,
@@ -12,7 +14,6 @@ import {
   storedPrice,
 } from '../../../server/domain/prices/price-draft'
 import type { PriceRow } from '../../../server/domain/prices/price-row'
-import { perText, toldUsd, unitTitle } from '../../../server/domain/prices/told-price'
 import type { UnitClass } from '../../../server/domain/units'
 import type { FieldRow, FormDraft, FormValues } from '../form-draft'
 import type { Tools } from '../tools'
@@ -87,8 +88,8 @@ function unitField(unit: UnitClass, { model, rows, tools }: FieldFacts): FieldRo
       const usd = base[unit]
       if (usd === undefined) return text('price_row.prices_hint')
       const ratio = ratioOf(unit, base)
-      if (ratio === undefined) return toldUsd(format, usd)
-      return text('price_row.usd_and_ratio', { usd: toldUsd(format, usd), ratio })
+      if (ratio === undefined) return formatUsd(format, usd)
+      return text('price_row.usd_and_ratio', { usd: formatUsd(format, usd), ratio })
     },
   }
 }
@@ -166,7 +167,7 @@ async function save(
   if (Object.keys(price).length > 0) {
     await api.call('price.set', { body: { prices: [{ model, price, was: stored.own }] } })
   }
-  return `${model}: ${toldDraft(draft, stored, tools)}`
+  return `${model}: ${formatDraft(draft, stored, tools)}`
 }
 
 /** Names are typed here, so that one can be wrong. */
@@ -186,11 +187,11 @@ function placeTitle(place: string, tools: Tools): string {
 }
 
 /** What calls are charged, before the ratio of a group. */
-function toldDraft(draft: PriceDraft, stored: StoredPrice, { text, format }: Tools): string {
+function formatDraft(draft: PriceDraft, stored: StoredPrice, { text, format }: Tools): string {
   if (draft.mode === 'call') {
-    return text('prices.per_call', { price: toldUsd(format, Number(draft.call)) })
+    return text('prices.per_call', { price: formatUsd(format, Number(draft.call)) })
   }
   const { prompt = 0, completion = 0 } = draftWorth(draft, stored).base
-  const [input, output] = [toldUsd(format, prompt), toldUsd(format, completion)]
+  const [input, output] = [formatUsd(format, prompt), formatUsd(format, completion)]
   return text('prices.per_million', { input, output })
 }

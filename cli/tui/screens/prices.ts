@@ -1,4 +1,15 @@
 /** What every model costs, in dollars, and which on offer have no price. */
+
+import {
+  formatBound,
+  formatChanges,
+  formatRatios,
+  formatTiers,
+  formatUnits,
+  formatUsd,
+  perText,
+  unitTitle,
+} from '../../../server/domain/prices/format-price'
 import { type PriceRow, removedPrice } from '../../../server/domain/prices/price-row'
 import { tablesOfRows } from '../../../server/domain/prices/price-tables'
 import {
@@ -8,16 +19,6 @@ import {
   pricedModelList,
   priceInTables,
 } from '../../../server/domain/prices/priced-models'
-import {
-  perText,
-  toldBound,
-  toldChanges,
-  toldRatios,
-  toldTiers,
-  toldUnits,
-  toldUsd,
-  unitTitle,
-} from '../../../server/domain/prices/told-price'
 import { unitDollars } from '../../../server/domain/prices/unit-dollars'
 import { priceResource } from '../../../server/domain/resources/prices'
 import type { CellText, Reader } from '../cells'
@@ -110,7 +111,7 @@ async function showHistory(model: string, tools: Tools): Promise<void> {
   const nothing = text('price_row.nothing')
   const lines = data.flatMap(({ actor, created_at, before, after }) => [
     `${format.time(created_at)}  ${actor}`,
-    ...toldChanges(before, after, tools).map(
+    ...formatChanges(before, after, tools).map(
       ({ title, from, to }) => `  ${title}: ${from || nothing} → ${to || nothing}`,
     ),
     '',
@@ -149,7 +150,7 @@ function cell(name: string, row: ListedPrice, reader: Reader): CellText | undefi
     return { text: `! ${text('prices.unset')}`, tone: 'bad' }
   }
   if (name === 'more') return cellText(extras(row, reader).join(', '))
-  if (name === 'own') return cellText(toldRatios(row.own))
+  if (name === 'own') return cellText(formatRatios(row.own))
   if (!name.endsWith('Usd')) return undefined
   const usd = new Map<string, unknown>(Object.entries(row)).get(name)
   return typeof usd === 'number' ? { text: format.price(usd), tone: 'none' } : undefined
@@ -161,9 +162,9 @@ function cellText(text: string): CellText | undefined {
 
 function extras({ more }: ListedPrice, reader: Reader): readonly string[] {
   const told = [
-    toldUnits(more.units, reader),
-    ...more.bounds.map((above) => toldBound(above, reader)),
-    toldTiers(more.tiers),
+    formatUnits(more.units, reader),
+    ...more.bounds.map((above) => formatBound(above, reader)),
+    formatTiers(more.tiers),
   ]
   return told.filter((line) => line !== '')
 }
@@ -180,10 +181,10 @@ function unitLines({ model, rows, own }: ListedPrice, tools: Tools): readonly st
     const width = Math.max(...units.map(([unit]) => widthOf(unitTitle(unit, tools)))) + 2
     return [
       '',
-      above === 0 ? text('price_row.prices') : toldBound(above, tools),
+      above === 0 ? text('price_row.prices') : formatBound(above, tools),
       ...units.map(([unit, usd]) => {
         const title = `${isOwn(unit) ? '*' : ' '} ${fit(unitTitle(unit, tools), width)}`
-        return `${title}${toldUsd(format, usd)}${perText(unit, tools)}`
+        return `${title}${formatUsd(format, usd)}${perText(unit, tools)}`
       }),
     ]
   })

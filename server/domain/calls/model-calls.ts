@@ -4,10 +4,10 @@
  */
 
 import type { ChannelTypeRow } from '../channel-types/channel-type'
-import { facesOf } from '../channels/faces'
+import { apiVariantsOf } from '../channels/api-variants'
 import type { JobFamily } from '../jobs/families'
 import { familyOf } from '../jobs/providers'
-import { OPERATION_FACES, OPERATIONS_OF } from './operations'
+import { OPERATION_TRAITS, OPERATIONS_OF } from './operations'
 import type { DialectName, Operation } from './protocol'
 
 /** What a model is for: an operation, or a family of work that is fetched later. */
@@ -82,7 +82,7 @@ export function isServed(type: ChannelTypeRow, upstreamModel: string): boolean {
 
 /** What channels of the type can be asked for. */
 export function offeredOperations(type: ChannelTypeRow): readonly Operation[] {
-  return operationsIn(facesOf(type))
+  return operationsIn(apiVariantsOf(type))
 }
 
 function operationsIn(faces: readonly ChannelTypeRow[]): readonly Operation[] {
@@ -104,7 +104,7 @@ export function reachedAs(
   operation: Operation,
 ): Operation | undefined {
   if (paths[operation] !== null) return operation
-  const { twin } = OPERATION_FACES[operation]
+  const { twin } = OPERATION_TRAITS[operation]
   return twin === undefined || paths[twin] === null ? undefined : twin
 }
 
@@ -113,16 +113,16 @@ export function reachedAs(
  * can call there. `upstreamModel` is the name after model_mapping, because that one answers.
  */
 export function callsOf(type: ChannelTypeRow, upstreamModel: string): readonly Operation[] {
-  const offered = operationsIn(facesOf(type, { model: upstreamModel }))
+  const offered = operationsIn(apiVariantsOf(type, { model: upstreamModel }))
   const kind = modelKind(upstreamModel)
   if (kind !== 'chat') {
     return offered.filter(
-      (operation) => (OPERATION_FACES[operation].namedFor ?? operation) === kind,
+      (operation) => (OPERATION_TRAITS[operation].namedFor ?? operation) === kind,
     )
   }
   // A name that tells nothing is no reason to hide it: a type for embeddings has only those.
   if (!offered.includes('chat')) return offered
-  return offered.filter((operation) => OPERATION_FACES[operation].isTalk)
+  return offered.filter((operation) => OPERATION_TRAITS[operation].isTalk)
 }
 
 /**

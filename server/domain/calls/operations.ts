@@ -34,7 +34,7 @@ export type RouteCell = readonly string[] | NotOffered
 /** A conversation with one model, named by address or first frame; or turns, each a request. */
 export type SocketKind = 'by_address' | 'by_first_frame' | 'turns'
 
-export interface OperationFace {
+export interface OperationTraits {
   readonly routes: Readonly<Record<ProtocolName, RouteCell>>
   readonly upstreams: Readonly<Record<DialectName, UpstreamCell>>
   /** Whose words its refusals are in, where that is not the protocol of the route. */
@@ -59,7 +59,7 @@ export const PROTOCOL_TITLES: Readonly<Record<ProtocolName, string>> = {
   cohere: 'Cohere',
 }
 
-interface DialectFace {
+interface DialectTraits {
   /** As people know it. */
   readonly title: string
   /** The clients whose bytes it takes as they come; absent where no client has them. */
@@ -68,7 +68,7 @@ interface DialectFace {
   readonly errors?: ErrorVocabulary
 }
 
-export const DIALECT_FACES: Readonly<Record<DialectName, DialectFace>> = {
+export const DIALECT_TRAITS: Readonly<Record<DialectName, DialectTraits>> = {
   openai: { title: 'OpenAI', speaker: 'openai', errors: 'openai' },
   responses: { title: 'OpenAI Responses', speaker: 'responses', errors: 'openai' },
   anthropic: { title: 'Anthropic', speaker: 'claude', errors: 'claude' },
@@ -86,7 +86,7 @@ export const DIALECT_FACES: Readonly<Record<DialectName, DialectFace>> = {
 /** `undefined` for what is no dialect: providers of jobs, whose words their clients know. */
 export function vocabularyOfDialect(dialect: string): UpstreamVocabulary | undefined {
   const found = DIALECTS.find((known) => known === dialect)
-  return found && (DIALECT_FACES[found].errors ?? 'other')
+  return found && (DIALECT_TRAITS[found].errors ?? 'other')
 }
 
 const ONLY_OPENAI = { notOffered: 'an invention of OpenAI that other clients do not know' }
@@ -128,7 +128,7 @@ const OPENAI_UPSTREAMS = {
   gemini: NO_SUCH_API,
   converse: NO_SUCH_API,
   ...TALK_ONLY,
-} as const satisfies OperationFace['upstreams']
+} as const satisfies OperationTraits['upstreams']
 
 /** Upstreams that draw in words of their own. */
 const DRAWN = { gemini: 'translated', converse: 'translated', replicate: 'translated' } as const
@@ -149,7 +149,7 @@ const LIVE_PATHS = ['v1beta', 'v1alpha', 'v1'].map(
   (version) => `/ws/google.ai.generativelanguage.${version}.GenerativeService.BidiGenerateContent`,
 )
 
-export const OPERATION_FACES: Readonly<Record<Operation, OperationFace>> = {
+export const OPERATION_TRAITS: Readonly<Record<Operation, OperationTraits>> = {
   chat: {
     routes: {
       openai: ['/v1/chat/completions'],
@@ -389,7 +389,7 @@ export const OPERATIONS_OF: Readonly<Record<DialectName, readonly Operation[]>> 
   {},
   ...DIALECTS.map((dialect) => ({
     [dialect]: OPERATIONS.filter((operation) => {
-      const cell = OPERATION_FACES[operation].upstreams[dialect]
+      const cell = OPERATION_TRAITS[operation].upstreams[dialect]
       return typeof cell === 'string' || 'passesAlone' in cell
     }),
   })),

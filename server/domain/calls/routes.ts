@@ -1,5 +1,5 @@
 /** The addresses at which calls are asked, made of the matrix. */
-import { OPERATION_FACES, type SocketKind } from './operations'
+import { OPERATION_TRAITS, type SocketKind } from './operations'
 import { OPERATIONS, type Operation, PROTOCOLS, type ProtocolName } from './protocol'
 
 export interface CallRoute {
@@ -19,7 +19,7 @@ export interface CallRoute {
 /** Every billable route. */
 export const CALL_ROUTES: readonly CallRoute[] = PROTOCOLS.flatMap((protocol) =>
   OPERATIONS.flatMap((operation) => {
-    const { routes, sockets, failsAs } = OPERATION_FACES[operation]
+    const { routes, sockets, failsAs } = OPERATION_TRAITS[operation]
     const cell = routes[protocol]
     if ('notOffered' in cell) return []
     return cell.map((path) => {

@@ -26,7 +26,7 @@ export const ali = channelType({
     completions: '/compatible-mode/v1/completions',
     embeddings: '/compatible-mode/v1/embeddings',
   },
-  faces: [
+  apiVariants: [
     {
       dialect: 'anthropic',
       paths: { chat: '/apps/anthropic/v1/messages' },

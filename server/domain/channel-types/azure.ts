@@ -48,7 +48,7 @@ export const azure = channelType({
     image_edits: '/openai/deployments/{deployment}/images/edits?api-version={other}',
   },
   olderRealtime: '/openai/realtime?api-version={other}&deployment={deployment}',
-  faces: [
+  apiVariants: [
     {
       // Of a Foundry resource, whatever the version.
       dialect: 'anthropic',

@@ -29,7 +29,7 @@ export const baidu = channelType({
   dialect: 'ernie',
   baseUrl: 'https://aip.baidubce.com',
   offers: ['chat', 'embeddings'],
-  faces: [
+  apiVariants: [
     {
       // Keys of one part are those of the API that came after.
       dialect: 'openai',
@@ -103,7 +103,7 @@ export const baiduV2 = channelType({
     images: '/v2/images/generations',
     rerank: '/v2/rerank',
   },
-  faces: [
+  apiVariants: [
     {
       dialect: 'responses',
       paths: { chat: '/v2/responses' },

@@ -25,7 +25,7 @@ export const bedrock = channelType({
   dialect: 'converse',
   baseUrl: 'https://bedrock-runtime.{region}.amazonaws.com',
   place: {
-    toldBy: 'key',
+    configuredBy: 'key',
     baseUrls: {
       'cn-north-1': 'https://bedrock-runtime.cn-north-1.amazonaws.com.cn',
       'cn-northwest-1': 'https://bedrock-runtime.cn-northwest-1.amazonaws.com.cn',

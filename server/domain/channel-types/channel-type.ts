@@ -48,7 +48,7 @@ export interface ChannelTypeRow {
    * Further ways to speak to the vendor. Clients that speak one of them pass as they come, so
    * that nothing is translated that need not be.
    */
-  readonly faces: readonly Face[]
+  readonly apiVariants: readonly ApiVariant[]
   /** What the vendor keeps for an account, by family: the path below its address. */
   readonly keeps: OwnedPaths
   /** Bodies name the deployment: the model without dots. */
@@ -97,7 +97,7 @@ export interface ChannelTypeRow {
   /** Names that the vendor answers no more, and what to ask for instead; "" for nothing. */
   readonly retired: Readonly<Record<string, string>>
   /** Whether the upstream tells what is left on the account. */
-  readonly tellsBalance: boolean
+  readonly reportsBalance: boolean
   /** Listed in the type selector; legacy ids only work when imported. */
   readonly selectable: boolean
 }
@@ -144,7 +144,7 @@ export interface Preset {
 export type Paths = Readonly<Partial<Record<Operation, string | null>>>
 
 /** A whole way to speak to a vendor: the operations it has paths for, and no others. */
-export interface Face {
+export interface ApiVariant {
   readonly dialect: DialectName
   readonly paths: Paths
   /** The row's own when absent. */
@@ -153,7 +153,7 @@ export interface Face {
   readonly models?: readonly string[]
   /**
    * Only channels with one of these addresses, without their scheme; absent for all. Who imitates
-   * a vendor at another address imitates its main face.
+   * a vendor at another address imitates its main API.
    */
   readonly addresses?: readonly string[]
   /** Only channels whose `other` field is one of these, which go no other way; absent for all. */
@@ -181,7 +181,7 @@ export interface BodyFields {
 /** Where a vendor of many regions is reached. */
 export interface Place {
   /** What tells the region: a part of the key, or the `other` field; "" for one place alone. */
-  readonly toldBy: '' | 'key' | 'other'
+  readonly configuredBy: '' | 'key' | 'other'
   /** Base URLs of the regions that are reached at another one. */
   readonly baseUrls: Readonly<Record<string, string>>
 }
@@ -237,7 +237,7 @@ export interface Traits {
   readonly refusesInMessages: readonly string[]
   /** Thoughts stand in the content of a message, as parts; others refuse such parts. */
   readonly takesThoughtParts: boolean
-  /** Ids of calls, where it takes fewer than the wire format of the face does. */
+  /** Ids of calls, where it takes fewer than the wire format of the API variant does. */
   readonly callIds: Readonly<Partial<Record<DialectName, CallIdRule>>>
   /** What Cloudflare's gateway has in its own address already, at the start of a path. */
   readonly cloudflareOmits: string
@@ -279,11 +279,11 @@ const DEFAULTS = {
   jobs: [],
   chineseName: '',
   successor: undefined,
-  place: { toldBy: '', baseUrls: {} },
+  place: { configuredBy: '', baseUrls: {} },
   modelNames: MAKERS_NAMES,
   olderRealtime: '',
   modelsPath: '',
-  faces: [],
+  apiVariants: [],
   keeps: {},
   namesDeployment: false,
   auth: 'bearer',
@@ -307,7 +307,7 @@ const DEFAULTS = {
   addressHint: '',
   models: [],
   retired: {},
-  tellsBalance: false,
+  reportsBalance: false,
   selectable: true,
 } as const
 

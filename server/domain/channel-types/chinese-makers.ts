@@ -12,7 +12,7 @@ const stepFun = channelType({
     { place: 'world', baseUrl: 'https://api.stepfun.ai' },
   ],
   offers: ['chat', 'speech'],
-  faces: [
+  apiVariants: [
     { dialect: 'responses', paths: { chat: '/v1/responses' }, addresses: ['api.stepfun.com'] },
     { dialect: 'anthropic', paths: { chat: '/v1/messages' }, addresses: ['api.stepfun.com'] },
   ],
@@ -28,7 +28,7 @@ const xiaomi = channelType({
   dialect: 'openai',
   baseUrl: 'https://api.xiaomimimo.com',
   offers: ['chat'],
-  faces: [
+  apiVariants: [
     {
       dialect: 'anthropic',
       paths: { chat: '/anthropic/v1/messages' },

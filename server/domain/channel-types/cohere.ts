@@ -7,7 +7,7 @@ export const cohere = channelType({
   baseUrl: 'https://api.cohere.com',
   offers: ['chat', 'embeddings'],
   vendor: 'cohere',
-  faces: [{ dialect: 'openai', paths: { embed_v2: '/v2/embed', rerank_v2: '/v2/rerank' } }],
+  apiVariants: [{ dialect: 'openai', paths: { embed_v2: '/v2/embed', rerank_v2: '/v2/rerank' } }],
   // It says so when what is billed has reached the limit of the account.
   deadKey: { statuses: [401, 402], codes: [] },
   codeStatuses: { TIMEOUT: 504 },

@@ -9,7 +9,7 @@ export const custom = channelType({
   chineseName: '自定义渠道',
   dialect: 'openai',
   baseUrl: '',
-  tellsBalance: true,
+  reportsBalance: true,
   vendor: 'openai-billing',
   addressHint: 'full_url',
   offers: ['chat', 'completions', 'embeddings', 'moderations', 'speech'],

@@ -5,11 +5,11 @@ export const deepSeek = channelType({
   name: 'DeepSeek',
   dialect: 'openai',
   baseUrl: 'https://api.deepseek.com',
-  tellsBalance: true,
+  reportsBalance: true,
   vendor: 'deepseek',
   offers: ['chat'],
   paths: { completions: '/beta/completions' },
-  faces: [
+  apiVariants: [
     {
       dialect: 'anthropic',
       paths: { chat: '/anthropic/v1/messages' },

@@ -56,7 +56,7 @@ export const newApi = channelType({
     'image_edits',
     'rerank',
   ],
-  faces: [
+  apiVariants: [
     { dialect: 'responses', paths: { chat: '/v1/responses' } },
     {
       dialect: 'anthropic',
@@ -65,7 +65,7 @@ export const newApi = channelType({
     },
   ],
   vendor: 'new-api',
-  tellsBalance: true,
+  reportsBalance: true,
   streamUsage: true,
   traits: { isGateway: true },
   keyStarts: ['sk-'],
@@ -85,7 +85,7 @@ export const vllm = channelType({
   name: 'vLLM',
   offers: ['chat', 'completions', 'embeddings', 'transcription', 'rerank'],
   examples: { address: 'http://127.0.0.1:8000' },
-  faces: [
+  apiVariants: [
     { dialect: 'responses', paths: { chat: '/v1/responses' } },
     { dialect: 'anthropic', paths: { chat: '/v1/messages' } },
   ],

@@ -17,7 +17,7 @@ export const miniMax = channelType({
     { place: 'world', baseUrl: 'https://api.minimax.io' },
   ],
   offers: ['chat'],
-  faces: [
+  apiVariants: [
     {
       dialect: 'anthropic',
       paths: { chat: '/anthropic/v1/messages' },

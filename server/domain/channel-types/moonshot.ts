@@ -9,9 +9,9 @@ export const moonshot = channelType({
     { place: 'china', baseUrl: 'https://api.moonshot.cn' },
     { place: 'world', alias: 'Kimi', baseUrl: 'https://api.moonshot.ai' },
   ],
-  tellsBalance: true,
+  reportsBalance: true,
   vendor: 'moonshot',
-  faces: [
+  apiVariants: [
     {
       dialect: 'anthropic',
       paths: { chat: '/anthropic/v1/messages' },

@@ -10,7 +10,7 @@ export const ollama = channelType({
   dialect: 'openai',
   baseUrl: 'http://localhost:11434',
   offers: ['chat', 'completions', 'embeddings'],
-  faces: [
+  apiVariants: [
     { dialect: 'anthropic', paths: { chat: '/v1/messages' } },
     { dialect: 'responses', paths: { chat: '/v1/responses' } },
     {

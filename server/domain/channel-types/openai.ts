@@ -24,7 +24,7 @@ export const openai = channelType({
     'rerank_v2',
     'ocr',
   ],
-  faces: [
+  apiVariants: [
     { dialect: 'responses', paths: { chat: '/v1/responses', compact: '/v1/responses/compact' } },
   ],
   keeps: {
@@ -35,7 +35,7 @@ export const openai = channelType({
     batches: '/v1/batches',
     fine_tuning: '/v1/fine_tuning/jobs',
   },
-  tellsBalance: true,
+  reportsBalance: true,
   vendor: 'openai-billing',
   traits: {
     isOpenaiService: true,

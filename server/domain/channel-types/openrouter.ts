@@ -6,7 +6,7 @@ export const openRouter = channelType({
   dialect: 'openai',
   baseUrl: 'https://openrouter.ai/api',
   offers: ['chat', 'completions', 'embeddings', 'speech', 'rerank'],
-  faces: [
+  apiVariants: [
     {
       dialect: 'anthropic',
       paths: { chat: '/v1/messages' },
@@ -14,7 +14,7 @@ export const openRouter = channelType({
     },
     { dialect: 'responses', paths: { chat: '/v1/responses' }, addresses: ['openrouter.ai/api'] },
   ],
-  tellsBalance: true,
+  reportsBalance: true,
   vendor: 'openrouter',
   keyPage: 'openrouter.ai/settings/keys',
   keyStarts: ['sk-or-'],

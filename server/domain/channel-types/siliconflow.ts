@@ -11,7 +11,7 @@ export const siliconFlow = channelType({
   ],
   keyPage: 'cloud.siliconflow.cn/account/ak',
   keyStarts: ['sk-'],
-  tellsBalance: true,
+  reportsBalance: true,
   vendor: 'siliconflow',
   traits: { takesTopK: true },
   offers: ['chat', 'completions', 'embeddings', 'speech', 'transcription', 'images', 'rerank'],

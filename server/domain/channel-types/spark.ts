@@ -12,7 +12,7 @@ export const spark = channelType({
   baseUrl: 'https://spark-api-open.xf-yun.com',
   offers: ['chat'],
   modelsPath: null,
-  faces: [
+  apiVariants: [
     { dialect: 'openai', models: ['x1', 'spark-x'], paths: { chat: '/v2/chat/completions' } },
   ],
   auth: 'vendor',

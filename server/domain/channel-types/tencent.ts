@@ -11,7 +11,7 @@ export const tencent = channelType({
   dialect: 'openai',
   baseUrl: 'https://tokenhub.tencentmaas.com',
   offers: ['chat'],
-  faces: [
+  apiVariants: [
     {
       dialect: 'hunyuan',
       keyPart: 'secretKey',

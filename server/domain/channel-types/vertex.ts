@@ -13,7 +13,7 @@ export const vertex = channelType({
   dialect: 'gemini',
   baseUrl: 'https://{region}-aiplatform.googleapis.com',
   place: {
-    toldBy: 'other',
+    configuredBy: 'other',
     baseUrls: {
       global: 'https://aiplatform.googleapis.com',
       us: 'https://aiplatform.us.rep.googleapis.com',
@@ -26,7 +26,7 @@ export const vertex = channelType({
     embeddings: `${PLACE}/publishers/google/models/{model}:{method}`,
     images: `${PLACE}/publishers/google/models/{model}:{method}`,
   },
-  faces: [
+  apiVariants: [
     {
       dialect: 'anthropic',
       models: ['claude'],

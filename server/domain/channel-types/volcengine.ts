@@ -17,7 +17,7 @@ export const volcEngine = channelType({
     images: '/api/v3/images/generations',
   },
   streamUsage: true,
-  faces: [
+  apiVariants: [
     { dialect: 'openai', paths: { chat: '/api/v3/bots/chat/completions' }, models: ['bot'] },
     {
       dialect: 'responses',

@@ -9,7 +9,7 @@ export const xai = channelType({
     { place: 'world', baseUrl: 'https://api.x.ai' },
     { place: 'united_states', alias: '+10 %', baseUrl: 'https://us.api.x.ai' },
   ],
-  faces: [
+  apiVariants: [
     {
       dialect: 'responses',
       paths: { chat: '/v1/responses' },

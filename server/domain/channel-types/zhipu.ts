@@ -20,7 +20,7 @@ export const zhipuV4 = channelType({
     images: '/api/paas/v4/images/generations',
     rerank: '/api/paas/v4/rerank',
   },
-  faces: [
+  apiVariants: [
     {
       dialect: 'anthropic',
       paths: { chat: '/api/anthropic/v1/messages' },

@@ -22,6 +22,6 @@ export function otherProblem(
   if (!choices.includes(text)) {
     return { reason: 'reason.not_a_choice', choices: choices.join(', ') }
   }
-  const isPlace = place.toldBy !== 'other' || readRegions(text) !== undefined
+  const isPlace = place.configuredBy !== 'other' || readRegions(text) !== undefined
   return isPlace ? undefined : { reason: 'reason.region' }
 }

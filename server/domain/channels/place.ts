@@ -22,7 +22,7 @@ export function placeOf(
 ): ChannelPlace | undefined {
   const parts = readKey(key, keyShape)
   if (parts === undefined) return undefined
-  if (place.toldBy === 'key') return { parts, regionOf: () => parts[REGION] }
+  if (place.configuredBy === 'key') return { parts, regionOf: () => parts[REGION] }
   const regions = readRegions(other)
   const isKeyAlone = keyShape.kind === 'document' && parts[API_KEY] !== undefined
   return {

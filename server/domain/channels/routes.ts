@@ -3,10 +3,10 @@
  * put behind the channel's own address, so that its key goes nowhere else.
  */
 
-import { OPERATION_FACES } from '../calls/operations'
+import { OPERATION_TRAITS } from '../calls/operations'
 import { type DialectName, OPERATIONS, type Operation } from '../calls/protocol'
 import { channelTypeById } from '../channel-types'
-import type { ChannelTypeRow, Face, Paths } from '../channel-types/channel-type'
+import type { ApiVariant, ChannelTypeRow, Paths } from '../channel-types/channel-type'
 
 interface Route {
   readonly dialect: DialectName
@@ -22,7 +22,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
 }
 
 function routeOf(operation: Operation): readonly (readonly [name: string, route: Route])[] {
-  const dialect = OPERATION_FACES[operation].operatorRoute
+  const dialect = OPERATION_TRAITS[operation].operatorRoute
   if (dialect === null) return []
   const auth = dialect === 'anthropic' ? ({ auth: 'x-api-key' } as const) : {}
   return [[operation, { dialect, operation, ...auth }]]
@@ -68,12 +68,12 @@ function withRoutes(row: ChannelTypeRow, other: string): ChannelTypeRow {
   if (seen !== undefined) return seen
   if (known.size >= MAX_KNOWN) known.clear()
   const routes = readRoutes(other) ?? []
-  const made = { ...row, paths: pathsOf(routes, 'openai'), faces: facesIn(routes) }
+  const made = { ...row, paths: pathsOf(routes, 'openai'), faces: apiVariantsIn(routes) }
   known.set(other, made)
   return made
 }
 
-function facesIn(routes: Routes): readonly Face[] {
+function apiVariantsIn(routes: Routes): readonly ApiVariant[] {
   return (['responses', 'anthropic'] as const).flatMap((dialect) => {
     const own = routes.filter(([name]) => ROUTES[name]?.dialect === dialect)
     const auth = own.map(([name]) => ROUTES[name]?.auth).find((one) => one !== undefined)

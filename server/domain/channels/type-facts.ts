@@ -1,4 +1,4 @@
-/** What lists tell of channel types: whole rows weigh ten times as much, for forms alone. */
+/** What lists tell of channel types: whole rows are ten times as much, for forms alone. */
 
 import { canRelay } from '../calls/model-calls'
 import { CHANNEL_TYPES } from '../channel-types'
@@ -6,7 +6,7 @@ import type { ChannelTypeRow } from '../channel-types/channel-type'
 import { needsAddress } from './gaps'
 
 export interface ChannelTypeFacts
-  extends Pick<ChannelTypeRow, 'id' | 'name' | 'chineseName' | 'successor' | 'tellsBalance'> {
+  extends Pick<ChannelTypeRow, 'id' | 'name' | 'chineseName' | 'successor' | 'reportsBalance'> {
   /** Whether anything can go through its channels. */
   readonly isRelayed: boolean
   /** Whether its channels work only with an address of their own. */
@@ -21,7 +21,7 @@ export function channelTypeFacts(): Readonly<Record<number, ChannelTypeFacts>> {
       name: row.name,
       chineseName: row.chineseName,
       successor: row.successor,
-      tellsBalance: row.tellsBalance,
+      reportsBalance: row.reportsBalance,
       isRelayed: canRelay(row),
       needsAddress: needsAddress(row),
     }),

@@ -1,5 +1,5 @@
 /** What kind of failure an upstream reports: rows of statuses, codes, types and texts. */
-import { tellsContextTooLong } from './context-length'
+import { isContextTooLong } from './context-length'
 import type { FailureKind } from './failure-kinds'
 
 export interface ReportedFailure {
@@ -42,7 +42,7 @@ const ROWS: readonly FailureRow[] = [
       '336103',
       '10907',
     ]),
-    says: tellsContextTooLong,
+    says: isContextTooLong,
   },
   {
     kind: 'operator_fault',

@@ -46,7 +46,7 @@ const TEXTS: readonly RegExp[] = [
   /exceeds? (?:the )?(?:model's )?(?:maximum )?context length/i,
 ]
 
-export function tellsContextTooLong(message: string): boolean {
+export function isContextTooLong(message: string): boolean {
   return TEXTS.some((text) => text.test(message))
 }
 

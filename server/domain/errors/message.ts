@@ -43,9 +43,9 @@ function wordsOf({ upstreamMessage }: UpstreamError, status: number, language: L
   return upstreamWords(status, upstreamMessage, (key, params) => translate(language, key, params))
 }
 
-type Telling = (cause: GatewayError, language: Language) => string
+type Translated = (cause: GatewayError, language: Language) => string
 
-function textOf(error: GatewayError, language: Language, tell: Telling): string {
+function textOf(error: GatewayError, language: Language, tell: Translated): string {
   const text = (key: TextKey, params: TextParams) => translate(language, key, params)
   const params = withNestedTexts(error.id, withReason(error, language, tell), text)
   return translate(language, error.id, withField(params, error, language))
@@ -65,7 +65,7 @@ function withField(params: ErrorParams, { id }: GatewayError, language: Language
 function withReason(
   { params, cause }: GatewayError,
   language: Language,
-  tell: Telling,
+  tell: Translated,
 ): ErrorParams {
   const { reason } = params
   if (reason === undefined && cause instanceof GatewayError) {

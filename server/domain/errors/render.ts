@@ -1,5 +1,5 @@
 /**
- * The faces of an error. The message is made elsewhere (`message.ts`), because it depends
+ * The shapes of an error. The message is made elsewhere (`message.ts`), because it depends
  * on the reader's language; statuses and types depend on the surface only.
  */
 import { ERRORS, type ErrorId } from './catalogue'

@@ -20,7 +20,7 @@ export const JOB_STATES = [
 ] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-/** What is heard of a job: a state that it is said to be in. */
+/** What is reported about a job: the state it is said to be in. */
 export type JobEvent = Exclude<JobState, 'submitting'>
 
 type Follows = Readonly<Record<JobEvent, JobState | 'stays'>>

@@ -6,7 +6,7 @@ import type { AccountEnd } from './orders'
 const MS_PER_SECOND = 1000
 
 /** What decides whether user or token were ended since the call began. */
-export interface AccountStanding {
+export interface AccountState {
   readonly user: { readonly status: number; readonly isDeleted: boolean } | undefined
   readonly token:
     | {
@@ -21,7 +21,7 @@ export interface AccountStanding {
   readonly nowMs: number
 }
 
-export function endOfAccounts(standing: AccountStanding): AccountEnd | undefined {
+export function endOfAccounts(standing: AccountState): AccountEnd | undefined {
   const { user, token, tokenId, nowMs } = standing
   if (user === undefined || user.isDeleted) return 'user_gone'
   if (user.status !== USER_STATUS.enabled) return 'user_banned'

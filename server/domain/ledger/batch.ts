@@ -116,10 +116,10 @@ class Batch {
     const reservation = { callId, userId, tokenId, amount: room.credits, marks }
     this.#open(order, reservation)
     const inHeaders = limits.filter(({ kind }) => LIMIT_KIND_ROWS[kind].header !== undefined)
-    const standings = inHeaders.map((limit) => this.#limits.standingOf(limit, nowMs))
+    const limitUsages = inHeaders.map((limit) => this.#limits.usageOf(limit, nowMs))
     const hasTokens = limits.some(({ kind }) => LIMIT_KIND_ROWS[kind].counts === 'tokens')
     const bounded = hasTokens && { tokens: room.tokens }
-    return { kind: 'reserved', reservation, ...bounded, standings }
+    return { kind: 'reserved', reservation, ...bounded, limitUsages }
   }
 
   #open({ model, terms, nowMs }: ReserveOrder, reservation: Reservation): void {
@@ -280,7 +280,7 @@ class Batch {
       grown: this.#grown,
       marked: this.#marked,
       counters: this.#limits.changes(),
-      limits: this.#limits.standings(),
+      limits: this.#limits.usages(),
       logs: this.#logs,
       hours: [...this.#hours.values()],
       jobs: this.#jobs,

@@ -2,7 +2,7 @@
 
 import type { EndedJob } from '../jobs/job-end'
 import type { CounterChange, UsedCounters } from '../limits/counters'
-import type { LimitStanding, Mark } from '../limits/limit'
+import type { LimitUsage, Mark } from '../limits/limit'
 import type { HoldTerms } from './hold-terms'
 import type { LogFacts, OrderOutcome, Reservation } from './orders'
 
@@ -118,7 +118,7 @@ export interface BatchOutcome {
   readonly marked: ReadonlyMap<string, readonly Mark[]>
   readonly counters: readonly CounterChange[]
   /** Limits that the batch named, after it. */
-  readonly limits: readonly LimitStanding[]
+  readonly limits: readonly LimitUsage[]
   readonly logs: readonly LogRow[]
   readonly hours: readonly HourlyUsage[]
   /** To be ended unless they have been; nothing else of them changes then. */

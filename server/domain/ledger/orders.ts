@@ -6,7 +6,7 @@
 
 import type { JobEnd } from '../jobs/job-end'
 import type { LimitRefusal } from '../limits/counters'
-import type { Limit, LimitStanding, Mark } from '../limits/limit'
+import type { Limit, LimitUsage, Mark } from '../limits/limit'
 import type { HoldTerms } from './hold-terms'
 
 /** What a call wants of limits, beside the credits. Absent where the site has no limit. */
@@ -131,7 +131,7 @@ export interface ReservedOutcome {
   /** Tokens that the call may have; absent where no limit counts them. */
   readonly tokens?: number
   /** How its limits stand with it. */
-  readonly standings?: readonly LimitStanding[]
+  readonly limitUsages?: readonly LimitUsage[]
 }
 
 /** An account that does not pay for it. */

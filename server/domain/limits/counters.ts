@@ -4,14 +4,14 @@
  * a limit together.
  */
 import { type FinalUse, isEstimated, LIMIT_KIND_ROWS, type LimitAmounts } from './kinds'
-import type { Limit, LimitStanding, Mark } from './limit'
+import type { Limit, LimitUsage, Mark } from './limit'
 import { type Span, spanOf } from './span'
 
 /** What is used by limit id and beginning of the counter (epoch ms). */
 export type UsedCounters = ReadonlyMap<number, ReadonlyMap<number, number>>
 
 /** What a call wants, and the smallest amounts that will do. */
-export interface LimitWish {
+export interface LimitDemand {
   readonly limits: readonly Limit[]
   /** Of calls one, or none for what belongs to a call that was counted already. */
   readonly wanted: LimitAmounts
@@ -49,8 +49,8 @@ export class LimitCounters {
     this.#read = read
   }
 
-  /** How much of a wish fits, or the limit that is in the way for the longest. */
-  roomFor({ limits, wanted, least, nowMs }: LimitWish): LimitAmounts | LimitRefusal {
+  /** How much of a request fits, or the limit that is in the way for the longest. */
+  roomFor({ limits, wanted, least, nowMs }: LimitDemand): LimitAmounts | LimitRefusal {
     const room = { ...wanted }
     let refusal: LimitRefusal | undefined
     for (const limit of limits) {
@@ -113,11 +113,11 @@ export class LimitCounters {
   }
 
   /** Limits that the batch has looked at, as they stand now. */
-  standings(): readonly LimitStanding[] {
-    return [...this.#seen.values()].map(({ limit, nowMs }) => this.standingOf(limit, nowMs))
+  usages(): readonly LimitUsage[] {
+    return [...this.#seen.values()].map(({ limit, nowMs }) => this.usageOf(limit, nowMs))
   }
 
-  standingOf(limit: Limit, nowMs: number): LimitStanding {
+  usageOf(limit: Limit, nowMs: number): LimitUsage {
     const used = this.usedOf(limit, nowMs)
     const needed = used < limit.amount ? limit.amount : 1
     return { limit, used, resetMs: this.#resetOf(limit, needed, nowMs) }

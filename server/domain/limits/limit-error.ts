@@ -2,7 +2,7 @@
 import { type ErrorParams, GatewayError } from '../errors/gateway-error'
 import type { LimitRefusal } from './counters'
 import { isMoney, isOfRunning } from './kinds'
-import { isRate, type Limit, type LimitStanding } from './limit'
+import { isRate, type Limit, type LimitUsage } from './limit'
 import { wallText } from './zoned-time'
 
 export interface LimitWords {
@@ -26,7 +26,7 @@ export const HELD_WAIT_MS = 2000
  */
 export class LimitError extends GatewayError {
   /** How the limit stands, for headers that programs read. */
-  readonly standing: LimitStanding
+  readonly standing: LimitUsage
   /** After which asking again helps; infinite where waiting does not. */
   readonly waitSeconds: number
 

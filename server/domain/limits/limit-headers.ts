@@ -1,6 +1,6 @@
 /** What is left of what vendors tell of, in the headers that a client's own vendor sends. */
 import { LIMIT_KIND_ROWS, LIMIT_KINDS, type LimitKind } from './kinds'
-import type { LimitStanding } from './limit'
+import type { LimitUsage } from './limit'
 
 /** Whose header names are written. */
 export type LimitHeaderStyle = 'openai' | 'anthropic'
@@ -17,7 +17,7 @@ const HEADER_KINDS: readonly HeaderKind[] = LIMIT_KINDS.flatMap((kind) => {
 
 export function limitHeaders(
   style: LimitHeaderStyle,
-  standings: readonly LimitStanding[],
+  standings: readonly LimitUsage[],
   nowMs: number,
 ): Record<string, string> {
   const headers: Record<string, string> = {}
@@ -39,11 +39,11 @@ export function limitHeaders(
   return headers
 }
 
-function tightestOf(standings: readonly LimitStanding[]): LimitStanding | undefined {
+function tightestOf(standings: readonly LimitUsage[]): LimitUsage | undefined {
   return standings.toSorted((a, b) => leftOf(a) - leftOf(b))[0]
 }
 
-function leftOf({ limit, used }: LimitStanding): number {
+function leftOf({ limit, used }: LimitUsage): number {
   return Math.max(0, limit.amount - used)
 }
 

@@ -40,7 +40,7 @@ export interface Mark {
 }
 
 /** How far a limit is used. */
-export interface LimitStanding {
+export interface LimitUsage {
   readonly limit: Limit
   readonly used: number
   /** Epoch ms at which it counts anew, or has room again; `undefined` when no time helps. */
@@ -55,7 +55,7 @@ export interface LimitIndex {
     subject: LimitSubject,
     key: string | number,
     nowMs: number,
-  ) => LimitStanding | undefined
+  ) => LimitUsage | undefined
 }
 
 /** Whether a window goes with a kind. */

@@ -5,7 +5,7 @@ import type { ErrorParams } from '../errors/gateway-error'
 import { isRecord, recordOf } from '../json/records'
 import { moneyText } from '../money/top-up'
 import { LOG_TYPE } from '../status'
-import { type LogParamKind, type PriceNumbers, toldOf } from './kinds'
+import { type LogParamKind, messageOf, type PriceNumbers } from './kinds'
 import { type OldText, oldTextOf } from './old-texts'
 
 export interface LogReader extends ErrorReader {
@@ -17,12 +17,12 @@ export interface LogReader extends ErrorReader {
 }
 
 /** `content` has a text in rows of other programs and of earlier releases. */
-export type ToldRow = Pick<LogJson, 'type' | 'content' | 'other'>
+export type MessageRow = Pick<LogJson, 'type' | 'content' | 'other'>
 
-export function contentOf(row: ToldRow, reader: LogReader): string {
+export function contentOf(row: MessageRow, reader: LogReader): string {
   const { type, content } = row
   const other = recordOf(row.other)
-  const told = toldOf(other)
+  const told = messageOf(other)
   if (told !== undefined) {
     const params = told.numbers.map(({ name, shownAs, value }) => [
       name,

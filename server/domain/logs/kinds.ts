@@ -23,7 +23,7 @@ export const LOG_KINDS = {
 export type LogKind = keyof typeof LOG_KINDS
 
 /** A kind with the number of each of its params. */
-export type LogTold = {
+export type LogMessage = {
   readonly [Kind in LogKind]: {
     readonly kind: Kind
     readonly params: { readonly [Param in keyof (typeof LOG_KINDS)[Kind]]: number }
@@ -31,12 +31,12 @@ export type LogTold = {
 }[LogKind]
 
 /** Who did it, for those who may know. */
-export interface ToldAside {
+export interface SecondaryMessage {
   readonly by?: string
 }
 
 /** The text of `other` for a row that tells this. */
-export function toldJson({ kind, params }: LogTold, { by }: ToldAside = {}): string {
+export function messageJson({ kind, params }: LogMessage, { by }: SecondaryMessage = {}): string {
   return JSON.stringify({ kind, params, ...(by !== undefined && { admin_info: { by } }) })
 }
 
@@ -45,7 +45,7 @@ export function isLogKind(name: unknown): name is LogKind {
 }
 
 /** Kind and numbers as they stand in a parsed `other`; `undefined` unless all are there. */
-export function toldOf(other: Readonly<Record<string, unknown>>) {
+export function messageOf(other: Readonly<Record<string, unknown>>) {
   const { kind, params } = other
   if (!isLogKind(kind) || !isRecord(params)) return undefined
   const numbers = Object.entries(LOG_KINDS[kind]).map(([name, shownAs]) => ({

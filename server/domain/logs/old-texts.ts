@@ -2,9 +2,9 @@
  * Sentences that earlier releases, and the product this one replaces, stored in log rows. They
  * are recognised as a whole or not at all, so that they can be told in another language.
  */
-import type { LogTold, PriceNumbers } from './kinds'
+import type { LogMessage, PriceNumbers } from './kinds'
 
-export type OldText = LogTold | { readonly price: PriceNumbers }
+export type OldText = LogMessage | { readonly price: PriceNumbers }
 
 const RATIO = '(-?\\d+(?:\\.\\d+)?(?:e-?\\d+)?)'
 /** In dollars or in credits, as the site showed them. */

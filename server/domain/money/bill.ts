@@ -22,7 +22,7 @@ export interface BillOrigin {
 }
 
 /** Shared by nearly all bills, so that an ordinary one is a single object. */
-const TOLD_BY_UPSTREAM: BillOrigin = {}
+const REPORTED_BY_UPSTREAM: BillOrigin = {}
 
 export class Bill {
   readonly usage: Usage
@@ -32,7 +32,7 @@ export class Bill {
   readonly charge: number
   readonly countedBy: CountedBy | undefined
 
-  constructor(used: Usage, price: Price, origin = TOLD_BY_UPSTREAM) {
+  constructor(used: Usage, price: Price, origin = REPORTED_BY_UPSTREAM) {
     this.usage = used
     this.price = priceInForce(price, used)
     this.charge = origin.charge ?? chargeFor(used, this.price)
@@ -60,6 +60,6 @@ export class Bill {
 }
 
 /** Of work that costs nothing: what is logged of it is the price alone. */
-export function nothingOwed(price: Price): Bill {
+export function noCharge(price: Price): Bill {
   return new Bill(NO_USAGE, price)
 }

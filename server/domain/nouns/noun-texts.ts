@@ -1,10 +1,10 @@
 /** What a noun calls its fields, as entries of the dictionaries. */
-import type { Fields, NamesWith, Told } from './noun'
+import type { Fields, Label, NamesWith } from './noun'
 
-type TitledName<Rows extends Fields> = NamesWith<Rows, { readonly title: Told }>
+type TitledName<Rows extends Fields> = NamesWith<Rows, { readonly title: Label }>
 
 export function titlesOf<const Noun extends string, Rows extends Fields>(
-  language: keyof Told,
+  language: keyof Label,
   noun: Noun,
   rows: Rows,
 ): Record<`field.${Noun}.${TitledName<Rows>}`, string> {

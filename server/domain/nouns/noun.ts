@@ -21,7 +21,7 @@ export interface Values {
 }
 
 /** A text of the noun's own, in every language there is. */
-export interface Told {
+export interface Label {
   readonly en: string
   readonly zh: string
 }
@@ -30,7 +30,7 @@ interface FieldFacts<Value> {
   /** Lists have it as a column, in the order of the rows; none when absent. */
   readonly column?: Column
   /** What columns, forms and help call it; without one the dictionaries say. */
-  readonly title?: Told
+  readonly title?: Label
   /** Lists can be ordered by it. */
   readonly sorts?: true
   /** Lists can be narrowed to one value of it. */
@@ -70,7 +70,7 @@ export function field<
   return { kind, example, ...facts }
 }
 
-export function told(en: string, zh: string): Told {
+export function label(en: string, zh: string): Label {
   return { en, zh }
 }
 

@@ -1,41 +1,41 @@
 /** Redemption codes: made by admins, redeemed once by whoever has one. */
 import { column, hidden } from '../resources/resource'
-import { field, told } from './noun'
+import { field, label } from './noun'
 
 export const redemptionFields = {
-  id: field('integer', 4, { title: told('ID', 'ID'), column: column('id'), sorts: true }),
+  id: field('integer', 4, { title: label('ID', 'ID'), column: column('id'), sorts: true }),
   name: field('text', '$1.00', {
-    title: told('Name', '名称'),
+    title: label('Name', '名称'),
     column: column('text'),
     sorts: true,
     sets: true,
   }),
   /** 1 unused, 2 disabled, 3 used. */
   status: field('integer', 1, {
-    title: told('Status', '状态'),
+    title: label('Status', '状态'),
     column: column('redemption_status'),
     filters: true,
     starts: 1,
   }),
   /** Credits that it is worth. */
   quota: field('credits', 500_000, {
-    title: told('Quota', '额度'),
+    title: label('Quota', '额度'),
     column: column('quota'),
     sorts: true,
     sets: true,
   }),
   created_time: field('moment', 1_712_800_000, {
-    title: told('Created', '创建时间'),
+    title: label('Created', '创建时间'),
     column: column('time_s'),
   }),
   redeemed_time: field('moment', 0, {
-    title: told('Redeemed', '兑换时间'),
+    title: label('Redeemed', '兑换时间'),
     column: hidden('time_s'),
     sorts: true,
   }),
   /** 0 for none. */
   used_user_id: field('integer', 0, {
-    title: told('Redeemer ID', '兑换人 ID'),
+    title: label('Redeemer ID', '兑换人 ID'),
     column: hidden('id'),
   }),
   /** The admin who made it. */

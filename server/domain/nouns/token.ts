@@ -1,68 +1,68 @@
 /** Tokens: what clients call the relay with. */
 import { column, hidden } from '../resources/resource'
-import { field, told } from './noun'
+import { field, label } from './noun'
 
 export const tokenFields = {
-  id: field('integer', 9, { title: told('ID', 'ID'), column: hidden('id') }),
+  id: field('integer', 9, { title: label('ID', 'ID'), column: hidden('id') }),
   name: field('text', 'app', {
-    title: told('Name', '名称'),
+    title: label('Name', '名称'),
     column: column('text'),
     sorts: true,
     sets: true,
   }),
   /** 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
   status: field('integer', 1, {
-    title: told('Status', '状态'),
+    title: label('Status', '状态'),
     column: column('token_status'),
     filters: true,
     starts: 1,
   }),
   group: field('text', '', {
-    title: told('Group', '分组'),
+    title: label('Group', '分组'),
     column: column('text'),
     filters: true,
     sets: true,
   }),
   used_quota: field('credits', 0, {
-    title: told('Spend', '累计消费'),
+    title: label('Spend', '累计消费'),
     column: column('quota'),
     sorts: true,
   }),
   remain_quota: field('credits', 500_000, {
-    title: told('Remaining', '剩余额度'),
+    title: label('Remaining', '剩余额度'),
     column: column('quota'),
     sorts: true,
     sets: true,
   }),
   unlimited_quota: field('flag', false, {
-    title: told('Unlimited quota', '无限额度'),
+    title: label('Unlimited quota', '无限额度'),
     column: hidden('flag'),
     sets: true,
   }),
   created_time: field('moment', 1_712_800_000, {
-    title: told('Created', '创建时间'),
+    title: label('Created', '创建时间'),
     column: column('time_s'),
   }),
   expired_time: field('moment_or_never', -1, {
     starts: -1,
-    title: told('Expires', '过期时间'),
+    title: label('Expires', '过期时间'),
     column: column('time_s'),
     sets: true,
   }),
   accessed_time: field('moment', 1_712_800_000, {
-    title: told('Last used', '最近使用'),
+    title: label('Last used', '最近使用'),
     column: column('time_s'),
     sorts: true,
   }),
   /** Comma separated. */
   model_limits: field('text', '', {
-    title: told('Models', '可用模型'),
+    title: label('Models', '可用模型'),
     column: hidden('list'),
     sets: true,
   }),
   /** One address or network per line. */
   allow_ips: field('text', '', {
-    title: told('Allowed addresses', 'IP 白名单'),
+    title: label('Allowed addresses', 'IP 白名单'),
     column: hidden('list'),
     sets: true,
   }),

@@ -1,26 +1,26 @@
 /** Users, with the fields that front ends of the family read; ids elsewhere are "" for none. */
 import { column, hidden } from '../resources/resource'
-import { field, told } from './noun'
+import { field, label } from './noun'
 
 export const userFields = {
-  id: field('integer', 7, { title: told('ID', 'ID'), column: column('id'), sorts: true }),
+  id: field('integer', 7, { title: label('ID', 'ID'), column: column('id'), sorts: true }),
   username: field('text', 'ann', {
-    title: told('Username', '用户名'),
+    title: label('Username', '用户名'),
     column: column('text'),
     sorts: true,
     sets: true,
   }),
   display_name: field('text', 'Ann', {
-    title: told('Display name', '显示名称'),
+    title: label('Display name', '显示名称'),
     column: hidden('text'),
     sets: true,
   }),
   email: field('text', 'ann@example.com', {
-    title: told('E-mail', '邮箱'),
+    title: label('E-mail', '邮箱'),
     column: hidden('text'),
   }),
   group: field('text', 'default', {
-    title: told('Group', '分组'),
+    title: label('Group', '分组'),
     column: column('text'),
     filters: true,
     sets: true,
@@ -28,35 +28,35 @@ export const userFields = {
   }),
   /** Credits, as the next one. */
   quota: field('credits', 500_000, {
-    title: told('Balance', '余额'),
+    title: label('Balance', '余额'),
     column: column('quota'),
     sorts: true,
   }),
   used_quota: field('credits', 0, {
-    title: told('Spend, total', '累计消费'),
+    title: label('Spend, total', '累计消费'),
     column: column('quota'),
     sorts: true,
   }),
   request_count: field('integer', 0, {
-    title: told('Calls', '请求次数'),
+    title: label('Calls', '请求次数'),
     column: column('number'),
     sorts: true,
   }),
-  aff_count: field('integer', 0, { title: told('Invited', '邀请人数'), column: column('number') }),
+  aff_count: field('integer', 0, { title: label('Invited', '邀请人数'), column: column('number') }),
   aff_history_quota: field('credits', 0, {
-    title: told('Invite income', '邀请总收益'),
+    title: label('Invite income', '邀请总收益'),
     column: column('quota'),
   }),
-  inviter_id: field('integer', 0, { title: told('Inviter', '邀请人 ID'), column: column('id') }),
+  inviter_id: field('integer', 0, { title: label('Inviter', '邀请人 ID'), column: column('id') }),
   role: field('integer', 1, {
-    title: told('Role', '角色'),
+    title: label('Role', '角色'),
     column: column('role'),
     filters: true,
     sets: true,
     starts: 1,
   }),
   status: field('integer', 1, {
-    title: told('Status', '状态'),
+    title: label('Status', '状态'),
     column: column('user_status'),
     filters: true,
     starts: 1,

@@ -68,7 +68,7 @@ export interface OwnedFamilyRow {
   /** After so many days an id is forgotten; 0 for never, unless the object tells its end. */
   readonly keptDays: number
   /** The object has a field `expires_at`, and it is about the object. */
-  readonly tellsExpiry: boolean
+  readonly reportsExpiry: boolean
   /** Fields of a request that name things which must be the caller's own. */
   readonly refersTo: Readonly<Record<string, OwnedKind>>
   /** Fields of an answer that name what the upstream has made beside it; dots lead inside. */
@@ -92,7 +92,7 @@ export interface OwnedFamilyRow {
 }
 
 const PLAIN = {
-  tellsExpiry: false,
+  reportsExpiry: false,
   refersTo: {},
   makes: {},
   listObject: 'list',
@@ -132,7 +132,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     protocol: 'openai',
     kind: 'file',
     keptDays: 0,
-    tellsExpiry: true,
+    reportsExpiry: true,
   },
   claude_files: {
     ...PLAIN,
@@ -141,7 +141,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     listObject: '',
     kind: 'file',
     keptDays: 0,
-    tellsExpiry: true,
+    reportsExpiry: true,
   },
   uploads: {
     ...PLAIN,
@@ -149,7 +149,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     protocol: 'openai',
     kind: 'upload',
     keptDays: 1,
-    tellsExpiry: true,
+    reportsExpiry: true,
     makes: { file: 'file' },
   },
   batches: {
@@ -213,7 +213,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     protocol: 'gemini',
     kind: 'cached_content',
     keptDays: 1,
-    tellsExpiry: true,
+    reportsExpiry: true,
     namePrefix: 'cachedContents/',
     listField: 'cachedContents',
     job: 'cached_content',

@@ -1,8 +1,8 @@
 /** A price as the dollars that it comes to, and what one price has that another has not. */
 import { isSamePrice } from './encode-rates'
+import { formatBound, formatUsd, type PriceReader, perText, unitTitle } from './format-price'
 import { draftWorth } from './price-change'
 import { draftOf, isBlank, PRICED_UNITS, type StoredPrice } from './price-draft'
-import { type PriceReader, perText, toldBound, toldUsd, unitTitle } from './told-price'
 
 interface PricePlace {
   readonly kind: 'call' | 'unit' | 'tier'
@@ -83,17 +83,17 @@ export function placeTitle({ kind, name, above }: PricePlace, reader: PriceReade
   if (kind === 'call') return reader.text('price_row.model_price')
   if (kind === 'tier') return reader.text('price_row.tier_of', { name })
   const title = `${unitTitle(name, reader)}${perText(name, reader)}`
-  return above === 0 ? title : `${title}, ${toldBound(above, reader)}`
+  return above === 0 ? title : `${title}, ${formatBound(above, reader)}`
 }
 
 /** "" for nothing. */
-export function toldAmount(
+export function formatAmount(
   { kind }: PricePlace,
   amount: number | undefined,
   { text, format }: PriceReader,
 ): string {
   if (amount === undefined) return ''
-  return kind === 'tier' ? text('price_row.times', { ratio: amount }) : toldUsd(format, amount)
+  return kind === 'tier' ? text('price_row.times', { ratio: amount }) : formatUsd(format, amount)
 }
 
 /** By which part of it a price rises, below 0 where it falls; `undefined` for no telling. */

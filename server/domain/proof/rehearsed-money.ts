@@ -8,7 +8,7 @@ import { chargeFor } from '../money/quota'
 import type { Usage } from '../money/usage'
 
 /** One call as its provider tells it. */
-export interface ToldCall {
+export interface CallFigures {
   readonly requestId: string
   /**
    * `told`: answered with its usage. `untold`: answered without it or only in part, so that the
@@ -32,7 +32,7 @@ export interface SettledCall {
 }
 
 export interface RehearsedBooks {
-  readonly told: readonly ToldCall[]
+  readonly told: readonly CallFigures[]
   readonly settled: readonly SettledCall[]
   /** Charges of the ledger, and what users have used, since the first call. */
   readonly booked: number
@@ -94,7 +94,7 @@ interface Billed {
   readonly differences: readonly MoneyDifference[]
 }
 
-function billed(call: ToldCall, rows: readonly SettledCall[]): Billed {
+function billed(call: CallFigures, rows: readonly SettledCall[]): Billed {
   const { requestId, answer, usage } = call
   const [row] = rows
   const actual = sum(rows, ({ quota }) => quota)

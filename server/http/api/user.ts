@@ -102,7 +102,7 @@ function userPage({ items, total, page, page_size }: Page<ListedUser>) {
 }
 
 /**
- * Forms send the role back as they were given it; it is never changed here, but a wish for a
+ * Forms send the role back as they were given it; it is never changed here, but a request for a
  * level that one may not give is refused rather than passed over. Root edits root's own row.
  */
 function requireLowerRole(role: number | undefined, actor: Actor): void {

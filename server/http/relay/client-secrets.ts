@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { authorize, checkModel, readCredential } from '../../relay/call/authorize'
 import { readSecretRequest, writeSecret } from '../../relay/call/client-secret'
-import { turnedAway } from '../../relay/call/turn-away'
+import { logRejectedRequest } from '../../relay/call/log-rejected'
 import { parseBody } from '../../relay/formats/parsed-body'
 import { PROTOCOL_CODECS } from '../../relay/formats/protocols'
 import { answerHeaders } from '../../relay/net/answer-headers'
@@ -32,7 +32,7 @@ async function answer(edge: RelayEdge, { request, server }: Asked): Promise<Resp
     return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
     const ip = addressOf(edge, { request, server })
-    const error = turnedAway(edge.relay, { ip, requestId, error: cause })
+    const error = logRejectedRequest(edge.relay, { ip, requestId, error: cause })
     return await failureResponse(edge, { request, protocol: PROTOCOL, requestId }, error)
   }
 }

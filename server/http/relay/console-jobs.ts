@@ -4,10 +4,10 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { DRAWING_PATHS, DRAWING_VERBS } from '../../domain/jobs/drawing-routes'
 import { counted, enterPerson } from '../../relay/call/enter'
 import { submitDrawing } from '../../relay/jobs/drawing/submit-drawing'
+import type { JobCaller } from '../../relay/jobs/job-caller'
 import { submitSong } from '../../relay/jobs/music/songs'
+import { createVideo, quoteVideo } from '../../relay/jobs/submit-video'
 import { videoObject } from '../../relay/jobs/video-object'
-import { createVideo, quoteVideo } from '../../relay/jobs/video-orders'
-import type { JobVisit } from '../../relay/jobs/visit'
 import type { JsonObject } from '../../relay/wire/chat'
 import { Work } from '../connection'
 import { type AccessRule, requireAccess } from '../guards/access'
@@ -28,7 +28,7 @@ interface ConsoleJob {
   /** Nothing is made, so it is no request of anybody's limit. */
   readonly isQuestion?: true
   readonly failure: FailureWriter
-  readonly submit: (visit: JobVisit, body: JsonObject) => Promise<Response>
+  readonly submit: (admitted: JobCaller, body: JsonObject) => Promise<Response>
 }
 
 export function consoleJobRoutes(edges: PlaygroundEdges) {
@@ -40,8 +40,8 @@ export function consoleJobRoutes(edges: PlaygroundEdges) {
       (elements: JobElements) =>
         answer(edges, elements, {
           failure: drawingFailure,
-          submit: async (visit, body) =>
-            Response.json(await submitDrawing(ports, visit, { verb, mode: '', body })),
+          submit: async (admitted, body) =>
+            Response.json(await submitDrawing(ports, admitted, { verb, mode: '', body })),
         }),
       { parse: 'none' },
     )
@@ -51,8 +51,8 @@ export function consoleJobRoutes(edges: PlaygroundEdges) {
     (elements: JobElements) =>
       answer(edges, elements, {
         failure: videoFailure,
-        submit: async (visit, body) =>
-          Response.json(videoObject(await createVideo(ports, visit, body))),
+        submit: async (admitted, body) =>
+          Response.json(videoObject(await createVideo(ports, admitted, body))),
       }),
     { parse: 'none' },
   )
@@ -62,8 +62,8 @@ export function consoleJobRoutes(edges: PlaygroundEdges) {
       answer(edges, elements, {
         isQuestion: true,
         failure: videoFailure,
-        submit: async (visit, body) => {
-          const { quota, isExact } = quoteVideo(ports, visit, body)
+        submit: async (admitted, body) => {
+          const { quota, isExact } = quoteVideo(ports, admitted, body)
           return Response.json({ quota, exact: isExact })
         },
       }),
@@ -74,8 +74,10 @@ export function consoleJobRoutes(edges: PlaygroundEdges) {
     (elements: JobElements) =>
       answer(edges, elements, {
         failure: songFailure,
-        submit: async (visit, body) =>
-          success(await submitSong(ports, visit, { action: elements.params?.action ?? '', body })),
+        submit: async (admitted, body) =>
+          success(
+            await submitSong(ports, admitted, { action: elements.params?.action ?? '', body }),
+          ),
       }),
     { parse: 'none' },
   )
@@ -99,8 +101,8 @@ async function answer(
     const entered = await enterPerson(relay, { userId, group: '' })
     const body = await readObject(edge, request, userId)
     const { origin } = requestAddress(request)
-    const visit = { requestId, ip: client.ip, entered, origin }
-    const run = () => submit(visit, body)
+    const admitted = { requestId, ip: client.ip, entered, origin }
+    const run = () => submit(admitted, body)
     const response = isQuestion ? await run() : await counted(relay, entered.caller, run)
     for (const cookie of await sessionCookies(api, renewedSession(identity), client)) {
       response.headers.append('set-cookie', cookie)

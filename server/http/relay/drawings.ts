@@ -12,7 +12,7 @@ import {
 import { submitDrawing } from '../../relay/jobs/drawing/submit-drawing'
 import type { RelayEdge } from './edge'
 import { drawingFailure } from './job-failures'
-import { answerJobRoute, type JobElements, type JobRequestFacts } from './job-route'
+import { answerJobRoute, type JobCallerFacts, type JobElements } from './job-route'
 
 export function drawingRoutes(edge: RelayEdge) {
   const app = new Elysia({ name: 'relay-drawings' })
@@ -38,27 +38,27 @@ export function drawingRoutes(edge: RelayEdge) {
 async function answerDrawing(
   edge: RelayEdge,
   { act, verb, mode }: DrawingRoute,
-  { visit, id, readJson }: JobRequestFacts,
+  { admitted, id, readJson }: JobCallerFacts,
 ): Promise<Response> {
   if (act === 'notify') {
     await noticedDrawing(edge, await readJson())
     return new Response(null)
   }
-  if (visit === undefined) throw new GatewayError('token.missing')
+  if (admitted === undefined) throw new GatewayError('token.missing')
   switch (act) {
     case 'submit': {
       if (verb === undefined) throw new GatewayError('internal')
       const request = { verb, mode, body: await readJson() }
-      return Response.json(await submitDrawing(edge, visit, request))
+      return Response.json(await submitDrawing(edge, admitted, request))
     }
     case 'fetch':
-      return Response.json(await fetchDrawing(edge, visit, id))
+      return Response.json(await fetchDrawing(edge, admitted, id))
     case 'list':
-      return Response.json(await listDrawings(edge, visit, await readJson()))
+      return Response.json(await listDrawings(edge, admitted, await readJson()))
     case 'seed':
-      return Response.json(await imageSeed(edge.relay, visit, id))
+      return Response.json(await imageSeed(edge.relay, admitted, id))
     case 'cancel':
-      return Response.json(await cancelDrawing(edge, visit, id))
+      return Response.json(await cancelDrawing(edge, admitted, id))
     case 'image':
       throw new GatewayError('internal')
   }

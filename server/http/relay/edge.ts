@@ -5,7 +5,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { relayFailureHeaders } from '../../domain/errors/render'
 import { type Language, programLanguage } from '../../domain/i18n/translate'
 import type { Sign } from '../../domain/jobs/links'
-import type { LimitStanding } from '../../domain/limits/limit'
+import type { LimitUsage } from '../../domain/limits/limit'
 import { LimitError } from '../../domain/limits/limit-error'
 import { limitHeaders } from '../../domain/limits/limit-headers'
 import type { Logger } from '../../log'
@@ -41,7 +41,7 @@ export interface RelayEdge {
     readonly userId: number
     readonly tokenId: number
     readonly group: string
-  }) => Promise<readonly (LimitStanding & { readonly name: string })[]>
+  }) => Promise<readonly (LimitUsage & { readonly name: string })[]>
   /** True once the server is going down: new calls are refused, running ones finish. */
   readonly isClosing: () => boolean
   /** Ends of sockets that may rest between calls; to be called when the server goes down. */

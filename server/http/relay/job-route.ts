@@ -6,7 +6,7 @@ import { readCredential } from '../../relay/call/authorize'
 import { counted, enter } from '../../relay/call/enter'
 import { parseObject } from '../../relay/formats/dialects/json-fields'
 import { PROTOCOL_CODECS } from '../../relay/formats/protocols'
-import type { JobVisit } from '../../relay/jobs/visit'
+import type { JobCaller } from '../../relay/jobs/job-caller'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import type { JsonObject } from '../../relay/wire/chat'
 import { type HttpServer, Work } from '../connection'
@@ -22,9 +22,9 @@ export interface JobElements {
   readonly params?: Readonly<Record<string, string>>
 }
 
-export interface JobRequestFacts {
+export interface JobCallerFacts {
   /** `undefined` where nobody has to be known. */
-  readonly visit: JobVisit | undefined
+  readonly admitted: JobCaller | undefined
   /** Of the path; "" where it names none. */
   readonly id: string
   readonly action: string
@@ -37,7 +37,7 @@ export interface JobRouteRow {
   /** It makes something, and counts as a request. */
   readonly creates: boolean
   readonly failure: FailureWriter
-  readonly answer: (facts: JobRequestFacts) => Promise<Response>
+  readonly answer: (facts: JobCallerFacts) => Promise<Response>
 }
 
 export async function answerJobRoute(
@@ -50,14 +50,16 @@ export async function answerJobRoute(
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const ip = addressOf(edge, { request, server })
-    const visit = row.needsToken ? await visitOf(edge, { request, requestId, ip, row }) : undefined
-    const userId = visit?.entered.caller.user.id ?? 0
+    const admitted = row.needsToken
+      ? await admittedJob(edge, { request, requestId, ip, row })
+      : undefined
+    const userId = admitted?.entered.caller.user.id ?? 0
     const readJson = () => readObject(edge, request, userId)
     const { id = '', action = '' } = params ?? {}
-    const run = () => row.answer({ visit, id, action, readJson })
+    const run = () => row.answer({ admitted, id, action, readJson })
     const response =
-      visit !== undefined && row.creates
-        ? await counted(edge.relay, visit.entered.caller, run)
+      admitted !== undefined && row.creates
+        ? await counted(edge.relay, admitted.entered.caller, run)
         : await run()
     for (const [name, value] of Object.entries(answerHeaders(requestId))) {
       response.headers.set(name, value)
@@ -70,17 +72,17 @@ export async function answerJobRoute(
   }
 }
 
-interface Visiting {
+interface AdmittingJob {
   readonly request: Request
   readonly requestId: string
   readonly ip: string
   readonly row: Pick<JobRouteRow, 'creates'>
 }
 
-async function visitOf(
+async function admittedJob(
   { relay }: RelayEdge,
-  { request, requestId, ip, row }: Visiting,
-): Promise<JobVisit> {
+  { request, requestId, ip, row }: AdmittingJob,
+): Promise<JobCaller> {
   const { headers } = request
   const address = requestAddress(request)
   const credential = readCredential(headers, PROTOCOL_CODECS.openai, () => address)

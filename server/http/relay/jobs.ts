@@ -106,8 +106,8 @@ async function fileAnswer(
   const job = await relay.jobs.byId(id)
   if (job === undefined) throw new GatewayError('job.not_found', { id })
   const range = request.headers.get('range')
-  const wish = { requestId, index, range, variant: '', early, ending }
-  return await contentOf(relay, job, wish)
+  const order = { requestId, index, range, variant: '', early, ending }
+  return await contentOf(relay, job, order)
 }
 
 /** What it says is not read: the provider is asked, which costs one question. */

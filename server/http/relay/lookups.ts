@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { REFUSED_ROUTES } from '../../domain/calls/refused-routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { authorize, authorizeOwner, readCredential } from '../../relay/call/authorize'
-import { turnedAway } from '../../relay/call/turn-away'
+import { logRejectedRequest } from '../../relay/call/log-rejected'
 import { PROTOCOL_CODECS, protocolOf } from '../../relay/formats/protocols'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import type { Caller } from '../../relay/ports/ports'
@@ -116,7 +116,7 @@ async function lookUpAs(
     return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
     const ip = addressOf(edge, { request, server })
-    const error = turnedAway(relay, { ip, requestId, error: cause })
+    const error = logRejectedRequest(relay, { ip, requestId, error: cause })
     return await failureResponse(edge, { request, protocol, requestId }, error)
   }
 }

@@ -10,7 +10,7 @@ import {
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { MemoryHold } from '../../relay/wire/memory-budget'
 import { roomFor } from '../../relay/wire/shared-bytes'
-import { ONE_PIECE_BYTES, readOnePiece, readPaced } from '../body-pace'
+import { ONE_PIECE_BYTES, readOnePiece, readPaced } from '../slow-body-timeout'
 
 const BYTES_PER_MB = 1024 * 1024
 

@@ -2,7 +2,7 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { FormSource } from '../../relay/multipart/form-body'
 import { boundaryOf } from '../../relay/multipart/form-scan'
-import { PacedReader } from '../body-pace'
+import { PacedReader } from '../slow-body-timeout'
 import { leaveUnread } from '../unread-body'
 
 const BYTES_PER_MB = 1024 * 1024

@@ -91,9 +91,9 @@ async function openEnds(
     ending: () => {},
     signal: request.signal,
   }
-  const visit = await identify(edge.relay, opening)
-  visit.hold.release()
-  const place = edge.sockets.enter(visit.user.id, ip)
+  const admitted = await identify(edge.relay, opening)
+  admitted.hold.release()
+  const place = edge.sockets.enter(admitted.user.id, ip)
   try {
     return place.watched(await ENDS[socket](edge, opening))
   } catch (error) {

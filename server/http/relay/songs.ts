@@ -5,7 +5,7 @@ import { MUSIC_ROUTES, type MusicRoute } from '../../domain/jobs/music-routes'
 import { fetchSong, listSongs, submitSong } from '../../relay/jobs/music/songs'
 import type { RelayEdge } from './edge'
 import { songFailure } from './job-failures'
-import { answerJobRoute, type JobElements, type JobRequestFacts } from './job-route'
+import { answerJobRoute, type JobCallerFacts, type JobElements } from './job-route'
 
 export function songRoutes(edge: RelayEdge) {
   const app = new Elysia({ name: 'relay-songs' })
@@ -29,16 +29,16 @@ export function songRoutes(edge: RelayEdge) {
 async function answerSong(
   edge: RelayEdge,
   { act }: MusicRoute,
-  { visit, id, action, readJson }: JobRequestFacts,
+  { admitted, id, action, readJson }: JobCallerFacts,
 ): Promise<Response> {
-  if (visit === undefined) throw new GatewayError('token.missing')
+  if (admitted === undefined) throw new GatewayError('token.missing')
   switch (act) {
     case 'submit':
-      return success(await submitSong(edge, visit, { action, body: await readJson() }))
+      return success(await submitSong(edge, admitted, { action, body: await readJson() }))
     case 'list':
-      return success(await listSongs(edge.relay, visit, await readJson()))
+      return success(await listSongs(edge.relay, admitted, await readJson()))
     case 'fetch':
-      return success(await fetchSong(edge.relay, visit, id))
+      return success(await fetchSong(edge.relay, admitted, id))
   }
 }
 

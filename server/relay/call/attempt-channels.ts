@@ -6,12 +6,12 @@ import type { RelayChannel } from '../ports/ports'
 import { attempt } from './attempt'
 import { moveToNext } from './billing/channel-holds'
 import type { Call } from './call'
-import { tellAttempt } from './call-events'
+import { emitAttempt } from './call-events'
+import { apiFor, defaultApi, dialectOf, keepToDefaultApi, lacksApi } from './channel-api'
+import type { ChannelApi } from './chosen-api'
 import { concede } from './concessions'
 import type { Delivery } from './delivery'
 import { encodeAttempt } from './encode-attempt'
-import type { Facing } from './faced-call'
-import { dialectOf, facing, forgetFaces, lacksFace, usualFace } from './facing'
 import { keptThing } from './kept/kept-things'
 import { notOffered } from './not-offered'
 import type { Relay } from './relay'
@@ -21,7 +21,7 @@ import { afterFailure, asked } from './route/next-channel'
 import { hasTriedItsOwn, mayRetry } from './route/retry'
 import { isKeptHere } from './stored/keeps-here'
 import { StoredAnswer } from './stored/stored-answer'
-import { toldLosses } from './told-losses'
+import { translationWarnings } from './translation-warnings'
 import { TryPorts } from './try-ports'
 
 export interface First {
@@ -43,7 +43,7 @@ export async function attemptChannels(
     try {
       const delivery = await attemptOne(relay, call, channel)
       call.headers = undefined
-      tellAttempt(relay, call, { channel, beganMs, error: undefined })
+      emitAttempt(relay, call, { channel, beganMs, error: undefined })
       return delivery
     } catch (error) {
       if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
@@ -69,7 +69,7 @@ interface Noted extends Failed {
 /** In the call's trace and among the events; another gateway is not asked by a further key. */
 function noteFailure(relay: Relay, call: Call, { channel, error, beganMs }: Noted): void {
   call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
-  tellAttempt(relay, call, { channel, beganMs, error })
+  emitAttempt(relay, call, { channel, beganMs, error })
   if (!hasTriedItsOwn(channel, error)) return
   call.exhausted ??= new Set()
   call.exhausted.add(channel.baseUrl)
@@ -131,25 +131,25 @@ function isOurEnd(call: Call, error: GatewayError): boolean {
   return OUR_ENDS.has(error.id) || call.ended !== undefined
 }
 
-/** Where an address lacks the client's own face, it is asked by its usual one at once. */
+/** Where an address lacks the client's own API, its default one is asked at once. */
 async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
-  const face = facing(channel, call)
+  const face = apiFor(channel, call)
   if (face === undefined) throw notOffered(call)
   if (face.channel === channel) return await attemptAt(relay, call, face)
   try {
     return await attemptAt(relay, call, face)
   } catch (error) {
-    const isLacking = lacksFace(error) && canRepeat(call)
-    const usual = isLacking ? usualFace(channel, call) : undefined
+    const isLacking = lacksApi(error) && canRepeat(call)
+    const usual = isLacking ? defaultApi(channel, call) : undefined
     if (usual === undefined || usual.channel === face.channel) throw error
     const delivery = await attemptAt(relay, call, usual)
-    forgetFaces(channel)
+    keepToDefaultApi(channel)
     return delivery
   }
 }
 
 /** Again at once, where the upstream refuses something that the chat can do without. */
-async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delivery> {
+async function attemptAt(relay: Relay, call: Call, face: ChannelApi): Promise<Delivery> {
   for (;;) {
     try {
       return await attemptOnce(relay, call, face)
@@ -159,7 +159,7 @@ async function attemptAt(relay: Relay, call: Call, face: Facing): Promise<Delive
   }
 }
 
-async function attemptOnce(relay: Relay, call: Call, face: Facing): Promise<Delivery> {
+async function attemptOnce(relay: Relay, call: Call, face: ChannelApi): Promise<Delivery> {
   const { channel } = face
   call.begin(channel)
   const encoded = encodeAttempt(relay, call, face)
@@ -167,7 +167,10 @@ async function attemptOnce(relay: Relay, call: Call, face: Facing): Promise<Deli
   const isKept = isKeptHere(relay.directory, call, encoding)
   const isStored = isKept || call.facts.query.continues?.conversationId !== undefined
   call.stored = isStored ? new StoredAnswer(relay, call, isKept) : undefined
-  call.losses = toldLosses(call.stored?.losses(encoding.losses) ?? encoding.losses, channel)
+  call.losses = translationWarnings(
+    call.stored?.losses(encoding.losses) ?? encoding.losses,
+    channel,
+  )
   call.effortInName = encoding.dialect.effortInName?.(encoding.upstreamCall)
   call.kept = keptThing(relay, call, encoding)
   return await attempt(new TryPorts(relay, call, encoding), call, encoding)

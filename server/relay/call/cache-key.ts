@@ -1,5 +1,5 @@
 /** The key by which a vendor finds what it has cached of a conversation. */
-import { isOwnAddress } from '../../domain/channels/faces'
+import { isOwnAddress } from '../../domain/channels/api-variants'
 import type { UpstreamCall } from '../formats/dialects/dialect'
 import type { ChatRequest } from '../wire/chat'
 

@@ -3,32 +3,32 @@ import { monotonicMs } from '../../domain/time-source'
 import type {
   AttemptEnd,
   CallListener,
+  CallReport,
   Clock,
-  HeardCall,
   Refusal,
+  RejectedRequest,
   RelayChannel,
   Settlement,
-  TurnedAway,
 } from '../ports/ports'
 
 /** One kind of event and its listeners, in the order of their registration. */
 class CallEvent<About, What = undefined> {
-  readonly #hearers: readonly ((about: About, what: What) => void)[]
+  readonly #listeners: readonly ((about: About, what: What) => void)[]
   readonly #broken: (error: unknown) => void
 
   constructor(
-    hearers: readonly ((about: About, what: What) => void)[],
+    listeners: readonly ((about: About, what: What) => void)[],
     broken: (error: unknown) => void,
   ) {
-    this.#hearers = hearers
+    this.#listeners = listeners
     this.#broken = broken
   }
 
   /** A listener that throws costs nobody an answer: the others are told, and so is `broken`. */
-  tell(about: About, what: What): void {
-    for (const hear of this.#hearers) {
+  emit(about: About, what: What): void {
+    for (const listener of this.#listeners) {
       try {
-        hear(about, what)
+        listener(about, what)
       } catch (error) {
         this.#broken(error)
       }
@@ -38,27 +38,28 @@ class CallEvent<About, What = undefined> {
 
 export interface CallEvents {
   readonly refused: CallEvent<Refusal>
-  readonly turnedAway: CallEvent<TurnedAway>
-  readonly started: CallEvent<HeardCall>
-  readonly attempted: CallEvent<HeardCall, AttemptEnd>
+  readonly rejected: CallEvent<RejectedRequest>
+  readonly started: CallEvent<CallReport>
+  readonly attempted: CallEvent<CallReport, AttemptEnd>
   readonly submitted: CallEvent<AttemptEnd>
-  readonly firstByte: CallEvent<HeardCall>
-  readonly settled: CallEvent<HeardCall, Settlement>
+  readonly firstByte: CallEvent<CallReport>
+  readonly settled: CallEvent<CallReport, Settlement>
 }
 
 export function callEvents(
   listeners: readonly CallListener[],
   broken: (error: unknown) => void,
 ): CallEvents {
-  const those = <Hear>(hearOf: (listener: CallListener) => Hear | undefined): Hear[] =>
-    listeners.map(hearOf).filter((hear) => hear !== undefined)
+  const those = <Listener>(
+    listenerOf: (listener: CallListener) => Listener | undefined,
+  ): Listener[] => listeners.map(listenerOf).filter((listener) => listener !== undefined)
   return {
     refused: new CallEvent(
       those(({ refused }) => refused),
       broken,
     ),
-    turnedAway: new CallEvent(
-      those(({ turnedAway }) => turnedAway),
+    rejected: new CallEvent(
+      those(({ rejected }) => rejected),
       broken,
     ),
     started: new CallEvent(
@@ -91,10 +92,10 @@ interface Attempted {
 }
 
 /** Of an attempt that ends now. */
-export function tellAttempt(
+export function emitAttempt(
   { events, clock }: { readonly events: CallEvents; readonly clock: Clock },
-  call: HeardCall,
+  call: CallReport,
   { channel, beganMs, error }: Attempted,
 ): void {
-  events.attempted.tell(call, { channel, tookMs: monotonicMs(clock) - beganMs, error })
+  events.attempted.emit(call, { channel, tookMs: monotonicMs(clock) - beganMs, error })
 }

@@ -2,7 +2,7 @@
 
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Reservation } from '../../domain/ledger/orders'
-import type { Limit, LimitStanding } from '../../domain/limits/limit'
+import type { Limit, LimitUsage } from '../../domain/limits/limit'
 import type { FailedTry } from '../../domain/logs/call-attempts'
 import type { Concession } from '../formats/dialects/dialect'
 import { OPERATION_ROWS } from '../formats/operations'
@@ -14,7 +14,7 @@ import type { Loss } from '../wire/chat'
 import { estimateBytes, estimateText } from './billing/estimate-tokens'
 import type { Bodies } from './bodies/bodies'
 import type { CallFacts } from './call-facts'
-import type { Faced } from './faced-call'
+import type { ChosenApi } from './chosen-api'
 import type { KeptThing } from './kept/kept-thing'
 
 type TimeSpan = readonly [fromMs: number, toMs: number]
@@ -48,7 +48,7 @@ export class Call {
   /** Tokens of prompt and answer that it is begun with. */
   plannedTokens = 0
   /** How limits of requests and tokens stood when it began. */
-  standings: readonly LimitStanding[] | undefined
+  limitUsages: readonly LimitUsage[] | undefined
   /** The answer goes to the client as it comes. */
   isStreamed = false
   /** Why the gateway ended the call, when it did. */
@@ -78,7 +78,7 @@ export class Call {
   losses: readonly Loss[] = []
   /** What an upstream has refused, and is asked without; `undefined` for nothing. */
   concessions: ReadonlySet<Concession> | undefined
-  faced: Faced | undefined
+  faced: ChosenApi | undefined
   /** How hard the model's name asks it to think, which wins over the body's word. */
   effortInName: string | undefined
   /** Its answer is kept here, because no upstream keeps it. */
@@ -119,7 +119,7 @@ export class Call {
    * For billing when the upstream told no usage. A body that only the upstream understands
    * cannot be counted, but what it has answered is owed all the same.
    */
-  async weighPrompt(): Promise<number> {
+  async countPrompt(): Promise<number> {
     try {
       return await this.countPromptTokens()
     } catch (error) {
@@ -132,7 +132,7 @@ export class Call {
   async countHeldPrompt(): Promise<void> {
     if (this.#isPromptCounted) return
     this.#isPromptCounted = true
-    this.promptTokens = Math.min(this.promptTokens, await this.weighPrompt())
+    this.promptTokens = Math.min(this.promptTokens, await this.countPrompt())
   }
 
   /** Who has to stop when the gateway ends the call; the newest is asked. */
@@ -150,7 +150,7 @@ export class Call {
 
   /** Exact, by the tokenizer. Throws `request.invalid` for what our protocols do not know. */
   countPromptTokens(): Promise<number> {
-    return this.bodies.weigh(this.facts)
+    return this.bodies.countTokens(this.facts)
   }
 
   /** By the tokenizer; estimated when its thread died of the text. */

@@ -4,13 +4,13 @@ import type { Dialect } from '../formats/dialects/dialect'
 import { OPERATION_ROWS } from '../formats/operations'
 import { COMMON_PROTOCOL } from '../formats/protocols'
 import type { RelayChannel } from '../ports/ports'
-import type { FacedCall } from './faced-call'
+import type { ApiQuestion } from './chosen-api'
 
 /** Whether a channel of this dialect can answer the call at all. */
 export function canServe(
   dialect: Dialect | undefined,
   channel: RelayChannel,
-  call: FacedCall,
+  call: ApiQuestion,
 ): boolean {
   const { protocol, operation, query } = call.facts
   const reached = reachedAs(channel.type, operation)
@@ -36,7 +36,7 @@ function embedsAsOpenai({ native, nativeOperations }: Dialect): boolean {
   return native === COMMON_PROTOCOL && nativeOperations.has('embeddings')
 }
 
-export function isNativePair(dialect: Dialect, call: FacedCall): boolean {
+export function isNativePair(dialect: Dialect, call: ApiQuestion): boolean {
   const { protocol, operation } = call.facts
   return speaks(dialect, protocol, operation)
 }

@@ -3,7 +3,7 @@ import { UpstreamError } from '../../domain/errors/gateway-error'
 import type { Concession } from '../formats/dialects/dialect'
 import type { RelayChannel } from '../ports/ports'
 import type { Call } from './call'
-import type { Facing } from './faced-call'
+import type { ChannelApi } from './chosen-api'
 
 /** A matter of the account, and not of one conversation. */
 const LASTING: ReadonlySet<Concession> = new Set<Concession>(['summaries'])
@@ -18,7 +18,7 @@ export function concessionsOf(channel: RelayChannel, call: Call): Call['concessi
 }
 
 /** Whether the chat can be asked again without what was refused; each thing is left out once. */
-export function concede({ dialect, channel }: Facing, call: Call, error: unknown): boolean {
+export function concede({ dialect, channel }: ChannelApi, call: Call, error: unknown): boolean {
   if (!(error instanceof UpstreamError) || dialect.native === call.facts.protocol) return false
   const refused = dialect.concession?.(error)
   if (refused === undefined || concessionsOf(channel, call)?.has(refused)) return false

@@ -1,6 +1,6 @@
 /** From a successful attempt to the client's response, with the bill written first. */
 import type { GatewayError } from '../../domain/errors/gateway-error'
-import type { LimitStanding } from '../../domain/limits/limit'
+import type { LimitUsage } from '../../domain/limits/limit'
 import { limitHeaders } from '../../domain/limits/limit-headers'
 import type { Usage } from '../../domain/money/usage'
 import { OPERATION_ROWS } from '../formats/operations'
@@ -224,7 +224,7 @@ export function errorFrame(call: Call, error: GatewayError, sent: SentFrames): U
   return encoder.encode(codec.errorFrame(error, requestId, language, sent))
 }
 
-/** Of a stream whose upstream has not been heard of. */
+/** Of a stream whose upstream has not answered. */
 export function earlyHeaders(call: Call): Record<string, string> {
   return responseHeaders(call, streamType(call), undefined)
 }
@@ -236,7 +236,7 @@ function responseHeaders(
 ): Record<string, string> {
   const headers = passedHeaders(heard, answerHeaders(call.facts.requestId))
   headers['content-type'] = contentType
-  if (call.standings !== undefined) Object.assign(headers, ownLimits(call, call.standings))
+  if (call.limitUsages !== undefined) Object.assign(headers, ownLimits(call, call.limitUsages))
   if (contentType === 'text/event-stream') {
     headers['cache-control'] = 'no-cache'
     // Asks reverse proxies not to collect frames.
@@ -249,7 +249,7 @@ function responseHeaders(
 }
 
 /** What is left here, in place of what the upstream says of the operator's own account. */
-function ownLimits({ facts }: Call, standings: readonly LimitStanding[]) {
+function ownLimits({ facts }: Call, standings: readonly LimitUsage[]) {
   return limitHeaders(PROTOCOL_CODECS[facts.protocol].limitHeaders, standings, facts.startedAtMs)
 }
 

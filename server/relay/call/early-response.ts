@@ -68,7 +68,7 @@ class EarlyResponse implements WatchedStream {
         this.#client = controller
       },
       pull: (controller) => this.#pull(controller, source.promise),
-      // Attempts hear of it from the signal of the request.
+      // Attempts learn of it from the signal of the request.
       cancel: () => {
         this.#isGone = true
         void source.promise.then((reader) => reader.cancel())

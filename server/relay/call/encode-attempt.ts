@@ -1,4 +1,4 @@
-/** One attempt as it is sent: by a face of the channel, and with what authorizes it. */
+/** One attempt as it is sent: by an API variant of the channel, and with what authorizes it. */
 
 import { reachedAs } from '../../domain/calls/model-calls'
 import type { UpstreamCall } from '../formats/dialects/dialect'
@@ -6,10 +6,10 @@ import { OPERATION_ROWS } from '../formats/operations'
 import { GATEWAY_ID } from '../net/answer-headers'
 import { conversationHeader, takesCacheKey } from './cache-key'
 import type { Call } from './call'
+import type { ChannelApi } from './chosen-api'
 import { concessionsOf } from './concessions'
 import { type Encoding, encodeCall } from './encode'
 import { encodeForm } from './encode-form'
-import type { Facing } from './faced-call'
 import { placedModel } from './place'
 import type { Relay } from './relay'
 import { conversationKey } from './route/affinity'
@@ -19,7 +19,7 @@ import { authorized } from './vendor'
 export function encodeAttempt(
   relay: Relay,
   call: Call,
-  { dialect, channel }: Facing,
+  { dialect, channel }: ChannelApi,
 ): Encoding | Promise<Encoding> {
   const { facts } = call
   const requestedModel = facts.query.model
@@ -54,7 +54,7 @@ export function encodeAttempt(
  * In a body only of what is translated: clients that pass through have their own key, or want
  * none. A header changes nothing of what passes.
  */
-function conversationOf(call: Call, { dialect, channel }: Facing): string | undefined {
+function conversationOf(call: Call, { dialect, channel }: ChannelApi): string | undefined {
   const isTranslated = dialect.native !== call.facts.protocol
   const isTold = (isTranslated && takesCacheKey(channel)) || conversationHeader(channel) !== ''
   return isTold ? conversationKey(call) : undefined

@@ -11,8 +11,8 @@ import {
   chooseGroup,
   type Person,
 } from './authorize'
+import { logRejectedRequest } from './log-rejected'
 import type { Relay } from './relay'
-import { turnedAway } from './turn-away'
 
 /** Names a channel, for administrators. */
 const CHANNEL_HEADER = 'x-gw-channel'
@@ -56,7 +56,7 @@ export async function enter(
     checkPin(caller, pin)
     checkAddress(caller, ip)
   } catch (error) {
-    throw turnedAway(relay, { ip, requestId, error })
+    throw logRejectedRequest(relay, { ip, requestId, error })
   }
   return { caller, group: chooseGroup(directory, caller), pin, startedAtMs }
 }

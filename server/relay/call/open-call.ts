@@ -11,6 +11,7 @@ import type { FormSource } from '../multipart/form-body'
 import type { Caller, Directory } from '../ports/ports'
 import { invalid } from '../wire/body-fields'
 import type { MemoryHold } from '../wire/memory-budget'
+import type { AdmittedRequest } from './admitted-request'
 import {
   authorize,
   authorizePerson,
@@ -23,12 +24,11 @@ import {
 } from './authorize'
 import { heldInstead } from './billing/held-token'
 import { Call } from './call'
+import { logRejectedRequest } from './log-rejected'
 import { readForm } from './read-form'
 import type { Relay } from './relay'
 import { servedQuery } from './route/fallback'
 import { withStored } from './stored/read-stored'
-import { turnedAway } from './turn-away'
-import type { Visit } from './visit'
 
 export interface RelayInput {
   readonly requestId: string
@@ -54,7 +54,7 @@ export interface RelayInput {
 }
 
 /** Throws `token.*`, `user.*` or `group.not_allowed`. */
-export async function identify(relay: Relay, input: RelayInput): Promise<Visit> {
+export async function identify(relay: Relay, input: RelayInput): Promise<AdmittedRequest> {
   const startedAtMs = relay.clock.nowMs()
   const beganMs = monotonicMs(relay.clock)
   const { directory } = relay
@@ -75,7 +75,7 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Visit> 
     checkAddress(caller, ip)
   } catch (cause) {
     const error = await heldInstead(relay, credential.key, cause)
-    throw turnedAway(relay, { ip, requestId: input.requestId, error })
+    throw logRejectedRequest(relay, { ip, requestId: input.requestId, error })
   }
   const group = chooseGroup(directory, caller)
   const hold = input.hold ?? relay.budget.open(caller.user.id)
@@ -83,19 +83,23 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Visit> 
 }
 
 /** Throws `token.model_refused`, `request.*`, `model.*`, `channel.none` or `price.missing`. */
-export async function openCall(relay: Relay, input: RelayInput, visit: Visit): Promise<Call> {
+export async function openCall(
+  relay: Relay,
+  input: RelayInput,
+  admitted: AdmittedRequest,
+): Promise<Call> {
   const { directory, bodies } = relay
-  const { user, token, group, pin, ip, startedAtMs, beganMs } = visit
+  const { user, token, group, pin, ip, startedAtMs, beganMs } = admitted
   const { operation, verb } = input
   const { passesThrough } = directory.settings()
   const pathModel = input.pathModel || defaultModel(directory, operation, group)
-  const { query: read, isBlocked } = await readQuery(relay, { input, visit, pathModel })
+  const { query: read, isBlocked } = await readQuery(relay, { input, admitted, pathModel })
   if (token !== undefined && pin === undefined) checkModel({ token, user }, read.model)
   if (isBlocked) throw new GatewayError('request.sensitive_words')
   const mayServe = pin === undefined && directory.settings().fallbacks !== undefined
   const asker = { group, token, passesThrough }
   const query = mayServe ? servedQuery(directory, asker, read) : read
-  const found = priceOf(relay, visit, { model: query.model, operation })
+  const found = priceOf(relay, admitted, { model: query.model, operation })
   const price = OPERATION_ROWS[operation].priced?.(found, query.model) ?? found
   const facts = {
     requestId: input.requestId,
@@ -116,7 +120,7 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
       'vendorHeaders' in query ? query.vendorHeaders : NO_HEADERS,
     ),
     signal: input.signal,
-    hold: visit.hold,
+    hold: admitted.hold,
     ending: input.ending,
     language: languageOf(relay, input),
   }
@@ -128,7 +132,7 @@ export async function openCall(relay: Relay, input: RelayInput, visit: Visit): P
 /** Throws `model.not_found`, `channel.none` or `price.missing`. */
 export function priceOf(
   relay: Relay,
-  { user, group, pin }: Visit,
+  { user, group, pin }: AdmittedRequest,
   { model, operation }: { readonly model: string; readonly operation: Operation },
 ): Price {
   const { directory } = relay
@@ -143,30 +147,36 @@ export function priceOf(
 
 interface Reading {
   readonly input: RelayInput
-  readonly visit: Visit
+  readonly admitted: AdmittedRequest
   /** What a body without a model means. */
   readonly pathModel: string
 }
 
-async function readQuery(relay: Relay, { input, visit, pathModel }: Reading) {
+async function readQuery(relay: Relay, { input, admitted, pathModel }: Reading) {
   const { sensitiveWords: words } = relay.directory.settings()
   const { protocol, operation, verb } = input
   const { form } = OPERATION_ROWS[operation]
   const source = form === undefined ? undefined : input.openForm?.()
   if (source !== undefined) {
-    const query = await readForm(relay, { source, operation, hold: visit.hold, pathModel, words })
+    const query = await readForm(relay, {
+      source,
+      operation,
+      hold: admitted.hold,
+      pathModel,
+      words,
+    })
     return { query, isBlocked: false }
   }
   if (form?.isOnly === true) throw invalid('content-type', 'reason.not_a_form')
-  const bytes = await input.readBody(visit.hold)
+  const bytes = await input.readBody(admitted.hold)
   const shape = { protocol, operation, verb }
   const read = (sent: Buffer) =>
-    relay.bodies.read(sent, { shape, pathModel, words, userId: visit.user.id })
+    relay.bodies.read(sent, { shape, pathModel, words, userId: admitted.user.id })
   const made = read(bytes)
   const reading = made instanceof Promise ? await made : made
   // Known only in protocols whose answers can be kept.
   if (reading.query.keepsState === undefined) return reading
-  return await withStored(relay, { reading, read, operation, visit })
+  return await withStored(relay, { reading, read, operation, admitted })
 }
 
 /** People at the console read their own language; programs what the operator chose for them. */

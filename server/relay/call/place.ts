@@ -36,7 +36,7 @@ type Asked = Pick<UpstreamCall, 'requestedModel' | 'upstreamModel'>
 export function placedModel(channel: Placed, asked: Asked): string {
   const { place, modelNames } = channel.type
   if (modelNames === MAKERS_NAMES) return asked.upstreamModel
-  if (place.toldBy === '') return vendorModel(channel.type, asked.upstreamModel, '')
+  if (place.configuredBy === '') return vendorModel(channel.type, asked.upstreamModel, '')
   const region = regionOf(channel, [asked.requestedModel, asked.upstreamModel])
   return vendorModel(channel.type, asked.upstreamModel, region)
 }
@@ -44,7 +44,7 @@ export function placedModel(channel: Placed, asked: Asked): string {
 /** The address with the region, and what else the key tells, in it. */
 export function placedUrl(url: string, asked: UpstreamCall): string {
   const { channel } = asked
-  if (channel.type.place.toldBy === '') return url
+  if (channel.type.place.configuredBy === '') return url
   const region = regionOf(channel, [asked.requestedModel, asked.upstreamModel])
   return addressIn(channel.type, url, { region, parts: placeIn(channel).parts })
 }

@@ -38,7 +38,7 @@ export async function readForm(relay: Relay, input: FormInput): Promise<FormQuer
     fields: [...READ_FIELDS, ...notes, ...(words === undefined ? [] : PROMPT_FIELDS)],
     check,
   }
-  const body = new FormBody(source, plan, relay.openSpool)
+  const body = new FormBody(source, plan, relay.openTempFile)
   hold.alsoClose(() => body.close())
   await body.readHead()
   return new FormQuery(body, { model: pathModel, notes })

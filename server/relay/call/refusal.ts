@@ -3,9 +3,9 @@
 import type { ErrorId } from '../../domain/errors/catalogue'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { OPERATION_ROWS } from '../formats/operations'
+import type { AdmittedRequest } from './admitted-request'
 import type { CallEvents } from './call-events'
 import type { RelayInput } from './open-call'
-import type { Visit } from './visit'
 
 /** What the site lacks, or the account: the caller alone cannot mend it. */
 const NOTED: ReadonlySet<ErrorId> = new Set([
@@ -20,19 +20,19 @@ const NOTED: ReadonlySet<ErrorId> = new Set([
 
 interface Refused {
   readonly input: Pick<RelayInput, 'operation' | 'requestId'>
-  readonly visit: Pick<Visit, 'user' | 'token' | 'group' | 'ip'>
+  readonly admitted: Pick<AdmittedRequest, 'user' | 'token' | 'group' | 'ip'>
   readonly error: unknown
 }
 
 export function noteRefusal(
   { refused }: Pick<CallEvents, 'refused'>,
-  { input, visit, error }: Refused,
+  { input, admitted, error }: Refused,
 ): void {
   // Counting is free, and clients that count ask before every call.
   if (OPERATION_ROWS[input.operation].isFree) return
   if (!(error instanceof GatewayError) || !NOTED.has(error.id)) return
-  const { user, token, group, ip } = visit
+  const { user, token, group, ip } = admitted
   const model = String(error.params.model ?? '')
   const { requestId } = input
-  refused.tell({ user, token, group, model, ip, requestId, error }, undefined)
+  refused.emit({ user, token, group, model, ip, requestId, error }, undefined)
 }

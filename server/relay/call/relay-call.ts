@@ -9,13 +9,14 @@ import { monotonicMs } from '../../domain/time-source'
 import { OPERATION_ROWS } from '../formats/operations'
 import type { RelayChannel } from '../ports/ports'
 import type { RequestLimit } from '../ports/request-limits'
+import type { AdmittedRequest } from './admitted-request'
 import { attemptChannels, type First } from './attempt-channels'
 import { reserveAt } from './billing/channel-holds'
 import { countTokens } from './billing/count-call'
 import type { Call } from './call'
+import { apiFor } from './channel-api'
 import { deliver, endWithout } from './deliver'
 import { responseInTime } from './early-response'
-import { facing } from './facing'
 import { notOffered } from './not-offered'
 import { identify, openCall, type RelayInput } from './open-call'
 import { pinnedChannel } from './pick'
@@ -25,40 +26,43 @@ import { homeOf, servesModel } from './route/home'
 import { firstChannel } from './route/input-limit'
 import { nextChannel } from './route/next-channel'
 import { answerInBackground } from './stored/run-call'
-import type { Visit } from './visit'
 
 /** Answers the client, or throws the `GatewayError` that the edge renders. */
 export async function relayCall(relay: Relay, input: RelayInput): Promise<Response> {
-  const visit = await identify(relay, input)
+  const admitted = await identify(relay, input)
   try {
-    return await answerAdmitted(relay, input, visit)
+    return await answerAdmitted(relay, input, admitted)
   } catch (error) {
-    visit.hold.release()
-    noteRefusal(relay.events, { input, visit, error })
+    admitted.hold.release()
+    noteRefusal(relay.events, { input, admitted, error })
     throw error
   }
 }
 
 /** Without a limit there is nothing to wait for around the call. */
-function answerAdmitted(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
+function answerAdmitted(
+  relay: Relay,
+  input: RelayInput,
+  admitted: AdmittedRequest,
+): Promise<Response> {
   const { requestLimit } = relay.directory.settings()
-  if (requestLimit === undefined) return answerVisit(relay, input, visit)
-  return answerCounted(relay, input, { visit, requestLimit })
+  if (requestLimit === undefined) return answerOnce(relay, input, admitted)
+  return answerCounted(relay, input, { admitted, requestLimit })
 }
 
 interface Counted {
-  readonly visit: Visit
+  readonly admitted: AdmittedRequest
   readonly requestLimit: RequestLimit
 }
 
 async function answerCounted(
   relay: Relay,
   input: RelayInput,
-  { visit, requestLimit }: Counted,
+  { admitted, requestLimit }: Counted,
 ): Promise<Response> {
-  const admission = await relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
+  const admission = await relay.limits.admit(admitted.user.id, requestLimit, admitted.beganMs)
   try {
-    const response = await answerVisit(relay, input, visit)
+    const response = await answerOnce(relay, input, admitted)
     admission.succeeded(monotonicMs(relay.clock))
     return response
   } catch (error) {
@@ -67,18 +71,23 @@ async function answerCounted(
   }
 }
 
-async function answerVisit(relay: Relay, input: RelayInput, visit: Visit): Promise<Response> {
-  const call = await openCall(relay, input, visit)
+async function answerOnce(
+  relay: Relay,
+  input: RelayInput,
+  admitted: AdmittedRequest,
+): Promise<Response> {
+  const call = await openCall(relay, input, admitted)
   if (call.facts.query.background === undefined) {
-    return await answerOpened(relay, call, { input, visit })
+    return await answerOpened(relay, call, { input, admitted })
   }
-  const run = (onHeld: () => Promise<void>) => answerOpened(relay, call, { input, visit, onHeld })
+  const run = (onHeld: () => Promise<void>) =>
+    answerOpened(relay, call, { input, admitted, onHeld })
   return await answerInBackground(relay, call, run)
 }
 
 interface Opened {
   readonly input: RelayInput
-  readonly visit: Visit
+  readonly admitted: AdmittedRequest
   /** Waited for before an upstream is asked; nobody waits for signs of life then. */
   readonly onHeld?: () => Promise<void>
 }
@@ -86,30 +95,30 @@ interface Opened {
 async function answerOpened(
   relay: Relay,
   call: Call,
-  { input, visit, onHeld }: Opened,
+  { input, admitted, onHeld }: Opened,
 ): Promise<Response> {
   if (relay.directory.settings().routing?.keepsConversations) {
     call.affinity = 'unasked'
     call.headers = input.headers
   }
   const { refs, needs } = call.facts.query
-  const { pin } = visit
+  const { pin } = admitted
   const named = pin === undefined ? undefined : pinnedChannel(relay.directory, pin)
   const isBound = (refs?.length ?? 0) + (needs?.length ?? 0) > 0
-  const { pinned, wished } = isBound ? await boundTo(relay, call, named) : { pinned: named }
-  const first = pinned ?? wished ?? (await firstChannel(relay.route, call))
+  const { pinned, requested } = isBound ? await boundTo(relay, call, named) : { pinned: named }
+  const first = pinned ?? requested ?? (await firstChannel(relay.route, call))
   if (OPERATION_ROWS[input.operation].isFree) {
-    const counted = await countTokens(relay, call, first).finally(() => visit.hold.release())
+    const counted = await countTokens(relay, call, first).finally(() => admitted.hold.release())
     input.ending()
     return counted
   }
-  if (first === undefined || facing(first, call) === undefined) {
+  if (first === undefined || apiFor(first, call) === undefined) {
     throw notOffered(call)
   }
   const ended = relay.begin(call)
-  relay.events.started.tell(call, undefined)
+  relay.events.started.emit(call, undefined)
   const finished = () => {
-    visit.hold.release()
+    admitted.hold.release()
     ended()
   }
   const failed = async (cause: unknown): Promise<never> => {
@@ -147,24 +156,24 @@ interface Bound {
   /** The call goes there or nowhere. */
   readonly pinned?: RelayChannel | undefined
   /** The call goes there first. */
-  readonly wished?: RelayChannel | undefined
+  readonly requested?: RelayChannel | undefined
 }
 
 /** Where a call has to go that names what is kept somewhere; `named` is what its key says. */
 async function boundTo(relay: Relay, call: Call, named: RelayChannel | undefined): Promise<Bound> {
   const { group, query, user } = call.facts
   const isServed = (channel: RelayChannel) =>
-    facing(channel, call) !== undefined &&
+    apiFor(channel, call) !== undefined &&
     servesModel(relay.directory, channel, { group, ...query })
   const able = named ?? nextChannel(relay.route, call, 0)
-  const isAble = able !== undefined && facing(able, call) !== undefined
+  const isAble = able !== undefined && apiFor(able, call) !== undefined
   if (!isAble && query.needs?.length) throw notOffered(call)
   const home = await homeOf(relay, user.id, query.refs ?? [])
   if (home === undefined) return { pinned: named }
   const { channel, isLoose } = home
   if (isLoose) {
     const isAwake = relay.route.health.restsUntil(channel, query.model) === 0
-    return { pinned: named, ...(isAwake && isServed(channel) && { wished: channel }) }
+    return { pinned: named, ...(isAwake && isServed(channel) && { requested: channel }) }
   }
   if (named !== undefined && named.id !== channel.id) {
     const id = query.refs?.[0]?.id ?? ''

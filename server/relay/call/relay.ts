@@ -3,7 +3,7 @@
 import type { RestNews } from '../../domain/channels/cooldown'
 import { DenseList } from '../../domain/dense-list'
 import type { GatewayError } from '../../domain/errors/gateway-error'
-import type { OpenSpool } from '../multipart/form-body'
+import type { OpenTempFile } from '../multipart/form-body'
 import type { FetchMedia } from '../net/media'
 import type { Upstream } from '../net/upstream'
 import type { JobPort, Names } from '../ports/jobs'
@@ -45,7 +45,7 @@ export interface RelayParts extends StreamLimits {
   readonly fetchMedia: FetchMedia
   readonly bodyLimits: BudgetLimits
   /** Where forms wait that name their model too late. */
-  readonly openSpool: OpenSpool
+  readonly openTempFile: OpenTempFile
   /** Whose it is what upstreams keep. */
   readonly owned: Owned
   /** Answers that no upstream keeps. */

@@ -1,6 +1,6 @@
 /** One question to a provider, as its module has put it. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { dialectOf } from '../call/facing'
+import { dialectOf } from '../call/channel-api'
 import type { Relay } from '../call/relay'
 import { failuresOf } from '../call/upstream-failure'
 import { authorized } from '../call/vendor'

@@ -22,7 +22,7 @@ const USUAL: Readonly<Record<ResultLink['kind'], string>> = {
   audio: 'audio/mpeg',
 }
 
-export interface ContentWish {
+export interface ContentRequest {
   readonly requestId: string
   /** Which of its results; 0 for the first. */
   readonly index: number
@@ -40,11 +40,11 @@ export interface ContentWish {
 export function shown(
   answer: OpenedAnswer,
   link: ResultLink,
-  { job, wish }: { readonly job: StoredJob; readonly wish: ContentWish },
+  { job, order }: { readonly job: StoredJob; readonly order: ContentRequest },
 ): Response {
   const { headers } = answer
   const size = Number(textIn(headers, 'content-length') ?? 0)
-  const type = typeIn(headers, wish.variant === '' ? link.kind : 'image') ?? ''
+  const type = typeIn(headers, order.variant === '' ? link.kind : 'image') ?? ''
   if (size > MAX_BYTES || type === '') {
     answer.abort()
     const limitMb = MAX_BYTES / 1024 / 1024
@@ -52,19 +52,19 @@ export function shown(
       ? new GatewayError('media.unsupported', { type: textIn(headers, 'content-type') ?? '' })
       : new GatewayError('media.too_large', { limitMb })
   }
-  answer.beforeEnd(wish.ending)
+  answer.beforeEnd(order.ending)
   const ending = type.split('/')[1]?.replace(/^x-/, '') ?? 'bin'
   return new Response(answer.limited(MAX_BYTES), {
     status: answer.status,
     headers: {
       ...passed(headers),
-      ...answerHeaders(wish.requestId),
+      ...answerHeaders(order.requestId),
       'content-type': type,
       'cache-control':
         job.state === 'succeeded'
           ? `private, max-age=${CACHE_SECONDS}, immutable`
           : 'private, no-store',
-      'content-disposition': `inline; filename="${job.id}-${wish.index}.${ending}"`,
+      'content-disposition': `inline; filename="${job.id}-${order.index}.${ending}"`,
       // It comes from a stranger: a browser that opens it must not run it.
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',

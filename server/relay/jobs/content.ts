@@ -3,7 +3,7 @@
  * let only its owner and bearers of a signed link in; no address of our own network is fetched.
  */
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
-import { dialectOf } from '../call/facing'
+import { dialectOf } from '../call/channel-api'
 import type { Relay } from '../call/relay'
 import { channelThatMade } from '../call/route/keys'
 import { authorized } from '../call/vendor'
@@ -16,7 +16,7 @@ import type { ResultLink, StoredJob } from '../ports/jobs'
 import type { RelayChannel } from '../ports/ports'
 import { ask } from './ask'
 import { moduleNamed, placeFor } from './choose'
-import { type ContentWish, shown } from './content-answer'
+import { type ContentRequest, shown } from './content-answer'
 
 const MAX_REDIRECTS = 3
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -27,31 +27,31 @@ type Fetching = Pick<Relay, 'upstream' | 'directory' | 'vendorOf' | 'clock'>
 export async function contentOf(
   relay: Fetching,
   job: StoredJob,
-  wish: ContentWish,
+  order: ContentRequest,
 ): Promise<Response> {
-  const link = job.seen.results[wish.index]
-  const isShown = job.state === 'succeeded' || wish.early === true
+  const link = job.seen.results[order.index]
+  const isShown = job.state === 'succeeded' || order.early === true
   if (!isShown || link === undefined) {
     throw new GatewayError(job.endedAtMs === 0 ? 'job.running' : 'job.over', { id: job.id })
   }
   const isPast = job.expiresAtMs > 0 && relay.clock.nowMs() > job.expiresAtMs
   if (isPast) throw new GatewayError('job.over', { id: job.id })
-  const answer = await fetched(relay, { job, link, wish })
-  return shown(answer, link, { job, wish })
+  const answer = await fetched(relay, { job, link, order })
+  return shown(answer, link, { job, order })
 }
 
 interface Wanted {
   readonly job: StoredJob
   readonly link: ResultLink
-  readonly wish: ContentWish
+  readonly order: ContentRequest
 }
 
-async function fetched(relay: Fetching, { job, link, wish }: Wanted): Promise<OpenedAnswer> {
+async function fetched(relay: Fetching, { job, link, order }: Wanted): Promise<OpenedAnswer> {
   const channel = channelThatMade(relay.directory, job)
   if (channel === undefined) throw new GatewayError('job.channel_gone', { id: job.id })
-  const range = wish.range !== null && /^bytes=[\d,\s-]{1,100}$/.test(wish.range)
-  const asked = { accept: '*/*', 'user-agent': 'gw', ...(range && { range: wish.range ?? '' }) }
-  const at = { job, channel, link, wish }
+  const range = order.range !== null && /^bytes=[\d,\s-]{1,100}$/.test(order.range)
+  const asked = { accept: '*/*', 'user-agent': 'gw', ...(range && { range: order.range ?? '' }) }
+  const at = { job, channel, link, order }
   if (link.from === 'answer') return await outOfAnswer(relay, at)
   const isOwn = link.from === 'channel' || link.from === 'store'
   const request = isOwn
@@ -108,7 +108,7 @@ type Headers = Readonly<Record<string, string>>
 
 async function asChannel(
   { vendorOf, directory, clock }: Fetching,
-  { job, channel, link, wish }: AtChannel,
+  { job, channel, link, order }: AtChannel,
   asked: Headers,
 ): Promise<{ readonly url: string; readonly headers: Headers }> {
   const isWhole = /^https?:/.test(link.url)
@@ -117,7 +117,7 @@ async function asChannel(
   // Nobody else gets the key, whatever an answer says; a vendor's store is named by us.
   if (isElsewhere && link.from !== 'store') return { url: at, headers: asked }
   const joint = at.includes('?') ? '&' : '?'
-  const url = wish.variant === '' ? at : `${at}${joint}variant=${wish.variant}`
+  const url = order.variant === '' ? at : `${at}${joint}variant=${order.variant}`
   const provider = moduleNamed(job.provider)
   const own = provider?.authorize === undefined ? keyHeaders(channel) : {}
   const headers = { ...asked, ...rowHeaders({ channel }), ...own }

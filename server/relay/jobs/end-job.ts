@@ -2,7 +2,7 @@
 
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import { JOB_MONEY, type JobEndState } from '../../domain/jobs/states'
-import { Bill, nothingOwed } from '../../domain/money/bill'
+import { Bill, noCharge } from '../../domain/money/bill'
 import { type Usage, usage } from '../../domain/money/usage'
 import { UNIT_NAMES } from '../../domain/units'
 import type { Relay } from '../call/relay'
@@ -41,7 +41,7 @@ export async function endJob(relay: Ending, job: StoredJob, ending: JobEnding): 
     expiresAtMs: resultDays > 0 ? nowMs + resultDays * DAY_MS : 0,
   }
   const { price } = job.terms
-  const bill = used === undefined ? nothingOwed(price) : new Bill(used, price)
+  const bill = used === undefined ? noCharge(price) : new Bill(used, price)
   await settleJob(relay, { owner: job, job: job.terms, end, error }, bill)
 }
 

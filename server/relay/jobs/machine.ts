@@ -90,7 +90,7 @@ export class JobMachine {
   }
 
   /**
-   * Stops a job at its user's wish. Its provider is asked first: what it goes on with is still to
+   * Stops a job for its user. Its provider is asked first: what it goes on with is still to
    * be paid. Throws `job.action_unsupported`, `job.over`, and what the provider says.
    */
   async cancel(job: StoredJob): Promise<StoredJob> {

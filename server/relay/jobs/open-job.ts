@@ -16,7 +16,7 @@ import { type Chosen, type JobRequest, SUBMIT_LIMIT_MS } from './request'
 const LOST_AFTER_MS = 2 * SUBMIT_LIMIT_MS
 const HOLD_MARGIN_MS = 600_000
 
-/** Throws `price.missing`, `quota.*` and what the provider's module says of the wish. */
+/** Throws `price.missing`, `quota.*` and what the provider's module says of the request. */
 export async function openJob(
   relay: Relay,
   request: JobRequest,

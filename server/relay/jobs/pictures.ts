@@ -1,8 +1,8 @@
 /** Pictures that a client sends along, as providers want them. */
 
 import type { Media, WantedFile } from '../call/bodies/inline-files'
+import type { VideoOrder } from './job-order'
 import type { FormPart } from './provider'
-import type { VideoWish } from './wishes'
 
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,/
 
@@ -37,18 +37,18 @@ export function bareBase64(url: string): string {
 }
 
 /** Addresses among the pictures; one that stands there twice is sent twice. */
-export function picturesIn({ images, lastImage }: VideoWish): readonly WantedFile[] {
+export function picturesIn({ images, lastImage }: VideoOrder): readonly WantedFile[] {
   const urls = [lastImage, ...images].filter((url) => url !== '' && !isDataUrl(url))
   return [...new Set(urls)].map((url) => ({ url, uses: urls.filter((one) => one === url).length }))
 }
 
 /** Every address replaced by what lies there. */
-export function withPictures(wish: VideoWish, fetched: Media): VideoWish {
+export function withPictures(order: VideoOrder, fetched: Media): VideoOrder {
   const inline = (url: string) => {
     const file = fetched.get(url)
     return file === undefined
       ? url
       : `data:${file.mediaType};base64,${file.bytes.toString('base64')}`
   }
-  return { ...wish, images: wish.images.map(inline), lastImage: inline(wish.lastImage) }
+  return { ...order, images: order.images.map(inline), lastImage: inline(order.lastImage) }
 }

@@ -6,10 +6,10 @@ import type { JobFamily } from '../../domain/jobs/families'
 import type { JobProviderName } from '../../domain/jobs/providers'
 import type { JobEvent } from '../../domain/jobs/states'
 import type { Usage } from '../../domain/money/usage'
-import type { DrawingFace, ResultLink, StoredJob } from '../ports/jobs'
+import type { DrawingApi, ResultLink, StoredJob } from '../ports/jobs'
 import type { RelayChannel } from '../ports/ports'
 import type { Json, JsonObject } from '../wire/chat'
-import type { WishOf } from './wishes'
+import type { OrderOf } from './job-order'
 
 /** What is wanted, as the family's routes have read it. */
 export interface JobOrder<Family extends JobFamily = JobFamily> {
@@ -17,7 +17,7 @@ export interface JobOrder<Family extends JobFamily = JobFamily> {
   readonly model: string
   /** Name after model_mapping. */
   readonly upstreamModel: string
-  readonly wish: WishOf[Family]
+  readonly order: OrderOf[Family]
   /** The job that it goes on from: what is remixed, upscaled, extended. */
   readonly origin: StoredJob | undefined
 }
@@ -66,7 +66,7 @@ export interface Sight {
   readonly used?: Partial<Usage>
   /** Its own words, kept for lists; the whole answer when absent. */
   readonly told?: Json
-  readonly drawing?: DrawingFace
+  readonly drawing?: DrawingApi
 }
 
 /** The answer to a submission that was taken on. */
@@ -106,11 +106,11 @@ export interface JobProvider<Family extends JobFamily = JobFamily> {
   /** What it can be asked for; an action that is absent is refused before anything is held. */
   readonly actions: readonly string[]
   // Methods, so that providers of every family fit one list.
-  /** Throws `request.invalid` for a wish that it cannot have. */
+  /** Throws `request.invalid` for a request that it cannot serve. */
   submit(order: JobOrder<Family>, place: JobPlace): ProviderRequest
   /** `undefined` for an answer that names no job. */
   accepted(answer: JsonObject, order: JobOrder<Family>): Accepted | undefined
-  /** How much of what the wish is, before it is asked for. Throws `request.invalid`. */
+  /** How many billing units the request is, before it is asked for. Throws `request.invalid`. */
   measure(order: JobOrder<Family>): Partial<Usage>
   readonly poll: JobPoll
   /** Takes no addresses of pictures: they are fetched and sent along. */

@@ -25,7 +25,7 @@ export function quoteJob(relay: Relay, request: JobRequest): JobQuote {
   return { quota: held, isExact: price.mode === 'per-call' || byTokens === 0 }
 }
 
-/** Throws `price.missing` and what the provider's module says of the wish. */
+/** Throws `price.missing` and what the provider's module says of the request. */
 export function measuredFor({ directory }: Relay, request: JobRequest, chosen: Chosen) {
   const { entered, model, count } = request
   const told = directory.price(model, entered.group, entered.caller.user)
@@ -36,6 +36,6 @@ export function measuredFor({ directory }: Relay, request: JobRequest, chosen: C
 }
 
 export function orderFor(request: JobRequest, channel: RelayChannel): JobOrder {
-  const { action, model, wish, origin } = request
-  return { action, model, upstreamModel: channel.mapModel(model) ?? model, wish, origin }
+  const { action, model, order, origin } = request
+  return { action, model, upstreamModel: channel.mapModel(model) ?? model, order, origin }
 }

@@ -1,11 +1,11 @@
 /** What a client asks a job for, whatever its family. */
 import type { JobFamily } from '../../domain/jobs/families'
 import type { Asker } from '../call/enter'
-import type { DrawingFace, StoredJob } from '../ports/jobs'
+import type { DrawingApi, StoredJob } from '../ports/jobs'
 import type { RelayChannel } from '../ports/ports'
 import type { JsonObject } from '../wire/chat'
+import type { OrderOf } from './job-order'
 import type { JobProvider } from './provider'
-import type { WishOf } from './wishes'
 
 /** A provider may look at pictures before it answers. */
 export const SUBMIT_LIMIT_MS = 180_000
@@ -17,7 +17,7 @@ export interface JobRequest<Family extends JobFamily = JobFamily> {
   readonly family: Family
   readonly action: string
   readonly model: string
-  readonly wish: WishOf[Family]
+  readonly order: OrderOf[Family]
   /** What is read for words that are not wanted. */
   readonly prompt: string
   /** Number of results wanted from one job. */
@@ -28,7 +28,7 @@ export interface JobRequest<Family extends JobFamily = JobFamily> {
   readonly notify: string
   readonly origin?: StoredJob | undefined
   /** What is seen of a drawing from the beginning. */
-  readonly drawing?: DrawingFace
+  readonly drawing?: DrawingApi
 }
 
 /** Where a job goes. */

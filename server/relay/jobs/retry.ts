@@ -4,8 +4,8 @@ import { isEndState } from '../../domain/jobs/states'
 import { enterPerson } from '../call/enter'
 import { countOf, isObject, textOf } from '../formats/dialects/json-fields'
 import type { StoredJob } from '../ports/jobs'
+import { readVideo } from './read-video'
 import { type JobRelay, submitJob } from './submit'
-import { readVideo } from './video-wish'
 
 interface Asking {
   readonly requestId: string
@@ -41,18 +41,18 @@ export async function retryJob(
     origin: await originOf(ports, job),
   }
   if (job.family === 'video') {
-    return await submitJob(ports, { ...again, family: 'video', wish: videoWish(job) })
+    return await submitJob(ports, { ...again, family: 'video', order: videoOrder(job) })
   }
-  const { wish } = asked
-  if (!isObject(wish)) throw new GatewayError('job.not_kept')
+  const { order } = asked
+  if (!isObject(order)) throw new GatewayError('job.not_kept')
   const drawing = { prompt }
-  return await submitJob(ports, { ...again, family: job.family, wish, drawing })
+  return await submitJob(ports, { ...again, family: job.family, order, drawing })
 }
 
 /** Pictures are not kept, and without them it would be another film. Throws `job.not_kept`. */
-function videoWish({ asked, terms }: StoredJob) {
+function videoOrder({ asked, terms }: StoredJob) {
   if (asked.images !== undefined) throw new GatewayError('job.not_kept')
-  return readVideo({ ...asked, model: terms.model }).wish
+  return readVideo({ ...asked, model: terms.model }).order
 }
 
 async function originOf({ relay }: JobRelay, { userId, asked }: StoredJob) {

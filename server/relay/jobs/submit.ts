@@ -54,7 +54,7 @@ export async function submitJob(ports: JobRelay, request: JobRequest): Promise<S
     const { channel } = chosen
     const tell = (error?: GatewayError) => {
       const tookMs = monotonicMs(relay.clock) - beganMs
-      relay.events.submitted.tell({ channel, tookMs, error }, undefined)
+      relay.events.submitted.emit({ channel, tookMs, error }, undefined)
     }
     try {
       const taken = await take(ports, request, { chosen, job, onAnswer })
@@ -186,12 +186,12 @@ async function inlined(
   { provider, ...call }: Inlining,
 ): Promise<JobOrder> {
   if (provider.inlinesPictures !== true || !isVideo(order)) return order
-  const fetched = await files.collect(picturesIn(order.wish), call)
-  return { ...order, wish: withPictures(order.wish, fetched) }
+  const fetched = await files.collect(picturesIn(order.order), call)
+  return { ...order, order: withPictures(order.order, fetched) }
 }
 
 function isVideo(order: JobOrder): order is JobOrder<'video'> {
-  return 'lastImage' in order.wish
+  return 'lastImage' in order.order
 }
 
 function acceptedIn(provider: JobProvider, answer: Json, order: JobOrder): Accepted {

@@ -17,10 +17,10 @@ import { ask } from './ask'
 import { moduleNamed, placeFor } from './choose'
 import { contentOf } from './content'
 import { linksTo } from './content-links'
+import { formFields, notifyIn, readVideo } from './read-video'
 import { type JobRelay, submitJob } from './submit'
+import { createVideo, keptOf } from './submit-video'
 import { generationObject, videoObject } from './video-object'
-import { createVideo, keptOf } from './video-orders'
-import { formFields, notifyIn, readVideo } from './video-wish'
 
 export interface VideoInput {
   readonly requestId: string
@@ -40,30 +40,30 @@ export interface VideoRelay extends JobRelay {
   readonly sign: Sign
 }
 
-interface Visit extends VideoInput {
+interface VideoRequest extends VideoInput {
   readonly entered: Entered
 }
 
-type Act = (ports: VideoRelay, visit: Visit) => Promise<Response>
+type Act = (ports: VideoRelay, admitted: VideoRequest) => Promise<Response>
 
 const ACTS: Readonly<Record<VideoAct, Act>> = {
-  create: async (ports, visit) => told(visit, videoObject(await create(ports, visit))),
-  generate: async (ports, visit) => {
-    const video = videoObject(await create(ports, visit))
-    return told(visit, { ...video, task_id: video.id })
+  create: async (ports, admitted) => told(admitted, videoObject(await create(ports, admitted))),
+  generate: async (ports, admitted) => {
+    const video = videoObject(await create(ports, admitted))
+    return told(admitted, { ...video, task_id: video.id })
   },
-  remix: async (ports, visit) => told(visit, videoObject(await remix(ports, visit))),
+  remix: async (ports, admitted) => told(admitted, videoObject(await remix(ports, admitted))),
   list,
-  get: async (ports, visit) => told(visit, videoObject(await looked(ports, visit))),
-  generation: async (ports, visit) => {
-    const job = await looked(ports, visit)
-    const links = linksTo({ ...ports.relay, sign: ports.sign }, job, siteOf(ports, visit))
-    return told(visit, generationObject(job, links))
+  get: async (ports, admitted) => told(admitted, videoObject(await looked(ports, admitted))),
+  generation: async (ports, admitted) => {
+    const job = await looked(ports, admitted)
+    const links = linksTo({ ...ports.relay, sign: ports.sign }, job, siteOf(ports, admitted))
+    return told(admitted, generationObject(job, links))
   },
   content,
-  cancel: async (ports, visit) => {
-    const job = await ports.machine.cancel(await found(ports, visit))
-    return told(visit, videoObject(job))
+  cancel: async (ports, admitted) => {
+    const job = await ports.machine.cancel(await found(ports, admitted))
+    return told(admitted, videoObject(job))
   },
   delete: remove,
 }
@@ -78,20 +78,20 @@ export async function videoCall(ports: VideoRelay, input: VideoInput): Promise<R
   // What was paid for before can still be had.
   if (creates && !relay.directory.settings().jobs.isTaskOn)
     throw new GatewayError('job.switched_off')
-  const visit: Visit = { ...input, entered: await enter(relay, { ...input, creates }) }
-  if (!creates) return await ACTS[act](ports, visit)
-  return await counted(relay, visit.entered.caller, () => ACTS[act](ports, visit))
+  const admitted: VideoRequest = { ...input, entered: await enter(relay, { ...input, creates }) }
+  if (!creates) return await ACTS[act](ports, admitted)
+  return await counted(relay, admitted.entered.caller, () => ACTS[act](ports, admitted))
 }
 
 /** SDKs that wait for the end ask again after what the answer says. */
-function told({ requestId, ending }: Visit, body: JsonObject): Response {
+function told({ requestId, ending }: VideoRequest, body: JsonObject): Response {
   ending()
   const pause = { 'openai-poll-after-ms': String(SHORT_ANSWER_MS) }
   return Response.json(body, { headers: { ...answerHeaders(requestId), ...pause } })
 }
 
-async function bodyOf({ relay }: VideoRelay, visit: Visit): Promise<JsonObject> {
-  const { headers, readBody, entered } = visit
+async function bodyOf({ relay }: VideoRelay, admitted: VideoRequest): Promise<JsonObject> {
+  const { headers, readBody, entered } = admitted
   const hold = relay.budget.open(entered.caller.user.id)
   try {
     const bytes = await readBody(hold)
@@ -103,55 +103,55 @@ async function bodyOf({ relay }: VideoRelay, visit: Visit): Promise<JsonObject> 
   }
 }
 
-async function create(ports: VideoRelay, visit: Visit): Promise<StoredJob> {
-  return await createVideo(ports, visit, await bodyOf(ports, visit))
+async function create(ports: VideoRelay, admitted: VideoRequest): Promise<StoredJob> {
+  return await createVideo(ports, admitted, await bodyOf(ports, admitted))
 }
 
-async function remix(ports: VideoRelay, visit: Visit): Promise<StoredJob> {
-  const origin = await found(ports, visit)
+async function remix(ports: VideoRelay, admitted: VideoRequest): Promise<StoredJob> {
+  const origin = await found(ports, admitted)
   if (origin.state !== 'succeeded') throw new GatewayError('job.running', { id: origin.id })
-  const body = await bodyOf(ports, visit)
+  const body = await bodyOf(ports, admitted)
   const prompt = textOf(body.prompt)
   if (prompt === undefined) throw invalid('prompt', 'reason.required')
-  const { requestId, ip, entered } = visit
+  const { requestId, ip, entered } = admitted
   const { model } = origin.terms
   const { seconds, size } = origin.asked
-  const { wish } = readVideo({ prompt, ...(seconds && { seconds }), ...(size && { size }) })
-  const asked = { ...keptOf(wish), remixed_from: origin.id }
+  const { order } = readVideo({ prompt, ...(seconds && { seconds }), ...(size && { size }) })
+  const asked = { ...keptOf(order), remixed_from: origin.id }
   const notify = notifyIn(body)
-  const request = { entered, requestId, ip, model, wish, prompt, count: 1, asked, notify, origin }
+  const request = { entered, requestId, ip, model, order, prompt, count: 1, asked, notify, origin }
   return await submitJob(ports, { ...request, family: 'video', action: 'REMIX' })
 }
 
 /** Throws `job.not_found` for what is another user's, or nobody's. */
-async function found({ relay }: VideoRelay, { id, entered }: Visit): Promise<StoredJob> {
+async function found({ relay }: VideoRelay, { id, entered }: VideoRequest): Promise<StoredJob> {
   const [job] = await relay.jobs.find(entered.caller.user.id, [id])
   if (job?.family !== 'video') throw new GatewayError('job.not_found', { id })
   return job
 }
 
-async function looked(ports: VideoRelay, visit: Visit): Promise<StoredJob> {
-  return await ports.machine.look(await found(ports, visit))
+async function looked(ports: VideoRelay, admitted: VideoRequest): Promise<StoredJob> {
+  return await ports.machine.look(await found(ports, admitted))
 }
 
 const MOST_LISTED = 100
 
-async function list({ relay }: VideoRelay, visit: Visit): Promise<Response> {
-  const { searchParams: query } = visit.address
+async function list({ relay }: VideoRelay, admitted: VideoRequest): Promise<Response> {
+  const { searchParams: query } = admitted.address
   const limit = Math.min(Math.max(1, Number(query.get('limit') ?? 20) || 20), MOST_LISTED)
   const order = query.get('order') === 'asc' ? 'asc' : 'desc'
   const after = query.get('after') ?? undefined
-  const { id: userId } = visit.entered.caller.user
+  const { id: userId } = admitted.entered.caller.user
   const question = { userId, family: 'video', after, order, limit: limit + 1 } as const
   const jobs = await relay.jobs.page(question)
   const data = jobs.slice(0, limit).map(videoObject)
   const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
-  return told(visit, { object: 'list', data, ...ends, has_more: jobs.length > limit })
+  return told(admitted, { object: 'list', data, ...ends, has_more: jobs.length > limit })
 }
 
-async function content(ports: VideoRelay, visit: Visit): Promise<Response> {
-  const job = await looked(ports, visit)
-  const { requestId, address, headers, ending } = visit
+async function content(ports: VideoRelay, admitted: VideoRequest): Promise<Response> {
+  const job = await looked(ports, admitted)
+  const { requestId, address, headers, ending } = admitted
   const variant = address.searchParams.get('variant') ?? ''
   const isPlain = variant === '' || variant === 'video'
   // Only its maker has other views of it.
@@ -168,9 +168,9 @@ async function content(ports: VideoRelay, visit: Visit): Promise<Response> {
 }
 
 /** Work that is not billed yet is not taken out of sight. */
-async function remove(ports: VideoRelay, visit: Visit): Promise<Response> {
+async function remove(ports: VideoRelay, admitted: VideoRequest): Promise<Response> {
   const { relay } = ports
-  const job = await looked(ports, visit)
+  const job = await looked(ports, admitted)
   if (!isEndState(job.state)) throw new GatewayError('job.running', { id: job.id })
   const channel = channelThatMade(relay.directory, job)
   const provider = moduleNamed(job.provider)
@@ -181,7 +181,7 @@ async function remove(ports: VideoRelay, visit: Visit): Promise<Response> {
     await ask(relay, { provider, place }, question).catch(() => undefined)
   }
   await relay.jobs.forget(job)
-  return told(visit, { id: job.id, object: 'video.deleted', deleted: true })
+  return told(admitted, { id: job.id, object: 'video.deleted', deleted: true })
 }
 
 const REMOVE_LIMIT_MS = 20_000

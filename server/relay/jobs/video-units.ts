@@ -1,4 +1,4 @@
-/** How much of video a wish is. */
+/** How many seconds of video a request is. */
 import type { Usage } from '../../domain/money/usage'
 import type { JobOrder } from './provider'
 
@@ -14,15 +14,15 @@ export interface VideoDefaults {
  * provider's default is written too, so that a price row can name it.
  */
 export function videoUnits(
-  { wish }: Pick<JobOrder<'video'>, 'wish'>,
+  { order }: Pick<JobOrder<'video'>, 'order'>,
   defaults: VideoDefaults,
 ): Partial<Usage> {
-  const seconds = wish.seconds ?? defaults.seconds
-  const quality = wish.quality || (defaults.quality ?? '')
-  const size = wish.size || wish.resolution || defaults.size
+  const seconds = order.seconds ?? defaults.seconds
+  const quality = order.quality || (defaults.quality ?? '')
+  const size = order.size || order.resolution || defaults.size
   const tier = [quality, size].filter((part) => part !== '').join('+')
   return {
-    videoSeconds: Math.ceil(seconds) * wish.count,
+    videoSeconds: Math.ceil(seconds) * order.count,
     ...(tier !== '' && tier.length <= 40 && { tier }),
   }
 }

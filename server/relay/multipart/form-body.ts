@@ -25,13 +25,13 @@ export interface FormSource {
 }
 
 /** A place for bytes that do not fit in memory. */
-export interface Spool {
+export interface TempFile {
   readonly append: (bytes: Uint8Array) => Promise<void>
   readonly read: (at: number, most: number) => Promise<Buffer>
   readonly close: () => void
 }
 
-export type OpenSpool = () => Promise<Spool>
+export type OpenTempFile = () => Promise<TempFile>
 
 /** Bytes from `start` to `end` that are replaced. */
 export interface FormEdit {
@@ -63,10 +63,10 @@ export class FormBody implements FormWatcher {
   readonly recording: Recording | undefined
   readonly #source: FormSource
   readonly #plan: FormPlan
-  readonly #openSpool: OpenSpool
+  readonly #openSpool: OpenTempFile
   readonly #scan: FormScan
   #memory: Buffer | undefined
-  #spool: Spool | undefined
+  #spool: TempFile | undefined
   /** Bytes that have come. */
   #size = 0
   #fileBytes = 0
@@ -77,7 +77,7 @@ export class FormBody implements FormWatcher {
   #turn = 0
   #isClosed = false
 
-  constructor(source: FormSource, plan: FormPlan, openSpool: OpenSpool) {
+  constructor(source: FormSource, plan: FormPlan, openSpool: OpenTempFile) {
     this.#source = source
     this.#plan = plan
     this.#openSpool = openSpool

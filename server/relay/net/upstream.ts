@@ -1,4 +1,4 @@
-/** What is asked of a provider, and what is heard of it. */
+/** What is asked of a provider, and what it reports. */
 import type { Readable } from 'node:stream'
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { StreamedBody } from '../wire/streamed-body'

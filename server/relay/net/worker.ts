@@ -15,7 +15,7 @@ export interface Worker {
 /** Asked before every request, so that a change of the options is in force with the next one. */
 export type FindWorker = () => Worker | undefined
 
-export interface WorkerErrand {
+export interface WorkerRequest {
   /** Judged by the caller; the worker follows redirects by itself, inside its own network. */
   readonly url: URL
   readonly method: 'GET' | 'POST'
@@ -30,7 +30,7 @@ export interface WorkerErrand {
  */
 export async function sendThroughWorker(
   worker: Worker,
-  errand: WorkerErrand,
+  errand: WorkerRequest,
   limits: ExchangeLimits,
 ): Promise<Answer> {
   const { url, ...rest } = errand

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { invalid } from '../wire/body-fields'
-import { bodyHeadersOf, type OwnedVisit } from './visit'
+import { bodyHeadersOf, type ObjectRequest } from './object-request'
 
 /** What OpenAI and Anthropic take at most for one file. */
 const MAX_FILE_MB = 512
@@ -14,20 +14,20 @@ interface SentBody<Body> {
 }
 
 /** Throws `request.invalid`, `request.too_large` and, while it is read, what reading it throws. */
-export async function streamedBody(visit: OwnedVisit): Promise<SentBody<Readable>> {
-  const { body, headers } = await bodyIfAny(visit, MAX_FILE_MB)
+export async function streamedBody(admitted: ObjectRequest): Promise<SentBody<Readable>> {
+  const { body, headers } = await bodyIfAny(admitted, MAX_FILE_MB)
   if (body === null) throw invalid('file', 'reason.required')
   return { body, headers }
 }
 
 /** The same, for requests that need not have one. */
 export async function bodyIfAny(
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   limitMb: number,
 ): Promise<SentBody<Readable | null>> {
-  const headers = bodyHeadersOf(visit)
+  const headers = bodyHeadersOf(admitted)
   if (Number(headers['content-length'] ?? 0) > limitMb * BYTES_PER_MB) throw tooLarge(limitMb)
-  const body = await visit.streamBody()
+  const body = await admitted.streamBody()
   return { body: body && Readable.from(counted(body, limitMb)), headers }
 }
 

@@ -13,16 +13,16 @@ import type { JsonObject } from '../wire/chat'
 import { streamedBody } from './body'
 import { collected, forward, MAX_OBJECT_BYTES } from './forward'
 import { type JobOrder, openJob, orderOf, releaseJob } from './job-order'
-import { keyForOwner } from './owner-key'
 import {
   bodyHeadersOf,
   notOffered,
+  type ObjectRequest,
   type OwnedRelay,
-  type OwnedVisit,
   placeOf,
   responseOf,
   tailOf,
-} from './visit'
+} from './object-request'
+import { keyForOwner } from './owner-key'
 
 interface Sent {
   readonly body: Uint8Array | Readable
@@ -31,45 +31,47 @@ interface Sent {
   readonly look: Look | undefined
 }
 
-export async function createOwned(ports: OwnedRelay, visit: OwnedVisit): Promise<Response> {
+export async function createOwned(ports: OwnedRelay, admitted: ObjectRequest): Promise<Response> {
   const { relay, poller } = ports
-  const isRead = visit.route.body === 'json'
-  const read = isRead ? await readJson(ports, visit) : undefined
-  const channel = await channelFor(ports, visit, read?.look)
+  const isRead = admitted.route.body === 'json'
+  const read = isRead ? await readJson(ports, admitted) : undefined
+  const channel = await channelFor(ports, admitted, read?.look)
   // Opened only now: a client that is refused before this need not send its body.
-  const sent: Sent = read ?? { ...(await streamedBody(visit)), look: undefined }
-  const { job: kind } = OWNED_FAMILY_ROWS[visit.route.family]
+  const sent: Sent = read ?? { ...(await streamedBody(admitted)), look: undefined }
+  const { job: kind } = OWNED_FAMILY_ROWS[admitted.route.family]
   if (kind === undefined || sent.look === undefined)
-    return (await make(ports, visit, { channel, sent })).response
-  const order = await orderOf(relay, visit, { kind, channel, look: sent.look })
-  await openJob(relay, visit, order)
-  const made = await make(ports, visit, { channel, sent, order }).catch(async (cause: unknown) => {
-    const error =
-      cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
-    await releaseJob(relay, visit, { order, channel, error })
-    throw error
-  })
+    return (await make(ports, admitted, { channel, sent })).response
+  const order = await orderOf(relay, admitted, { kind, channel, look: sent.look })
+  await openJob(relay, admitted, order)
+  const made = await make(ports, admitted, { channel, sent, order }).catch(
+    async (cause: unknown) => {
+      const error =
+        cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
+      await releaseJob(relay, admitted, { order, channel, error })
+      throw error
+    },
+  )
   // What is paid for when it is made has ended by now.
   await poller.settleIfOver({ row: made.row, job: order.job, channel }, made.object)
   return made.response
 }
 
-async function readJson({ relay }: OwnedRelay, visit: OwnedVisit): Promise<Sent> {
-  const { caller, route, hold } = visit
-  const bytes = await visit.readBody(hold)
+async function readJson({ relay }: OwnedRelay, admitted: ObjectRequest): Promise<Sent> {
+  const { caller, route, hold } = admitted
+  const bytes = await admitted.readBody(hold)
   const { sensitiveWords } = relay.directory.settings()
   // A conversation may begin with nothing at all.
   const isEmpty = bytes.length === 0 && OWNED_FAMILY_ROWS[route.family].job === undefined
   const order = {
     family: route.family,
-    named: visit.tail.slice(1),
-    nowMs: visit.startedAtMs,
+    named: admitted.tail.slice(1),
+    nowMs: admitted.startedAtMs,
     words: sensitiveWords?.list,
   }
   const body = isEmpty ? Buffer.from('{}') : bytes
   const look = await relay.bodies.look(body, order, caller.user.id)
   if (look.isBlocked) throw new GatewayError('request.sensitive_words')
-  const { 'content-type': type = 'application/json' } = bodyHeadersOf(visit)
+  const { 'content-type': type = 'application/json' } = bodyHeadersOf(admitted)
   return { body, headers: { 'content-type': type }, look }
 }
 
@@ -79,26 +81,30 @@ async function readJson({ relay }: OwnedRelay, visit: OwnedVisit): Promise<Sent>
  */
 export async function channelFor(
   { relay }: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   look: Look | undefined,
 ): Promise<RelayChannel> {
   const { directory } = relay
-  const { route, caller, pin } = visit
+  const { route, caller, pin } = admitted
   const has = ({ type }: RelayChannel) => type.keeps[route.family] !== undefined
   const refs = [...(look?.refs ?? []), ...(look?.batch?.refs ?? [])]
   const home = await homeOf(relay, caller.user.id, refs)
-  const named = pin === undefined ? undefined : namedChannel(visit, directory.channel(Number(pin)))
+  const named =
+    pin === undefined ? undefined : namedChannel(admitted, directory.channel(Number(pin)))
   if (home !== undefined && named !== undefined && home.channel.id !== named.id) {
     const id = refs[0]?.id ?? ''
     throw new GatewayError('owned.apart', { id, other: `channel ${named.id}` })
   }
   const model = look?.batch?.model
-  const found = home?.channel ?? named ?? firstOf(relay, visit, { model, has })
-  if (found === undefined || !has(found)) throw notOffered(visit)
-  return home === undefined ? await keyForOwner(relay, visit, found) : found
+  const found = home?.channel ?? named ?? firstOf(relay, admitted, { model, has })
+  if (found === undefined || !has(found)) throw notOffered(admitted)
+  return home === undefined ? await keyForOwner(relay, admitted, found) : found
 }
 
-function namedChannel({ pin = '' }: OwnedVisit, channel: RelayChannel | undefined): RelayChannel {
+function namedChannel(
+  { pin = '' }: ObjectRequest,
+  channel: RelayChannel | undefined,
+): RelayChannel {
   if (channel === undefined) throw new GatewayError('channel.pin_invalid', { pin })
   if (channel.status === CHANNEL_STATUS.enabled) return channel
   throw new GatewayError('channel.disabled', { id: channel.id })
@@ -113,7 +119,7 @@ interface Wanted {
 /** The highest priority first, then the oldest: always the same while it is there. */
 function firstOf(
   { directory }: OwnedRelay['relay'],
-  { group }: OwnedVisit,
+  { group }: ObjectRequest,
   { model, has }: Wanted,
 ): RelayChannel | undefined {
   const models = model === undefined ? directory.models(group) : [model]
@@ -147,28 +153,28 @@ interface Made {
 
 async function make(
   { relay }: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   { channel, sent, order }: Making,
 ): Promise<Made> {
-  const { family } = visit.route
-  const { kind, tellsExpiry } = OWNED_FAMILY_ROWS[family]
+  const { family } = admitted.route
+  const { kind, reportsExpiry } = OWNED_FAMILY_ROWS[family]
   const answer = await forward(relay, {
     channel,
     family,
     method: 'POST',
-    tail: tailOf(visit),
+    tail: tailOf(admitted),
     body: sent.body,
     bodyHeaders: sent.headers,
-    clientHeaders: visit.vendorHeaders,
+    clientHeaders: admitted.vendorHeaders,
   })
   const bytes = await collected(answer, MAX_OBJECT_BYTES)
   const object = parseObject(bytes.toString())
   const id = object && idIn(object, familyOfKind(kind))
   if (object === undefined || id === undefined) throw new GatewayError('upstream.invalid_answer')
-  const place = placeOf(relay, visit, channel)
-  const expiresAtMs = tellsExpiry ? expiryIn(object) : undefined
+  const place = placeOf(relay, admitted, channel)
+  const expiresAtMs = reportsExpiry ? expiryIn(object) : undefined
   const job: OwnedJob | undefined = order?.job
   const row = ownedRow(place, { id, kind, ...(expiresAtMs !== undefined && { expiresAtMs }) }, job)
   await relay.owned.keep([row, ...madeBeside(place, family, object)])
-  return { response: responseOf(visit, answer, bytes), row, object }
+  return { response: responseOf(admitted, answer, bytes), row, object }
 }

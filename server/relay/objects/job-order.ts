@@ -7,7 +7,7 @@ import { holdFor, leastHoldFor } from '../../domain/ledger/hold'
 import { termsOf } from '../../domain/ledger/hold-terms'
 import type { ReserveOrder } from '../../domain/ledger/orders'
 import { BATCH_TIER } from '../../domain/money/batch-bill'
-import { nothingOwed } from '../../domain/money/bill'
+import { noCharge } from '../../domain/money/bill'
 import type { Price } from '../../domain/money/price'
 import { priceInForce } from '../../domain/money/price-in-force'
 import { chargeFor } from '../../domain/money/quota'
@@ -27,8 +27,8 @@ import type { RelayChannel } from '../ports/ports'
 import { invalid } from '../wire/body-fields'
 import { collected, eachLine, forward, MAX_OBJECT_BYTES } from './forward'
 import { cacheUsage } from './gemini-ends'
+import type { ObjectRequest } from './object-request'
 import { settleJob } from './settle-job'
-import type { OwnedVisit } from './visit'
 
 export interface JobOrder {
   readonly job: OwnedJob
@@ -58,14 +58,18 @@ const TRAINING = 'training/'
 const USUAL_EPOCHS = 3
 
 /** Throws `request.*`, `token.model_refused`, `model.*`, `price.missing` and `owned.*`. */
-export async function orderOf(relay: Relay, visit: OwnedVisit, wanted: Wanted): Promise<JobOrder> {
+export async function orderOf(
+  relay: Relay,
+  admitted: ObjectRequest,
+  wanted: Wanted,
+): Promise<JobOrder> {
   const { directory } = relay
-  const { caller, group, pin } = visit
+  const { caller, group, pin } = admitted
   const { kind, channel } = wanted
   const isTraining = kind === 'fine_tuning_job'
   const input = isTraining
     ? await readTraining(relay, wanted)
-    : (wanted.look.batch ?? (await readBatch(relay, visit, wanted)))
+    : (wanted.look.batch ?? (await readBatch(relay, admitted, wanted)))
   if (input.isBlocked) throw new GatewayError('request.sensitive_words')
   const { model } = input
   if (pin === undefined) {
@@ -83,7 +87,7 @@ export async function orderOf(relay: Relay, visit: OwnedVisit, wanted: Wanted): 
   const sold = isTraining ? TRAINING + model : model
   const price = directory.price(sold, group, caller.user)
   if (price === undefined) throw new GatewayError('price.missing', { model: sold })
-  const job = jobOf(visit, wanted, { model: sold, price, promptTokens: input.promptTokens })
+  const job = jobOf(admitted, wanted, { model: sold, price, promptTokens: input.promptTokens })
   return { job, channel, ...heldFor(relay, input, price) }
 }
 
@@ -93,8 +97,12 @@ interface Sold {
   readonly promptTokens: number
 }
 
-export function jobOf(visit: OwnedVisit, { kind, channel, look }: Wanted, sold: Sold): OwnedJob {
-  const { caller, group, ip, requestId, route, startedAtMs } = visit
+export function jobOf(
+  admitted: ObjectRequest,
+  { kind, channel, look }: Wanted,
+  sold: Sold,
+): OwnedJob {
+  const { caller, group, ip, requestId, route, startedAtMs } = admitted
   return {
     kind,
     callId: requestId,
@@ -142,7 +150,7 @@ function heldForCache({ promptTokens, refs }: BatchInput, hours: number, price: 
 /** The input file, line by line, as the upstream will read it. */
 async function readBatch(
   relay: Relay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   { channel, look }: Wanted,
 ): Promise<BatchInput> {
   const { input_file_id: id, endpoint = '' } = look.head
@@ -158,7 +166,7 @@ async function readBatch(
     tail: `/${encodeURIComponent(id)}/content`,
     body: null,
     bodyHeaders: {},
-    clientHeaders: visit.vendorHeaders,
+    clientHeaders: admitted.vendorHeaders,
   })
   await eachLine(answer, (line, size) => count.add(lineParams(line), size))
   return count.whole()
@@ -190,7 +198,7 @@ const BYTES_PER_TOKEN = 4
 /** Throws what refuses a call for its balance or a limit. */
 export async function openJob(
   relay: Relay,
-  { caller, group, requestId, startedAtMs }: OwnedVisit,
+  { caller, group, requestId, startedAtMs }: ObjectRequest,
   { job, channel, amount, atLeast, tokens }: JobOrder,
 ): Promise<void> {
   const { directory } = relay
@@ -221,10 +229,10 @@ interface Refused {
 /** The upstream did not take it on. */
 export async function releaseJob(
   relay: Relay,
-  { caller }: OwnedVisit,
+  { caller }: ObjectRequest,
   { order, channel, error }: Refused,
 ): Promise<void> {
   const { job } = order
   const owner = { userId: caller.user.id, tokenId: caller.token.id, channelId: channel.id }
-  await settleJob(relay, { owner, job, error }, nothingOwed(job.price))
+  await settleJob(relay, { owner, job, error }, noCharge(job.price))
 }

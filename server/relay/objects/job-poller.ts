@@ -5,7 +5,7 @@
 
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { BatchBill } from '../../domain/money/batch-bill'
-import { Bill, nothingOwed } from '../../domain/money/bill'
+import { Bill, noCharge } from '../../domain/money/bill'
 import { type Usage, usage } from '../../domain/money/usage'
 import type { OwnedJob } from '../../domain/objects/job'
 import type { OwnedFamily } from '../../domain/objects/objects'
@@ -155,7 +155,7 @@ export class JobPoller {
     if (bill.lines > 0) return bill.whole()
     // Who deletes the answers before the bill is written does not get them for nothing.
     const used = usageOf(object, job) ?? (isMissing ? promptOf(job) : undefined)
-    if (used === undefined) return nothingOwed(job.price)
+    if (used === undefined) return noCharge(job.price)
     if (results === undefined) return new Bill(used, job.price)
     bill.add(used)
     return bill.whole()
@@ -174,7 +174,7 @@ export class JobPoller {
 
   async #giveUp(row: OwnedRow, job: OwnedJob, error: GatewayError): Promise<void> {
     const { relay } = this.#parts
-    await settleJob(relay, { owner: row, job, error }, nothingOwed(job.price))
+    await settleJob(relay, { owner: row, job, error }, noCharge(job.price))
     await relay.owned.jobEnded(row)
   }
 }

@@ -12,7 +12,7 @@ import { UNTRANSLATED_HEADER } from '../net/cross-origin'
 import type { OwnedQuestion, OwnedRow } from '../ports/ports'
 import type { JsonObject } from '../wire/chat'
 import { collected, forward, MAX_OBJECT_BYTES } from './forward'
-import { type OwnedRelay, type OwnedVisit, placeOf } from './visit'
+import { type ObjectRequest, type OwnedRelay, placeOf } from './object-request'
 
 const USUAL_LIMIT = 20
 const MOST = 100
@@ -29,13 +29,13 @@ interface Page {
   readonly hidden: readonly string[]
 }
 
-export async function listOwned(ports: OwnedRelay, visit: OwnedVisit): Promise<Response> {
-  const page = await read(ports, visit)
+export async function listOwned(ports: OwnedRelay, admitted: ObjectRequest): Promise<Response> {
+  const page = await read(ports, admitted)
   const { hidden } = page
-  visit.ending()
-  return Response.json(pageBody(OWNED_FAMILY_ROWS[visit.route.family], page), {
+  admitted.ending()
+  return Response.json(pageBody(OWNED_FAMILY_ROWS[admitted.route.family], page), {
     headers: {
-      ...answerHeaders(visit.requestId),
+      ...answerHeaders(admitted.requestId),
       ...(hidden.length > 0 && {
         [UNTRANSLATED_HEADER]: hidden.map((id) => `data:${encodeURIComponent(id)}`).join(', '),
       }),
@@ -57,10 +57,10 @@ function pageBody({ listObject, listField }: OwnedFamilyRow, page: Page): object
   return listObject === '' ? body : { object: listObject, ...body }
 }
 
-async function read(ports: OwnedRelay, visit: OwnedVisit): Promise<Page> {
+async function read(ports: OwnedRelay, admitted: ObjectRequest): Promise<Page> {
   const { relay } = ports
-  const { query } = visit
-  const asked = questionOf(visit)
+  const { query } = admitted
+  const asked = questionOf(admitted)
   const purpose = query.get('purpose')
   const isBackwards = query.has('before_id')
   const objects: JsonObject[] = []
@@ -71,7 +71,7 @@ async function read(ports: OwnedRelay, visit: OwnedVisit): Promise<Page> {
     const rows = await relay.owned.page({ ...asked, after, limit: missing + 1 })
     const shown = rows.slice(0, missing)
     after = shown.at(-1)?.id
-    for (const found of await objectsOf(ports, visit, shown)) {
+    for (const found of await objectsOf(ports, admitted, shown)) {
       if (typeof found === 'string') hidden.push(found)
       else if (found !== undefined && (!purpose || found.purpose === purpose)) objects.push(found)
     }
@@ -86,7 +86,7 @@ async function read(ports: OwnedRelay, visit: OwnedVisit): Promise<Page> {
   }
 }
 
-function questionOf({ query, route, caller }: OwnedVisit): OwnedQuestion {
+function questionOf({ query, route, caller }: ObjectRequest): OwnedQuestion {
   const { kind } = OWNED_FAMILY_ROWS[route.family]
   const limit = Number(query.get('limit') ?? query.get('pageSize') ?? USUAL_LIMIT)
   const before = query.get('before_id')
@@ -107,7 +107,7 @@ function firstIn(query: URLSearchParams, ...names: readonly string[]): string | 
 /** An id for what cannot be asked for now; nothing for what its upstream has forgotten. */
 async function objectsOf(
   ports: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   rows: readonly OwnedRow[],
 ): Promise<readonly (JsonObject | string | undefined)[]> {
   const found: (JsonObject | string | undefined)[] = []
@@ -115,7 +115,7 @@ async function objectsOf(
   const workers = Array.from({ length: AT_ONCE }, async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [at, row] = next
-      found[at] = await objectOf(ports, visit, row)
+      found[at] = await objectOf(ports, admitted, row)
     }
   })
   await Promise.all(workers)
@@ -124,10 +124,10 @@ async function objectsOf(
 
 async function objectOf(
   { relay }: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   row: OwnedRow,
 ): Promise<JsonObject | string | undefined> {
-  const { family } = visit.route
+  const { family } = admitted.route
   const channel = channelThatMade(relay.directory, row)
   if (channel === undefined) return row.id
   // Of another vendor, whose clients have the same path.
@@ -140,11 +140,11 @@ async function objectOf(
       tail: tailTo(family, row.id),
       body: null,
       bodyHeaders: {},
-      clientHeaders: visit.vendorHeaders,
+      clientHeaders: admitted.vendorHeaders,
     })
     const object = parseObject((await collected(answer, MAX_OBJECT_BYTES)).toString())
     if (object === undefined || idIn(object, family) === undefined) return row.id
-    await relay.owned.keep(madeBeside(placeOf(relay, visit, channel), family, object))
+    await relay.owned.keep(madeBeside(placeOf(relay, admitted, channel), family, object))
     return object
   } catch (error) {
     if (error instanceof UpstreamError && error.upstreamStatus === 404) return undefined

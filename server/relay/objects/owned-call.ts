@@ -8,21 +8,21 @@ import { counted, enter } from '../call/enter'
 import { PROTOCOL_CODECS } from '../formats/protocols'
 import { createOwned } from './create'
 import { listOwned } from './list'
+import { type ObjectRequest, type OwnedInput, type OwnedRelay, picked } from './object-request'
 import { prolongCache } from './prolong-cache'
 import { reachOwned } from './reach'
 import { createConversation, keepsConversations } from './stored/conversations'
 import { uploadFile } from './upload-file'
 import { openUpload } from './upload-session'
-import { type OwnedInput, type OwnedRelay, type OwnedVisit, picked } from './visit'
 
 const ACTS: Readonly<
-  Record<OwnedAct, (ports: OwnedRelay, visit: OwnedVisit) => Promise<Response>>
+  Record<OwnedAct, (ports: OwnedRelay, admitted: ObjectRequest) => Promise<Response>>
 > = {
-  create: (ports, visit) => {
-    const { family } = visit.route
-    if (OWNED_FAMILY_ROWS[family].isUpload) return uploadFile(ports, visit)
-    const isHere = family === 'conversations' && keepsConversations(ports.relay, visit)
-    return isHere ? createConversation(ports, visit) : createOwned(ports, visit)
+  create: (ports, admitted) => {
+    const { family } = admitted.route
+    if (OWNED_FAMILY_ROWS[family].isUpload) return uploadFile(ports, admitted)
+    const isHere = family === 'conversations' && keepsConversations(ports.relay, admitted)
+    return isHere ? createConversation(ports, admitted) : createOwned(ports, admitted)
   },
   list: listOwned,
   read: reachOwned,
@@ -37,17 +37,20 @@ const SPENDS: ReadonlySet<OwnedAct> = new Set<OwnedAct>(['create', 'prolong'])
 /** Answers the client, or throws the `GatewayError` that the edge renders. */
 export async function ownedCall(ports: OwnedRelay, input: OwnedInput): Promise<Response> {
   const { relay } = ports
-  const visit = await visitOf(ports, input)
+  const admitted = await objectRequestOf(ports, input)
   const { act } = input.route
   try {
-    if (act !== 'create' || visit.upload !== undefined) return await ACTS[act](ports, visit)
-    return await counted(relay, visit.caller, () => ACTS[act](ports, visit))
+    if (act !== 'create' || admitted.upload !== undefined) return await ACTS[act](ports, admitted)
+    return await counted(relay, admitted.caller, () => ACTS[act](ports, admitted))
   } finally {
-    visit.hold.release()
+    admitted.hold.release()
   }
 }
 
-async function visitOf({ relay, uploads }: OwnedRelay, input: OwnedInput): Promise<OwnedVisit> {
+async function objectRequestOf(
+  { relay, uploads }: OwnedRelay,
+  input: OwnedInput,
+): Promise<ObjectRequest> {
   const { headers, route } = input
   const { protocol, isUpload } = OWNED_FAMILY_ROWS[route.family]
   const upload = isUpload && openUpload(uploads, input.query, relay.clock.nowMs())

@@ -7,7 +7,7 @@ import { OWNED_FAMILY_ROWS, type OwnedKind } from '../../domain/objects/objects'
 import type { Relay } from '../call/relay'
 import { keyByHash, keyForWork } from '../call/route/keys'
 import type { OwnedRow, RelayChannel } from '../ports/ports'
-import type { OwnedVisit } from './visit'
+import type { ObjectRequest } from './object-request'
 
 /** What later requests may name side by side. */
 const NAMED_TOGETHER: readonly OwnedKind[] = [
@@ -24,7 +24,7 @@ type Ports = Pick<Relay, 'owned' | 'route'>
 
 export async function keyForOwner(
   relay: Ports,
-  { caller, route }: OwnedVisit,
+  { caller, route }: ObjectRequest,
   channel: RelayChannel,
 ): Promise<RelayChannel> {
   if (channel.keys === undefined) return channel

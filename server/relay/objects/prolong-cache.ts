@@ -13,9 +13,9 @@ import type { JsonObject } from '../wire/chat'
 import { collected, MAX_OBJECT_BYTES } from './forward'
 import { storageUsage } from './gemini-ends'
 import { type JobOrder, jobOf, openJob, releaseJob } from './job-order'
+import { type ObjectRequest, type OwnedRelay, placeOf, responseOf } from './object-request'
 import { ask, objectAt, reach } from './reach'
 import { settleJob } from './settle-job'
-import { type OwnedRelay, type OwnedVisit, placeOf, responseOf } from './visit'
 
 const HOUR_MS = 3_600_000
 
@@ -25,17 +25,17 @@ interface Stored {
   readonly endMs: number
 }
 
-export async function prolongCache(ports: OwnedRelay, visit: OwnedVisit): Promise<Response> {
+export async function prolongCache(ports: OwnedRelay, admitted: ObjectRequest): Promise<Response> {
   const { relay } = ports
-  const reached = await reach(ports, visit)
+  const reached = await reach(ports, admitted)
   const { row, channel } = reached
-  const body = await visit.readBody(visit.hold)
-  const stored = storedIn(await objectAt(relay, visit, reached))
-  const order = await orderOf(ports, visit, { body, channel, stored })
-  await openJob(relay, visit, order)
-  const answer = await ask(ports, visit, { ...reached, body }).catch(async (error: unknown) => {
+  const body = await admitted.readBody(admitted.hold)
+  const stored = storedIn(await objectAt(relay, admitted, reached))
+  const order = await orderOf(ports, admitted, { body, channel, stored })
+  await openJob(relay, admitted, order)
+  const answer = await ask(ports, admitted, { ...reached, body }).catch(async (error: unknown) => {
     const cause = error instanceof GatewayError ? error : new GatewayError('internal')
-    await releaseJob(relay, visit, { order, channel, error: cause })
+    await releaseJob(relay, admitted, { order, channel, error: cause })
     throw error
   })
   const bytes = await collected(answer, MAX_OBJECT_BYTES)
@@ -43,8 +43,8 @@ export async function prolongCache(ports: OwnedRelay, visit: OwnedVisit): Promis
   const bill = new Bill(usageUntil(stored, expiresAtMs), order.job.price)
   await settleJob(relay, { owner: row, job: order.job }, bill)
   const { id, kind } = row
-  await relay.owned.keep([ownedRow(placeOf(relay, visit, channel), { id, kind, expiresAtMs })])
-  return responseOf(visit, answer, bytes)
+  await relay.owned.keep([ownedRow(placeOf(relay, admitted, channel), { id, kind, expiresAtMs })])
+  return responseOf(admitted, answer, bytes)
 }
 
 function storedIn(cache: JsonObject): Stored {
@@ -70,10 +70,10 @@ interface Asked {
 /** Throws `request.*`, `token.model_refused` and `price.missing`. */
 async function orderOf(
   { relay }: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   { body, channel, stored }: Asked,
 ): Promise<JobOrder> {
-  const { caller, group, route, startedAtMs: nowMs, pin } = visit
+  const { caller, group, route, startedAtMs: nowMs, pin } = admitted
   const { model } = stored
   const asked = { family: route.family, named: undefined, nowMs, words: undefined }
   const look = await relay.bodies.look(body, asked, caller.user.id)
@@ -82,6 +82,6 @@ async function orderOf(
   if (pin === undefined) checkModel(caller, model)
   const amount = chargeFor(usageUntil(stored, nowMs + keptMs(look.head, nowMs)), price)
   const sold = { model, price, promptTokens: 0 }
-  const job = jobOf(visit, { kind: 'cached_content', channel, look }, sold)
+  const job = jobOf(admitted, { kind: 'cached_content', channel, look }, sold)
   return { job, channel, amount, atLeast: amount, tokens: 0 }
 }

@@ -15,18 +15,18 @@ import { type AskedName, askedName, eventsNamed, objectNamed } from './asked-nam
 import { streamedBody } from './body'
 import { collected, forward, MAX_OBJECT_BYTES, type OwnedAnswer } from './forward'
 import { JOB_ENDS } from './job-ends'
-import { reachConversation } from './stored/conversations'
-import { reachStored } from './stored/reach'
 import {
   bodyHeadersOf,
   isEventStream,
   isJson,
+  type ObjectRequest,
   type OwnedRelay,
-  type OwnedVisit,
   placeOf,
   responseOf,
   tailOf,
-} from './visit'
+} from './object-request'
+import { reachConversation } from './stored/conversations'
+import { reachStored } from './stored/reach'
 
 /** A slash, a backslash or a dot that is written as a code, or two dots as they are. */
 const LEADS_OUT = /%2f|%5c|%2e|%25|\.\./i
@@ -36,29 +36,31 @@ interface Reached {
   readonly channel: RelayChannel
 }
 
-export async function reachOwned(ports: OwnedRelay, visit: OwnedVisit): Promise<Response> {
-  const here = (await reachStored(ports, visit)) ?? (await reachConversation(ports, visit))
+export async function reachOwned(ports: OwnedRelay, admitted: ObjectRequest): Promise<Response> {
+  const here = (await reachStored(ports, admitted)) ?? (await reachConversation(ports, admitted))
   if (here !== undefined) return here
-  const reached = await reach(ports, visit)
-  if (visit.route.act === 'delete') return await deleteOwned(ports, visit, reached)
-  const body = visit.route.body === 'json' ? await checkedBody(ports, visit, reached) : undefined
-  const answer = await ask(ports, visit, { ...reached, body })
-  if (isLookedAt(visit, reached, answer)) return await shown(ports, visit, { ...reached, answer })
-  const name = nameOf(visit, reached)
+  const reached = await reach(ports, admitted)
+  if (admitted.route.act === 'delete') return await deleteOwned(ports, admitted, reached)
+  const body =
+    admitted.route.body === 'json' ? await checkedBody(ports, admitted, reached) : undefined
+  const answer = await ask(ports, admitted, { ...reached, body })
+  if (isLookedAt(admitted, reached, answer))
+    return await shown(ports, admitted, { ...reached, answer })
+  const name = nameOf(admitted, reached)
   const isRenamed = name !== undefined && isEventStream(answer.headers)
-  return responseOf(visit, answer, isRenamed ? eventsNamed(answer.body, name) : answer.body)
+  return responseOf(admitted, answer, isRenamed ? eventsNamed(answer.body, name) : answer.body)
 }
 
-function nameOf({ route }: OwnedVisit, { row, channel }: Reached): AskedName | undefined {
+function nameOf({ route }: ObjectRequest, { row, channel }: Reached): AskedName | undefined {
   return askedName(route.family, row, channel)
 }
 
 /** Throws `owned.not_found` for what is another user's, or nobody's. */
-export async function reach({ relay }: OwnedRelay, visit: OwnedVisit): Promise<Reached> {
-  const { id, route, caller } = visit
+export async function reach({ relay }: OwnedRelay, admitted: ObjectRequest): Promise<Reached> {
+  const { id, route, caller } = admitted
   const { kind } = OWNED_FAMILY_ROWS[route.family]
   // What is decoded once more on its way could lead out of what is the caller's.
-  const [row] = LEADS_OUT.test(visit.tail) ? [] : await relay.owned.find(caller.user.id, [id])
+  const [row] = LEADS_OUT.test(admitted.tail) ? [] : await relay.owned.find(caller.user.id, [id])
   if (row?.kind !== kind) throw notFound({ id, kind, field: 'id' })
   const channel = channelThatMade(relay.directory, row)
   if (channel === undefined || channel.status !== CHANNEL_STATUS.enabled) throw channelGone(row)
@@ -70,20 +72,20 @@ export async function reach({ relay }: OwnedRelay, visit: OwnedVisit): Promise<R
 /** A changed object may name files, and whose they are has to be known. */
 async function checkedBody(
   { relay }: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   { channel }: Reached,
 ): Promise<Uint8Array> {
-  const { caller, route, hold } = visit
-  const bytes = await visit.readBody(hold)
+  const { caller, route, hold } = admitted
+  const bytes = await admitted.readBody(hold)
   if (bytes.length === 0) return bytes
   const words = relay.directory.settings().sensitiveWords?.list
   const { family } = route
-  const order = { family, named: undefined, nowMs: visit.startedAtMs, words }
+  const order = { family, named: undefined, nowMs: admitted.startedAtMs, words }
   const { refs, isBlocked } = await relay.bodies.look(bytes, order, caller.user.id)
   if (isBlocked) throw new GatewayError('request.sensitive_words')
   const home = await homeOf(relay, caller.user.id, refs)
   if (home !== undefined && home.channel.id !== channel.id) {
-    throw new GatewayError('owned.apart', { id: visit.id, other: refs[0]?.id ?? '' })
+    throw new GatewayError('owned.apart', { id: admitted.id, other: refs[0]?.id ?? '' })
   }
   return bytes
 }
@@ -94,20 +96,20 @@ interface Asked extends Reached {
 
 export async function ask(
   { relay }: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   { row, channel, body }: Asked,
 ): Promise<OwnedAnswer> {
-  const { route, vendorHeaders: clientHeaders } = visit
+  const { route, vendorHeaders: clientHeaders } = admitted
   const { family, method } = route
-  const streamed = route.body === 'bytes' ? await streamedBody(visit) : undefined
+  const streamed = route.body === 'bytes' ? await streamedBody(admitted) : undefined
   try {
     return await forward(relay, {
       channel,
       family,
       method,
-      tail: tailOf(visit),
+      tail: tailOf(admitted),
       body: streamed?.body ?? (body !== undefined && body.length > 0 ? body : null),
-      bodyHeaders: streamed?.headers ?? (body?.length ? jsonHeaders(visit) : {}),
+      bodyHeaders: streamed?.headers ?? (body?.length ? jsonHeaders(admitted) : {}),
       clientHeaders,
     })
   } catch (error) {
@@ -117,13 +119,13 @@ export async function ask(
   }
 }
 
-function jsonHeaders(visit: OwnedVisit): Record<string, string> {
-  const { 'content-type': type = 'application/json' } = bodyHeadersOf(visit)
+function jsonHeaders(admitted: ObjectRequest): Record<string, string> {
+  const { 'content-type': type = 'application/json' } = bodyHeadersOf(admitted)
   return { 'content-type': type }
 }
 
 /** Objects that tell of an end, or of what was made beside them; contents just pass. */
-function isLookedAt({ route, id, tail }: OwnedVisit, { row }: Reached, answer: OwnedAnswer) {
+function isLookedAt({ route, id, tail }: ObjectRequest, { row }: Reached, answer: OwnedAnswer) {
   if (!isJson(answer.headers)) return false
   const isWhole = decodeURIComponent(tail) === decodeURIComponent(tailTo(route.family, id))
   const isObject = isWhole || route.act === 'change'
@@ -137,20 +139,20 @@ interface Shown extends Reached {
 
 async function shown(
   ports: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   { row, channel, answer }: Shown,
 ): Promise<Response> {
   const { relay } = ports
-  const { family } = visit.route
+  const { family } = admitted.route
   const bytes = await collected(answer, MAX_OBJECT_BYTES)
   const object = parseObject(bytes.toString())
   if (object !== undefined) {
-    await relay.owned.keep(madeBeside(placeOf(relay, visit, channel), family, object))
+    await relay.owned.keep(madeBeside(placeOf(relay, admitted, channel), family, object))
     const { job } = row
     if (job !== undefined) await settled(ports, { row, job, channel }, object)
   }
-  const name = nameOf(visit, { row, channel })
-  return responseOf(visit, answer, name === undefined ? bytes : objectNamed(bytes, name))
+  const name = nameOf(admitted, { row, channel })
+  return responseOf(admitted, answer, name === undefined ? bytes : objectNamed(bytes, name))
 }
 
 /** Before the client has its answer; where answers must be counted first, it need not wait. */
@@ -168,7 +170,7 @@ async function settled(
 /** As its upstream tells it now. */
 export async function objectAt(
   relay: Relay,
-  { route: { family }, vendorHeaders: clientHeaders }: OwnedVisit,
+  { route: { family }, vendorHeaders: clientHeaders }: ObjectRequest,
   { row, channel }: Reached,
 ): Promise<JsonObject> {
   const none = { body: null, bodyHeaders: {}, clientHeaders }
@@ -180,21 +182,21 @@ export async function objectAt(
 /** Work that is not billed yet is not taken out of sight. */
 async function deleteOwned(
   ports: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   reached: Reached,
 ): Promise<Response> {
   const { relay, poller } = ports
   const { row, channel } = reached
   const { job } = row
   if (job !== undefined) {
-    const object = await objectAt(relay, visit, reached)
+    const object = await objectAt(relay, admitted, reached)
     if (!JOB_ENDS[job.kind].isOver(object)) {
       throw new GatewayError('owned.job_running', { id: row.id })
     }
     await poller.settleIfOver({ row, job, channel }, object)
   }
-  const answer = await ask(ports, visit, reached)
+  const answer = await ask(ports, admitted, reached)
   const bytes = await collected(answer, MAX_OBJECT_BYTES)
   await relay.owned.forget(row)
-  return responseOf(visit, answer, bytes)
+  return responseOf(admitted, answer, bytes)
 }

@@ -14,7 +14,7 @@ import type { OwnedRow } from '../ports/ports'
 
 type Settling = Pick<Relay, 'ledger' | 'clock' | 'settlePorts' | 'directory'>
 
-interface Owed {
+interface AmountDue {
   readonly owner: Pick<OwnedRow, 'userId' | 'tokenId' | 'channelId'>
   readonly job: BillFacts
   /** For work with a row in `owned`, which ends in the same transaction. */
@@ -29,7 +29,7 @@ interface Owed {
  */
 export async function settleJob(
   { ledger, clock, settlePorts, directory }: Settling,
-  { owner, job, end, error }: Owed,
+  { owner, job, end, error }: AmountDue,
   bill: Bill,
 ): Promise<void> {
   const { logConsumeEnabled, dataExportEnabled } = settlePorts.settings()

@@ -9,8 +9,15 @@ import type { RelayChannel } from '../ports/ports'
 import { bodyIfAny } from './body'
 import { channelFor } from './create'
 import { collected, forward, MAX_OBJECT_BYTES, type OwnedAnswer } from './forward'
+import {
+  type ObjectRequest,
+  type OwnedRelay,
+  picked,
+  placeOf,
+  responseOf,
+  tailOf,
+} from './object-request'
 import { type UploadSession, uploadAddress } from './upload-session'
-import { type OwnedRelay, type OwnedVisit, picked, placeOf, responseOf, tailOf } from './visit'
 
 /** Google's limit of one file. */
 const MAX_FILE_MB = 2_048
@@ -33,22 +40,22 @@ const STANDING = [
 ] as const
 const ADDRESS = 'x-goog-upload-url'
 
-export async function uploadFile(ports: OwnedRelay, visit: OwnedVisit): Promise<Response> {
-  const { upload } = visit
+export async function uploadFile(ports: OwnedRelay, admitted: ObjectRequest): Promise<Response> {
+  const { upload } = admitted
   const channel =
-    upload === undefined ? await channelFor(ports, visit, undefined) : channelOf(ports, upload)
+    upload === undefined ? await channelFor(ports, admitted, undefined) : channelOf(ports, upload)
   // A question how an upload stands has no body.
-  const { body, headers } = await bodyIfAny(visit, MAX_FILE_MB)
+  const { body, headers } = await bodyIfAny(admitted, MAX_FILE_MB)
   const answer = await forward(ports.relay, {
     channel,
-    family: visit.route.family,
+    family: admitted.route.family,
     method: 'POST',
-    tail: upload === undefined ? tailOf(visit) : `?${upload.query}`,
+    tail: upload === undefined ? tailOf(admitted) : `?${upload.query}`,
     body,
-    bodyHeaders: { ...headers, ...picked(visit.headers, STEERING) },
-    clientHeaders: visit.vendorHeaders,
+    bodyHeaders: { ...headers, ...picked(admitted.headers, STEERING) },
+    clientHeaders: admitted.vendorHeaders,
   })
-  return await answered(ports, visit, { channel, answer })
+  return await answered(ports, admitted, { channel, answer })
 }
 
 /** Where the upload was begun. Throws `owned.channel_gone`. */
@@ -67,15 +74,15 @@ interface Answered {
 
 async function answered(
   { relay, uploads }: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   { channel, answer }: Answered,
 ): Promise<Response> {
-  const { route, origin, credential } = visit
+  const { route, origin, credential } = admitted
   const bytes = await collected(answer, MAX_OBJECT_BYTES)
-  const place = placeOf(relay, visit, channel)
+  const place = placeOf(relay, admitted, channel)
   const object = parseObject(bytes.toString())
   if (object !== undefined) await relay.owned.keep(madeBeside(place, route.family, object))
-  const response = responseOf(visit, answer, bytes)
+  const response = responseOf(admitted, answer, bytes)
   for (const name of STANDING) {
     const value = answer.headers[name]
     if (typeof value === 'string') response.headers.set(name, value)

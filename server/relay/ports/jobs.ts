@@ -91,7 +91,7 @@ export interface StoredJob {
 }
 
 /** Columns of a drawing's own row, by their names; nothing of other families. */
-export interface DrawingFace {
+export interface DrawingApi {
   readonly code?: number
   readonly prompt?: string
   readonly prompt_en?: string
@@ -118,7 +118,7 @@ export interface JobNote {
   readonly asked?: JsonObject
   /** When the provider is asked next, epoch ms; as it was when absent. */
   readonly pollAtMs?: number
-  readonly drawing?: DrawingFace
+  readonly drawing?: DrawingApi
   /** An open job that may have the same name there: this one goes on with it. */
   readonly goesOnFrom?: string
 }
@@ -127,9 +127,9 @@ export type NewJob = Omit<
   StoredJob,
   'upstreamId' | 'progress' | 'failReason' | 'startedAtMs' | 'endedAtMs' | 'expiresAtMs' | 'polls'
 > & {
-  /** Taken for lost then, if nothing has been heard of it. */
+  /** Taken for lost then, if nothing has been reported about it. */
   readonly lostAtMs: number
-  readonly drawing?: DrawingFace
+  readonly drawing?: DrawingApi
 }
 
 export interface JobQuestion {
@@ -187,7 +187,7 @@ export interface JobPort {
   /** Deletes one whose provider was never asked; its hold has been given back. */
   readonly discard: (job: Pick<StoredJob, 'id' | 'family'>) => Promise<void>
   /**
-   * Writes what was heard of a job that has not ended; false when it has, or when the provider's
+   * Writes what was reported about a job that has not ended; false when it has, or the provider's
    * id is that of another open job of the channel, which is then in `duplicate`.
    */
   readonly note: (

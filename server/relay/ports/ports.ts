@@ -248,7 +248,7 @@ export interface Ledger {
 }
 
 /** A call as listeners see it: what is known of it when they are told. */
-export interface HeardCall {
+export interface CallReport {
   readonly facts: {
     readonly requestId: string
     readonly protocol: ProtocolName
@@ -297,21 +297,21 @@ export interface CallListener {
   /** Refused when its caller was known, for want of what the site or the account lacks. */
   readonly refused?: (refusal: Refusal) => void
   /** Refused because its caller is unknown, or may not come in. */
-  readonly turnedAway?: (caller: TurnedAway) => void
+  readonly rejected?: (caller: RejectedRequest) => void
   /** Allowed, priced, and with a channel; nothing is held yet. */
-  readonly started?: (call: HeardCall) => void
+  readonly started?: (call: CallReport) => void
   /** A channel was asked and has answered or failed; not when the call's own end stopped it. */
-  readonly attempted?: (call: HeardCall, attempt: AttemptEnd) => void
+  readonly attempted?: (call: CallReport, attempt: AttemptEnd) => void
   /** A provider of jobs was asked to begin one, and has taken it on or has not. */
   readonly submitted?: (attempt: AttemptEnd) => void
   /** A streamed answer begins. */
-  readonly firstByte?: (call: HeardCall) => void
+  readonly firstByte?: (call: CallReport) => void
   /** What it costs is written; a call without an answer is settled with nothing. */
-  readonly settled?: (call: HeardCall, settlement: Settlement) => void
+  readonly settled?: (call: CallReport, settlement: Settlement) => void
 }
 
 /** Nothing is known of the caller but where the call came from. */
-export interface TurnedAway {
+export interface RejectedRequest {
   /** "" where the connection does not tell. */
   readonly ip: string
   readonly requestId: string

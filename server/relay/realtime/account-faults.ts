@@ -6,15 +6,15 @@ import type { UpstreamError } from '../../domain/errors/gateway-error'
 import type { CallFacts } from '../call/call-facts'
 import type { Relay } from '../call/relay'
 import type { FailureOf } from '../call/upstream-failure'
-import type { SocketWords } from './socket-words'
+import type { SocketCodec } from './socket-codec'
 
 /** Stands for a failure that has no status. */
-const NO_STATUS_TOLD = 500
+const NO_STATUS_REPORTED = 500
 
 export interface FaultParts {
   readonly relay: Pick<Relay, 'events'>
   readonly facts: CallFacts
-  readonly words: SocketWords
+  readonly words: SocketCodec
   readonly failureOf: FailureOf
 }
 
@@ -40,11 +40,11 @@ export class AccountFaults {
 
   #faultIn(told: Parameters<FailureOf>[1]): UpstreamError | undefined {
     const { relay, facts, failureOf } = this.#parts
-    const error = failureOf(NO_STATUS_TOLD, told)
+    const error = failureOf(NO_STATUS_REPORTED, told)
     if (error.kind !== 'operator_fault') return undefined
     const { user, token, group, ip, requestId, query } = facts
     const { model } = query
-    relay.events.refused.tell({ user, token, group, model, ip, requestId, error }, undefined)
+    relay.events.refused.emit({ user, token, group, model, ip, requestId, error }, undefined)
     return error
   }
 }

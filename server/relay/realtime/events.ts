@@ -5,7 +5,7 @@ import { objectOf, textOf } from '../formats/dialects/json-fields'
 import { readUsage } from '../formats/dialects/openai/usage'
 import { isObject } from '../formats/parsed-body'
 import type { JsonObject } from '../wire/chat'
-import type { RenamedModel, Written } from './socket-words'
+import type { RenamedModel, Written } from './socket-codec'
 
 /** Types that matter, and a part of each that no other event is likely to hold. */
 const WATCHED = [

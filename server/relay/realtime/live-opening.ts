@@ -22,9 +22,9 @@ const MODELS = 'models/'
 
 /** Throws what refuses a caller, whatever would be asked. */
 export async function openLive(relay: Relay, input: SocketInput): Promise<LiveOpening> {
-  const visit = await identify(relay, input)
-  visit.hold.release()
-  return new LiveOpening(relay, input, relay.budget.open(visit.user.id))
+  const admitted = await identify(relay, input)
+  admitted.hold.release()
+  return new LiveOpening(relay, input, relay.budget.open(admitted.user.id))
 }
 
 class LiveOpening {

@@ -2,13 +2,14 @@
 
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
+import type { AdmittedRequest } from '../call/admitted-request'
 import { checkModel } from '../call/authorize'
 import { isOfChannel } from '../call/billing/channel-holds'
 import { Call } from '../call/call'
-import { tellAttempt } from '../call/call-events'
+import { emitAttempt } from '../call/call-events'
 import type { CallFacts } from '../call/call-facts'
-import type { Facing } from '../call/faced-call'
-import { facing } from '../call/facing'
+import { apiFor } from '../call/channel-api'
+import type { ChannelApi } from '../call/chosen-api'
 import { identify, languageOf, priceOf, type RelayInput } from '../call/open-call'
 import { pinnedChannel } from '../call/pick'
 import type { Query } from '../call/query'
@@ -16,7 +17,6 @@ import { noteRefusal } from '../call/refusal'
 import type { Relay } from '../call/relay'
 import { afterFailure, asked, nextChannel } from '../call/route/next-channel'
 import { failuresOf } from '../call/upstream-failure'
-import type { Visit } from '../call/visit'
 import { connectionTo } from '../net/connection-to'
 import type { SocketRequest } from '../net/upstream-socket'
 import type { RelayChannel } from '../ports/ports'
@@ -40,13 +40,13 @@ const MOST_MODEL_CHARACTERS = 255
 
 /** Resolves when the upstream's end is open. Throws what refuses a call. */
 export async function openSession(relay: Relay, input: SocketInput): Promise<SocketSession> {
-  const visit = await identify(relay, input)
+  const admitted = await identify(relay, input)
   try {
     const { requestLimit } = relay.directory.settings()
-    if (requestLimit === undefined) return await openAdmitted(relay, input, visit)
-    const admission = await relay.limits.admit(visit.user.id, requestLimit, visit.beganMs)
+    if (requestLimit === undefined) return await openAdmitted(relay, input, admitted)
+    const admission = await relay.limits.admit(admitted.user.id, requestLimit, admitted.beganMs)
     try {
-      const session = await openAdmitted(relay, input, visit)
+      const session = await openAdmitted(relay, input, admitted)
       admission.succeeded(monotonicMs(relay.clock))
       return session
     } catch (error) {
@@ -54,23 +54,23 @@ export async function openSession(relay: Relay, input: SocketInput): Promise<Soc
       throw error
     }
   } catch (error) {
-    noteRefusal(relay.events, { input, visit, error })
+    noteRefusal(relay.events, { input, admitted, error })
     throw error
   } finally {
-    visit.hold.release()
+    admitted.hold.release()
   }
 }
 
-async function openAdmitted(relay: Relay, input: SocketInput, visit: Visit) {
+async function openAdmitted(relay: Relay, input: SocketInput, admitted: AdmittedRequest) {
   const { pathModel: model, operation } = input
-  const { user, token, pin } = visit
+  const { user, token, pin } = admitted
   if (model === '' || model.length > MOST_MODEL_CHARACTERS) {
     throw new GatewayError('request.model_missing')
   }
   if (token !== undefined && pin === undefined) checkModel({ token, user }, model)
-  const price = priceOf(relay, visit, { model, operation })
+  const price = priceOf(relay, admitted, { model, operation })
   const facts: CallFacts = {
-    ...visit,
+    ...admitted,
     requestId: input.requestId,
     protocol: input.protocol,
     operation,
@@ -85,10 +85,10 @@ async function openAdmitted(relay: Relay, input: SocketInput, visit: Visit) {
   const call = new Call(facts, relay.bodies)
   const first =
     pin === undefined ? nextChannel(relay.route, call, 0) : pinnedChannel(relay.directory, pin)
-  if (first === undefined || facing(first, call) === undefined) {
+  if (first === undefined || apiFor(first, call) === undefined) {
     throw new GatewayError('model.not_offered', { model })
   }
-  relay.events.started.tell(call, undefined)
+  relay.events.started.emit(call, undefined)
   return await connect(relay, input, { call, first, isPinned: pin !== undefined })
 }
 
@@ -123,7 +123,7 @@ async function connect(relay: Relay, input: SocketInput, { call, first, isPinned
     const beganMs = monotonicMs(relay.clock)
     try {
       const session = await sessionAt(relay, input, { call, channel })
-      tellAttempt(relay, call, { channel, beganMs, error: undefined })
+      emitAttempt(relay, call, { channel, beganMs, error: undefined })
       return session
     } catch (error) {
       if (!isPinned && isOfChannel(error)) {
@@ -133,7 +133,7 @@ async function connect(relay: Relay, input: SocketInput, { call, first, isPinned
       }
       if (!(error instanceof GatewayError) || !error.id.startsWith('upstream.')) throw error
       call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
-      tellAttempt(relay, call, { channel, beganMs, error })
+      emitAttempt(relay, call, { channel, beganMs, error })
       const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
       const nowMs = relay.clock.nowMs()
       next = isLast ? undefined : afterFailure(relay.route, call, { channel, error, round, nowMs })
@@ -149,7 +149,7 @@ interface Opened {
 }
 
 async function sessionAt(relay: Relay, input: SocketInput, { call, channel }: Opened) {
-  const face = facing(channel, call)
+  const face = apiFor(channel, call)
   if (face === undefined) throw new GatewayError('route.not_implemented')
   call.begin(channel)
   let session: SocketSession | undefined
@@ -204,7 +204,7 @@ function olderOf(channel: RelayChannel): RelayChannel {
 function requestOf(
   relay: Relay,
   input: SocketInput,
-  { call, face }: { readonly call: Call; readonly face: Facing },
+  { call, face }: { readonly call: Call; readonly face: ChannelApi },
 ): SocketRequest {
   const { dialect, channel } = face
   const { protocols } = input

@@ -31,7 +31,7 @@ import { Call } from '../call/call'
 import type { CallFacts } from '../call/call-facts'
 import type { Relay } from '../call/relay'
 import type { RelayChannel } from '../ports/ports'
-import type { Written } from './socket-words'
+import type { Written } from './socket-codec'
 
 export interface BillParts {
   readonly relay: Relay
@@ -102,7 +102,7 @@ export class ResponseBills {
     this.#ahead = this.#first()
   }
 
-  /** Limits may refuse what the client asks for before its upstream hears of it. */
+  /** Limits may refuse what the client asks for before its upstream learns of it. */
   get isLimited(): boolean {
     return answerLimits(this.#parts) !== undefined
   }
@@ -160,7 +160,7 @@ export class ResponseBills {
     const unfinished = [...this.#answers.values()]
     this.#answers.clear()
     await Promise.all(unfinished.map((answer) => this.#settle(answer, { by })))
-    // The upstream has heard of these: they were requests.
+    // The upstream knows of these: they were requests.
     await Promise.all(this.#asked.splice(0).map((held) => this.#release(held, false)))
     const ahead = await this.#ahead.catch(() => undefined)
     if (ahead !== undefined) await this.#release(ahead)

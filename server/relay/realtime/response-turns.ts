@@ -39,9 +39,9 @@ const GOING_AWAY = 1001
 
 /** Throws what refuses a caller, whatever would be asked. */
 export async function openTurns(relay: Relay, input: TurnsInput): Promise<ResponseTurns> {
-  const visit = await identify(relay, withoutBody(input, new AbortController().signal))
-  visit.hold.release()
-  return new ResponseTurns(relay, input, visit.user.id)
+  const admitted = await identify(relay, withoutBody(input, new AbortController().signal))
+  admitted.hold.release()
+  return new ResponseTurns(relay, input, admitted.user.id)
 }
 
 class ResponseTurns {

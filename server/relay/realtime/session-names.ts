@@ -1,13 +1,13 @@
 /** What the model of a session is called: by its client as it asked, by its upstream as mapped. */
 import type { Call } from '../call/call'
 import type { SocketMessage } from '../net/upstream-socket'
-import type { SocketWords } from './socket-words'
+import type { SocketCodec } from './socket-codec'
 
 export class SessionNames {
   readonly #call: Call
-  readonly #words: SocketWords
+  readonly #words: SocketCodec
 
-  constructor(call: Call, words: SocketWords) {
+  constructor(call: Call, words: SocketCodec) {
     this.#call = call
     this.#words = words
   }

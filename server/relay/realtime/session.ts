@@ -22,7 +22,7 @@ import type { Place } from './place'
 import { wordsOf } from './protocol-words'
 import type { ResponseBills } from './response-bills'
 import { SessionNames } from './session-names'
-import type { Heard, SocketWords } from './socket-words'
+import type { SocketCodec, SocketEvent } from './socket-codec'
 import type { TranscriptionBills } from './transcription-bills'
 import { WaitingBytes } from './waiting-bytes'
 
@@ -56,7 +56,7 @@ const MOST_EARLY = 100
 export class SocketSession {
   readonly #parts: SessionParts
   readonly #facts: CallFacts
-  readonly #words: SocketWords
+  readonly #words: SocketCodec
   readonly #faults: AccountFaults
   readonly #names: SessionNames
   readonly #ended: () => void
@@ -205,14 +205,14 @@ export class SocketSession {
       this.fail(error)
       return
     }
-    noteRefusal(this.#parts.relay.events, { input: this.#facts, visit: this.#facts, error })
+    noteRefusal(this.#parts.relay.events, { input: this.#facts, admitted: this.#facts, error })
     this.#refuse(error)
   }
 
   /** What an answer used counts even when nobody is there to be told. */
   #pass(message: SocketMessage): Promise<void> | undefined {
     const text = this.#textOf(message)
-    const heard = text === undefined ? undefined : this.#words.hear(text)
+    const heard = text === undefined ? undefined : this.#words.readEvent(text)
     const shown =
       text === undefined ? message : (this.#faults.hidden(text) ?? this.#names.shown(text))
     const bill = heard && this.#note(heard)
@@ -224,7 +224,7 @@ export class SocketSession {
   }
 
   /** Counts what is written; the bill of what is whole. */
-  #note(heard: Heard): Promise<void> | undefined {
+  #note(heard: SocketEvent): Promise<void> | undefined {
     const { bills, transcriptions } = this.#parts
     switch (heard.kind) {
       case 'begun':

@@ -1,6 +1,6 @@
 /** Why an upstream did not become a socket. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Facing } from '../call/faced-call'
+import type { ChannelApi } from '../call/chosen-api'
 import { failuresOf } from '../call/upstream-failure'
 import { exchange } from '../net/exchange'
 import type { Upstream } from '../net/upstream'
@@ -14,7 +14,7 @@ const ABOUT_UPGRADES: ReadonlySet<number> = new Set([400, 404, 405, 426])
 export async function refusalOf(
   upstream: Upstream,
   { protocols: _, ...request }: SocketRequest,
-  { face, error }: { readonly face: Facing; readonly error: unknown },
+  { face, error }: { readonly face: ChannelApi; readonly error: unknown },
 ): Promise<unknown> {
   if (!(error instanceof GatewayError) || error.id !== 'upstream.unreachable') return error
   try {

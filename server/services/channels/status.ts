@@ -151,7 +151,7 @@ export async function autoDisableChannel(
   })
   if (moved) {
     const news = { channelId: id, channelName: channel.name, reason }
-    deps.tellRoot?.({ kind: 'channel_disabled', ...news })
+    deps.notifyRoot?.({ kind: 'channel_disabled', ...news })
   }
   return toChannelView(channel)
 }
@@ -166,7 +166,7 @@ export async function autoEnableChannel(deps: ServiceDeps, id: number): Promise<
   })
   if (moved) {
     const news = { channelId: id, channelName: channel.name, reason: '' }
-    deps.tellRoot?.({ kind: 'channel_enabled', ...news })
+    deps.notifyRoot?.({ kind: 'channel_enabled', ...news })
   }
   return toChannelView(channel)
 }

@@ -64,7 +64,7 @@ async function endOrAbort(visit: Promise<void>, signal: AbortSignal | undefined)
   const { promise: aborted, resolve } = Promise.withResolvers<void>()
   const left = () => resolve()
   signal.addEventListener('abort', left)
-  // After an abort nobody is there to hear of its failure.
+  // After an abort nobody is there to learn of its failure.
   visit.catch(() => undefined)
   await Promise.race([visit, aborted]).finally(() => signal.removeEventListener('abort', left))
 }

@@ -25,7 +25,7 @@ import { server } from './checks/server'
 import { settlements } from './checks/settlements'
 import { unpricedUsage } from './checks/unpriced-usage'
 import { writable } from './checks/writable'
-import type { Patient, Reach } from './patient'
+import type { Examined, Reach } from './examined'
 import type { Surroundings } from './surroundings'
 
 const SURROUNDING_CHECKS = [
@@ -77,7 +77,7 @@ async function examineStored(place: DatabasePlace, reach: Reach | undefined): Pr
       const schema = await runChecks([migrations], { db }, language)
       if (schema.some(({ status }) => status !== 'ok')) return schema
       const { values, problems } = parseOptions(await allOptions(db.reader))
-      const patient: Patient = {
+      const patient: Examined = {
         db,
         clock,
         language,

@@ -4,7 +4,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { invariant } from '../../domain/errors/invariant'
 import { JOB_FAMILY_ROWS } from '../../domain/jobs/families'
 import { recordAudit } from '../audit/record'
-import type { Actor, JobAfter, JobDesk, ServiceDeps } from '../service-deps'
+import type { Actor, JobActions, JobAfter, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 
 export interface JobAct {
@@ -18,7 +18,11 @@ export interface JobAct {
 /** Throws `drawing.not_found`, `task.not_found`, `job.over` and what the provider says. */
 export async function cancelJob(deps: ServiceDeps, actor: Actor, act: JobAct): Promise<JobAfter> {
   await requireJob(deps, act)
-  return await audited(deps, actor, { act, verb: 'cancel', after: await desk(deps).cancel(act.id) })
+  return await audited(deps, actor, {
+    act,
+    verb: 'cancel',
+    after: await actionsOf(deps).cancel(act.id),
+  })
 }
 
 /** Throws the same, `job.not_failed`, `job.not_kept`, and what submitting a job throws. */
@@ -27,13 +31,13 @@ export async function retryJob(deps: ServiceDeps, actor: Actor, act: JobAct): Pr
   const { requestId, ip } = actor
   // A retry is a call of its own in the ledger, whoever asks for it and how often.
   const call = `${requestId}-${deps.random.text(8, 'abcdefghijklmnopqrstuvwxyz0123456789')}`
-  const after = await desk(deps).retry(act.id, { requestId: call, ip })
+  const after = await actionsOf(deps).retry(act.id, { requestId: call, ip })
   return await audited(deps, actor, { act, verb: 'retry', after })
 }
 
-function desk({ jobDesk }: ServiceDeps): JobDesk {
-  invariant(jobDesk !== undefined, 'every process that acts on jobs can ask providers')
-  return jobDesk
+function actionsOf({ jobActions }: ServiceDeps): JobActions {
+  invariant(jobActions !== undefined, 'every process that acts on jobs can ask providers')
+  return jobActions
 }
 
 async function requireJob({ db }: ServiceDeps, { id, kind, userId }: JobAct): Promise<void> {

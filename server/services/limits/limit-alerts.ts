@@ -1,12 +1,12 @@
 /** Tells people when half, four fifths and all of a limit is used, once per window and mark. */
 import type { Clock } from '../../clock'
-import { isRate, type LimitStanding } from '../../domain/limits/limit'
+import { isRate, type LimitUsage } from '../../domain/limits/limit'
 import { spanOf } from '../../domain/limits/span'
 import type { Background } from '../background'
 
 const PERCENTS = [100, 80, 50] as const
 
-export interface LimitAlert extends LimitStanding {
+export interface LimitAlert extends LimitUsage {
   readonly percent: number
   /** Epoch ms: whoever was told of it since then is not told again. */
   readonly sinceMs: number
@@ -30,7 +30,7 @@ const MOST_REMEMBERED = 20_000
 export function createLimitAlerts({ clock, background, tell }: LimitAlertParts) {
   const told = new Map<number, Told>()
 
-  function look(standing: LimitStanding, nowMs: number): void {
+  function look(standing: LimitUsage, nowMs: number): void {
     const { limit, used } = standing
     if (isRate(limit) || limit.amount === 0) return
     const percent = PERCENTS.find((each) => used * 100 >= each * limit.amount)
@@ -47,7 +47,7 @@ export function createLimitAlerts({ clock, background, tell }: LimitAlertParts) 
     background.run('alert of a limit', tell(alert))
   }
 
-  return (standings: readonly LimitStanding[]): void => {
+  return (standings: readonly LimitUsage[]): void => {
     const nowMs = clock.nowMs()
     for (const standing of standings) look(standing, nowMs)
   }

@@ -5,11 +5,11 @@ import { countTokens, listTokens, tokenNames } from '../../../db/tables/tokens'
 import { findUser, userNames } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { LimitCounters } from '../../domain/limits/counters'
-import type { Limit, LimitStanding, LimitSubject } from '../../domain/limits/limit'
+import type { Limit, LimitSubject, LimitUsage } from '../../domain/limits/limit'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { requireAdmin } from './subjects'
 
-export interface LimitView extends LimitStanding {
+export interface LimitView extends LimitUsage {
   /** What people call the subject. */
   readonly name: string
 }
@@ -87,7 +87,7 @@ async function viewsOf(
   const nowMs = clock.nowMs()
   const counters = new LimitCounters(await readCounters(db.lists, limits, nowMs))
   return limits.map((limit) => ({
-    ...counters.standingOf(limit, nowMs),
+    ...counters.usageOf(limit, nowMs),
     name: nameOf(limit) ?? limit.key,
   }))
 }

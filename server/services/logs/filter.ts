@@ -2,8 +2,8 @@ import type { Lists } from '../../../db/lists'
 import type { LogFilter } from '../../../db/tables/log-filter'
 import { boundedFilter } from '../../../db/tables/logs'
 import { findUserByName } from '../../../db/tables/users'
+import { marksOf } from './message-search'
 import { withLine } from './query-line'
-import { marksOf } from './told-search'
 
 /** A filter, and what a query line adds to it. */
 export interface LogQuestion extends LogFilter {

@@ -1,6 +1,6 @@
 import { insertLog } from '../../../db/tables/logs'
 import { nowSeconds } from '../../clock'
-import { type LogTold, type ToldAside, toldJson } from '../../domain/logs/kinds'
+import { type LogMessage, messageJson, type SecondaryMessage } from '../../domain/logs/kinds'
 import { LOG_TYPE, type LogTypeName } from '../../domain/status'
 import type { Work } from '../work'
 
@@ -11,9 +11,9 @@ export interface LogEntry {
     readonly id: number
     readonly username: string
   }
-  readonly told: LogTold
+  readonly told: LogMessage
   readonly group?: string
-  readonly aside?: ToldAside
+  readonly aside?: SecondaryMessage
   /** Credits that moved, for the types that move some. */
   readonly quota?: number
 }
@@ -39,6 +39,6 @@ export async function recordLog({ trx, actor, clock }: Work, entry: LogEntry): P
     group: entry.group ?? '',
     ip: actor.ip,
     request_id: actor.requestId,
-    other: toldJson(entry.told, entry.aside),
+    other: messageJson(entry.told, entry.aside),
   })
 }

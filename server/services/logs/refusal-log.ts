@@ -11,10 +11,10 @@ import { type Clock, nowSeconds } from '../../clock'
 import { errorFacts } from '../../domain/errors/error-facts'
 import { LOG_TYPE } from '../../domain/status'
 import type { Logger } from '../../log'
-import type { CallListener, Refusal, TurnedAway } from '../../relay/ports/ports'
+import type { CallListener, Refusal, RejectedRequest } from '../../relay/ports/ports'
 import { publicPrefix } from '../limiter/network'
 
-export interface RefusalLog extends Pick<CallListener, 'refused' | 'turnedAway'> {
+export interface RefusalLog extends Pick<CallListener, 'refused' | 'rejected'> {
   /** Writes what is known, however young it is. */
   readonly flush: () => Promise<void>
 }
@@ -117,7 +117,7 @@ export function createRefusalLog(parts: RefusalLogParts): RefusalLog {
 
   return {
     refused: (refusal) => isWanted() && add(ofKnown(merged, refusal, nowSeconds(clock))),
-    turnedAway: (caller) => isWanted() && add(ofUnknown(merged, caller, nowSeconds(clock))),
+    rejected: (caller) => isWanted() && add(ofUnknown(merged, caller, nowSeconds(clock))),
     flush: () => inTurn(true),
   }
 }
@@ -130,7 +130,11 @@ function ofKnown(known: Known, refusal: Refusal, atSeconds: number): First {
   return { key: kind + model, refusal: { ...refusal, model }, network: undefined, atSeconds }
 }
 
-function ofUnknown(known: Known, { ip, requestId, error }: TurnedAway, atSeconds: number): First {
+function ofUnknown(
+  known: Known,
+  { ip, requestId, error }: RejectedRequest,
+  atSeconds: number,
+): First {
   const kind = JSON.stringify([Math.floor(atSeconds / MINUTE), 'unknown', error.id])
   const network = namedOf(known, kind, { name: publicPrefix(ip), most: MOST_NETWORKS })
   const refusal = { ...NOBODY, ip: network, requestId, error }

@@ -21,7 +21,7 @@ export interface Heartbeat {
   readonly stop: () => Promise<void>
 }
 
-/** Resolves after the first beat: nothing may be held by a node that nobody has heard of. */
+/** Resolves after the first beat: nothing may be held by a node that nobody knows of. */
 export async function startHeartbeat({ db, log, clock }: HeartbeatParts): Promise<Heartbeat> {
   if (db.kind === 'sqlite') return { stop: () => Promise.resolve() }
   await beat(db, clock.nowMs())

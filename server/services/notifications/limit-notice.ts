@@ -19,7 +19,7 @@ interface Told {
 }
 
 /** Throws what `deliverNotice` throws. */
-export async function tellOfLimit(deps: ServiceDeps, alert: LimitAlert): Promise<Delivery> {
+export async function notifyOfLimit(deps: ServiceDeps, alert: LimitAlert): Promise<Delivery> {
   const { limit, used, percent, resetMs, sinceMs } = alert
   const told = await toldOf(deps, limit)
   if (told === undefined || told.user.deleted_at !== null) return 'no_way'

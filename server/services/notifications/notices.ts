@@ -48,12 +48,12 @@ function topUpLink({ TopUpLink }: OptionValues, serverAddress: string): string |
 }
 
 /** Tells root what happened to channels. Throws what `deliverNotice` throws. */
-export async function tellRoot(deps: ServiceDeps, news: ChannelNews): Promise<Delivery> {
+export async function notifyRoot(deps: ServiceDeps, news: ChannelNews): Promise<Delivery> {
   return await toRoot(deps, channelNotice(news))
 }
 
 /** Tells root of a proxy that the configuration does not name. */
-export async function tellRootOfProxy(deps: ServiceDeps, peer: string): Promise<Delivery> {
+export async function notifyRootOfProxy(deps: ServiceDeps, peer: string): Promise<Delivery> {
   return await toRoot(deps, {
     type: 'proxy_unknown',
     kind: 'proxy_unknown',

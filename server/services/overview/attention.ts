@@ -11,7 +11,7 @@ import { DAY, HOUR, type SubjectKind } from '../../domain/logs/rollups'
 import { CHANNEL_STATUS, TOKEN_STATUS } from '../../domain/status'
 import { optionValues } from '../options/current'
 import { unpricedModels } from '../pricing/unpriced'
-import { toldErrors } from '../rollups/subject'
+import { errorSummaries } from '../rollups/subject'
 import type { ServiceDeps } from '../service-deps'
 import { namesOfTokens } from './top'
 
@@ -108,7 +108,7 @@ async function channelsFailing(
   const items = failing.slice(0, MOST_OF_KIND).map(async ({ subject, calls, failed }) => {
     const id = Number(subject)
     const [text] = await rollupErrors(deps.db.lists, id, { from, hours: 1 })
-    const [newest] = text === undefined ? [] : toldErrors(text, language)
+    const [newest] = text === undefined ? [] : errorSummaries(text, language)
     const status = newest?.status ? `${newest.status} ` : ''
     const told = { detail: newest ? status + newest.message : '', at: newest?.at ?? 0 }
     const name = names.get(id) ?? ''
@@ -196,7 +196,7 @@ async function channelsLow(deps: ServiceDeps, enabled: readonly ChannelRow[]): I
     (await rollupSums(deps.db.lists, span)).map(({ subject, quota }) => [Number(subject), quota]),
   )
   return enabled
-    .filter(({ type }) => channelTypeById(type)?.tellsBalance === true)
+    .filter(({ type }) => channelTypeById(type)?.reportsBalance === true)
     .filter(({ id, balance, balance_updated_time }) => {
       const usd = (spent.get(id) ?? 0) / QuotaPerUnit
       return balance_updated_time > 0 && balance < Math.max(LOW_USD, usd)

@@ -7,7 +7,7 @@ import { callable } from '../doctor/checks/callable'
 import { clock } from '../doctor/checks/clock'
 import { address, mail, options } from '../doctor/checks/options'
 import { unpricedUsage } from '../doctor/checks/unpriced-usage'
-import type { Patient } from '../doctor/patient'
+import type { Examined } from '../doctor/examined'
 import type { ServiceDeps } from '../service-deps'
 
 /** Books and files take longer, passwords are slow on purpose, and prices have an item. */
@@ -20,7 +20,7 @@ export async function findings(
 ): Promise<readonly CheckRow[]> {
   const { db, sealer } = deps
   const { values, problems } = parseOptions(await allOptions(db.reader))
-  const patient: Patient = {
+  const patient: Examined = {
     db,
     clock: deps.clock,
     language,

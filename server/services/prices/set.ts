@@ -20,7 +20,7 @@ export interface SetPricesInput {
 }
 
 interface WantedPrice extends PriceRow {
-  /** What was in force when the wish was made; absent for whoever does not care. */
+  /** What was in force when the change was requested; absent for whoever does not care. */
   readonly was?: PriceJson | undefined
 }
 

@@ -6,10 +6,10 @@ import { billOf } from '../../domain/logs/call-record'
 import type { OptionValues } from '../../domain/options'
 import { priceFor } from '../../domain/prices/lookup'
 import type {
+  CallFigures,
   MoneyDifference,
   RehearsedBooks,
   SettledCall,
-  ToldCall,
 } from '../../domain/proof/rehearsed-money'
 import { LOG_TYPE } from '../../domain/status'
 import { type LedgerDifference, verifyLedger } from '../ledger/verify'
@@ -43,7 +43,7 @@ export interface ReadBooks {
 export async function readRehearsal(
   deps: ServiceDeps,
   start: Start,
-  told: readonly ToldCall[],
+  told: readonly CallFigures[],
 ): Promise<ReadBooks> {
   const { db } = deps
   const rows = await callsSince(db, start.bookmark)

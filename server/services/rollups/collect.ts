@@ -20,7 +20,7 @@ import type { Logger } from '../../log'
 import type {
   AttemptEnd,
   CallListener,
-  HeardCall,
+  CallReport,
   Refusal,
   Settlement,
 } from '../../relay/ports/ports'
@@ -188,7 +188,7 @@ class WaitingRows {
 }
 
 interface Settled {
-  readonly call: HeardCall
+  readonly call: CallReport
   readonly settlement: Settlement
 }
 
@@ -228,7 +228,7 @@ function addWait(cell: Cell, slot: number): void {
 }
 
 /** The cells of a call's site, user, model and token; its channels are counted per attempt. */
-function cellsOf(into: Counts, minute: number, { facts }: HeardCall): readonly Cell[] {
+function cellsOf(into: Counts, minute: number, { facts }: CallReport): readonly Cell[] {
   const { user, token, query } = facts
   const shared = [
     cellOf(into.site, minute),
@@ -274,7 +274,7 @@ interface HourErrors {
 class RecentErrors {
   readonly #byChannel = new Map<number, HourErrors>()
 
-  add({ facts }: HeardCall, { channel, error }: AttemptEnd, at: number): void {
+  add({ facts }: CallReport, { channel, error }: AttemptEnd, at: number): void {
     if (error === undefined) return
     const hour = at - (at % HOUR)
     const known = this.#byChannel.get(channel.id)

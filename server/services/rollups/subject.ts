@@ -30,7 +30,7 @@ export interface SubjectInput {
   readonly language: Language
 }
 
-export interface ToldError {
+export interface ErrorSummary {
   readonly at: number
   readonly count: number
   readonly model: string
@@ -51,7 +51,7 @@ export interface SubjectStats {
   /** Of the same length, up to where this one begins. */
   readonly before: Totals
   /** Of channels, also those that another channel's answer made good; newest first. */
-  readonly errors: readonly ToldError[]
+  readonly errors: readonly ErrorSummary[]
 }
 
 export async function subjectStats(deps: ServiceDeps, input: SubjectInput): Promise<SubjectStats> {
@@ -86,13 +86,13 @@ async function errorsOf(
   deps: ServiceDeps,
   { subject, language }: SubjectInput,
   from: number,
-): Promise<readonly ToldError[]> {
+): Promise<readonly ErrorSummary[]> {
   const texts = await rollupErrors(deps.db.lists, Number(subject), { from, hours: ERROR_HOURS })
-  return texts.flatMap((text) => toldErrors(text, language)).slice(0, MOST_ERRORS)
+  return texts.flatMap((text) => errorSummaries(text, language)).slice(0, MOST_ERRORS)
 }
 
 /** The failures of one hour as its row keeps them. */
-export function toldErrors(text: string, language: Language): readonly ToldError[] {
+export function errorSummaries(text: string, language: Language): readonly ErrorSummary[] {
   const lines: unknown = JSON.parse(text)
   if (!Array.isArray(lines)) return []
   return lines.filter(isRecord).map((line) => {

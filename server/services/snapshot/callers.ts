@@ -9,7 +9,7 @@ import {
   type CallerRow,
   findCaller,
   findCallingUser,
-  readStandings,
+  readCallerStates,
 } from '../../../db/tables/callers'
 import type { Clock } from '../../clock'
 import type { ChangedIds } from '../../domain/changes'
@@ -39,7 +39,7 @@ export interface CallerCache {
   readonly forget: (users: ChangedIds | undefined, tokens: ChangedIds | undefined) => void
 }
 
-interface TokenStanding {
+interface TokenState {
   readonly balance: Balance
   readonly status: { value: number }
 }
@@ -47,12 +47,12 @@ interface TokenStanding {
 /** One balance object per account in this process; each follows the ledger's commits. */
 interface Balances {
   readonly users: Map<number, Balance>
-  readonly tokens: Map<number, TokenStanding>
+  readonly tokens: Map<number, TokenState>
 }
 
 function followLedger(db: Db): Balances {
   const users = new Map<number, Balance>()
-  const tokens = new Map<number, TokenStanding>()
+  const tokens = new Map<number, TokenState>()
   const follow: BalanceListener = (changedUsers, changedTokens) => {
     for (const { id, quota, used_quota } of changedUsers) {
       const balance = users.get(id)
@@ -160,7 +160,7 @@ async function endsOf(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   asked: readonly CallerIds[],
 ): Promise<readonly (AccountEnd | undefined)[]> {
-  const { users, tokens } = await readStandings(db.reader, asked)
+  const { users, tokens } = await readCallerStates(db.reader, asked)
   const nowMs = clock.nowMs()
   return asked.map(({ userId, tokenId }) => {
     const token = tokenId === undefined ? undefined : tokens.get(tokenId)

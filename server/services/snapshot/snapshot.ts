@@ -93,7 +93,7 @@ async function openView({ db, sealer, log, clock }: SnapshotParts): Promise<Livi
         if (ids !== undefined) view = { ...view, ...(await channels.read(ids)) }
         const limited = changes.get('limits')
         if (limited !== undefined) view = { ...view, ...(await limits.read(limited)) }
-        if (tellsOptions(changes)) view = { ...view, ...(await options.read()) }
+        if (changesOptions(changes)) view = { ...view, ...(await options.read()) }
       } catch (error) {
         log.error('snapshot could not be read; the last one stays in force', { error })
       }
@@ -106,7 +106,7 @@ async function openView({ db, sealer, log, clock }: SnapshotParts): Promise<Livi
     current: () => view,
     awaited: () => awaited,
     refresh(changes, { isAwaited } = { isAwaited: true }) {
-      const isRead = changes.has('channels') || changes.has('limits') || tellsOptions(changes)
+      const isRead = changes.has('channels') || changes.has('limits') || changesOptions(changes)
       if (!isRead) return
       stale = merged(stale, changes)
       loading ??= reload()
@@ -169,12 +169,12 @@ const OWNERS: ReadonlyMap<string, string> = new Map(
   // Reversed, so that the first type in the list that names a model owns it; a cloud with the
   // models of many makers owns only those that no other type names.
   [...CHANNEL_TYPES]
-    .sort((a, b) => Number(a.place.toldBy !== '') - Number(b.place.toldBy !== ''))
+    .sort((a, b) => Number(a.place.configuredBy !== '') - Number(b.place.configuredBy !== ''))
     .reverse()
     .flatMap(({ name, models }) => models.map((model) => [model, name.toLowerCase()] as const)),
 )
 
 /** Prices of single models lie over the options that tell prices. */
-function tellsOptions(changes: Changes): boolean {
+function changesOptions(changes: Changes): boolean {
   return changes.has('options') || changes.has('prices')
 }

@@ -83,12 +83,15 @@ export async function exportDocument(
 /** The text of a secret, or "" when secrets stay here. */
 type Opener = (sealed: string, purpose: string) => string
 
-interface Wish {
+interface ExportRequest {
   readonly opened: Opener
   readonly withSecrets: boolean
 }
 
-function optionOf({ key, value }: ExportedOption, { opened, withSecrets }: Wish): ExportedOption[] {
+function optionOf(
+  { key, value }: ExportedOption,
+  { opened, withSecrets }: ExportRequest,
+): ExportedOption[] {
   if (!isOptionKey(key)) return []
   if (!optionRow(key).secret) {
     // Headers that are sent to a vendor may hold what opens an account there.
@@ -98,7 +101,7 @@ function optionOf({ key, value }: ExportedOption, { opened, withSecrets }: Wish)
   return text === '' ? [] : [{ key, value: text }]
 }
 
-function userOf(user: UserRow, { opened, withSecrets }: Wish): ExportedUser {
+function userOf(user: UserRow, { opened, withSecrets }: ExportRequest): ExportedUser {
   const { updated_at: _updated, receipts_since: _since, ...columns } = user
   const setting = withWebhookSecret(user.setting, (sealed) =>
     opened(sealed, WEBHOOK_SECRET_PURPOSE),

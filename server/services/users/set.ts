@@ -111,7 +111,7 @@ function quotaDelta(current: number, change: QuotaChange): number {
     const reason = 'reason.balance_moved'
     throw new GatewayError('value.invalid', { field: 'quota', reason, balance: current })
   }
-  // A form sends back a balance that use has taken below zero; that is no new wish.
+  // A form sends back a balance that use has taken below zero; that is no change.
   return change.to === current ? 0 : quotaOf(change.to) - current
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { canRelay } from '../../../server/domain/calls/model-calls'
 import { OPERATIONS } from '../../../server/domain/calls/protocol'
 import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
-import { facesOf } from '../../../server/domain/channels/faces'
+import { apiVariantsOf } from '../../../server/domain/channels/api-variants'
 import { DEFAULT_PRICE_TABLES, priceFor } from '../../../server/domain/prices/lookup'
 
 /** Named by the product's enumeration. */
@@ -107,7 +107,7 @@ describe('addresses', () => {
   })
 
   test('placeholders are ones the dialect fills in', () => {
-    const used = CHANNEL_TYPES.flatMap((row) => facesOf(row)).flatMap(({ paths, headers }) =>
+    const used = CHANNEL_TYPES.flatMap((row) => apiVariantsOf(row)).flatMap(({ paths, headers }) =>
       [...Object.values(paths), ...Object.values(headers)].flatMap((text) =>
         [...(text ?? '').matchAll(/\{(\w+)\}/g)].map((match) => match[1]),
       ),

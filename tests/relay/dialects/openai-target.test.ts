@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { channelTypeById } from '../../../server/domain/channel-types'
-import { facesOf } from '../../../server/domain/channels/faces'
+import { apiVariantsOf } from '../../../server/domain/channels/api-variants'
 import { openaiDialect as dialect } from '../../../server/relay/formats/dialects/openai'
 import { type CallFacts, upstreamCall } from '../protocols/wire'
 
@@ -73,7 +73,7 @@ describe('where an OpenAI channel is reached', () => {
   test('at Volcano Ark by another path for bots', () => {
     const ark = channelTypeById(45) ?? expect.unreachable()
     const url = (upstreamModel: string) => {
-      const [type = ark] = facesOf(ark, { model: upstreamModel })
+      const [type = ark] = apiVariantsOf(ark, { model: upstreamModel })
       return target({ type, call: { upstreamModel } })?.url
     }
     expect(url('bot-1')).toEndWith('/api/v3/bots/chat/completions')

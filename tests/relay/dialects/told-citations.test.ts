@@ -1,17 +1,17 @@
 /** Where pieces of text stand, in characters and in bytes, whenever their citations come. */
 import { describe, expect, test } from 'bun:test'
-import { SaidText } from '../../../server/relay/formats/dialects/said-text'
 import {
-  type ToldCitation,
-  ToldCitations,
-} from '../../../server/relay/formats/dialects/told-citations'
+  CitationCollector,
+  type CollectedCitation,
+} from '../../../server/relay/formats/dialects/citation-collector'
+import { SaidText } from '../../../server/relay/formats/dialects/said-text'
 
 /** Of one, two, three and four bytes. */
 const WORDS = ['a', 'ü', '鵝', '🐧'] as const
 const ZOO = { id: 'zoo', url: 'https://zoo.example', title: undefined, quote: '' }
 const BOOK = { id: 'book', url: undefined, title: 'Book', quote: '' }
 
-function told(range: readonly [number, number], text?: string): ToldCitation {
+function told(range: readonly [number, number], text?: string): CollectedCitation {
   return { by: 'characters', range, text, sources: [ZOO] }
 }
 
@@ -76,7 +76,7 @@ describe('text that is said', () => {
 
 describe('a citation', () => {
   test('waits for its text, and is passed on once', () => {
-    const citations = new ToldCitations()
+    const citations = new CitationCollector()
     citations.note({ citations: [told([0, 4])], sources: [] })
     expect(citations.placed()).toEqual([])
     citations.said.add('tall birds')
@@ -87,14 +87,14 @@ describe('a citation', () => {
   })
 
   test('whose text stands elsewhere has no place', () => {
-    const citations = new ToldCitations()
+    const citations = new CitationCollector()
     citations.said.add('tall birds')
     citations.note({ citations: [told([0, 4], 'bird')], sources: [] })
     expect(citations.rest()).toEqual([{ text: 'bird', span: undefined, sources: [ZOO] }])
   })
 
   test('of a source that no place names is of all text', () => {
-    const citations = new ToldCitations()
+    const citations = new CitationCollector()
     citations.said.add('tall birds')
     citations.note({ citations: [told([0, 4])], sources: [ZOO, BOOK] })
     expect(citations.rest()).toMatchObject([

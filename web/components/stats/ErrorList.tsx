@@ -7,7 +7,7 @@ import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
-import { type LogWish, logLink } from '../text/log-link'
+import { type LogQuery, logLink } from '../text/log-link'
 import { Panel } from './Stats'
 
 type ToldError = StatsJson['errors'][number]
@@ -15,7 +15,7 @@ type ToldError = StatsJson['errors'][number]
 interface ErrorListProps {
   /** Of a channel; of everything else the log tells. */
   readonly told: readonly ToldError[] | undefined
-  readonly wish: LogWish
+  readonly wish: LogQuery
   readonly isOwn: boolean
 }
 

@@ -4,12 +4,12 @@ import { DAY } from '../../../server/domain/logs/rollups'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { nowSeconds } from '../../app/now'
-import { type LogWish, logLink } from '../text/log-link'
+import { type LogQuery, logLink } from '../text/log-link'
 
 interface SpentDayProps {
   readonly credits: number
   /** Filters of the log that find the requests. */
-  readonly wish: LogWish
+  readonly wish: LogQuery
   readonly name: string
 }
 

@@ -8,7 +8,7 @@ import { useText } from '../../app/language'
 import { nowSeconds } from '../../app/now'
 import { useListQuery } from '../list/use-list-query'
 import { LoadFailure } from '../page/LoadFailure'
-import { type LogWish, logLink } from '../text/log-link'
+import { type LogQuery, logLink } from '../text/log-link'
 import { ErrorList } from './ErrorList'
 import { Legend, Panel, Stats } from './Stats'
 import { TrafficChart } from './TrafficChart'
@@ -21,7 +21,7 @@ interface SubjectStatsProps {
   /** Id, or name of a model. */
   readonly subject: string
   /** Filters of the log that find its calls. */
-  readonly wish: LogWish
+  readonly wish: LogQuery
   /** Of the viewer's own, read by another call than admins use. */
   readonly isOwn?: boolean
 }
@@ -72,7 +72,7 @@ interface FiguresProps {
   readonly stats: StatsJson | undefined
   readonly range: StatRange
   readonly isChannel: boolean
-  readonly wish: LogWish
+  readonly wish: LogQuery
 }
 
 const BAD_SHARE = 0.05
@@ -120,7 +120,7 @@ function Figures({ stats, range, isChannel, wish }: FiguresProps) {
 
 interface ChartsProps {
   readonly stats: StatsJson | undefined
-  readonly wish: LogWish
+  readonly wish: LogQuery
 }
 
 function Charts({ stats, wish }: ChartsProps) {

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { useText } from '../../app/language'
 import { BucketChart } from '../chart/BucketChart'
 import { type ChartSeries, DATA_COLORS, type Hue } from '../chart/chart'
-import { type LogWish, logLink } from '../text/log-link'
+import { type LogQuery, logLink } from '../text/log-link'
 import { type BucketSpan, bucketNames } from './bucket-names'
 import { useStatFormats } from './use-stat-formats'
 import './stats.css'
@@ -23,7 +23,7 @@ export interface TrafficChartProps extends Omit<BucketSpan, 'buckets'> {
   readonly metric: 'calls' | 'quota' | 'latency'
   readonly label: string
   /** Filters of the log that a bar leads to. */
-  readonly wish?: LogWish
+  readonly wish?: LogQuery
 }
 
 interface LineFacts {

@@ -1,7 +1,7 @@
 /** Addresses of the log with its filters set, by the names that its address has for them. */
 import { localTimeText } from '../form/TimeField'
 
-export interface LogWish {
+export interface LogQuery {
   readonly type?: number
   readonly channel?: number
   readonly username?: string
@@ -13,7 +13,7 @@ export interface LogWish {
   readonly to?: number
 }
 
-export function logLink({ from, to, ...filters }: LogWish): string {
+export function logLink({ from, to, ...filters }: LogQuery): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filters)) {
     if (value !== undefined && value !== '') query.set(name, String(value))

@@ -97,7 +97,7 @@ export function ChannelMenu({ channel, onVerify, onKeys, onRemoved }: ChannelMen
               },
             ]
           : []),
-        ...(type?.tellsBalance === true
+        ...(type?.reportsBalance === true
           ? [
               {
                 label: text('channel.read_balance'),

@@ -87,7 +87,7 @@ export function ResponseTime({ channel }: { readonly channel: ChannelJson }) {
 export function BalanceOf({ channel }: { readonly channel: ChannelJson }) {
   const { text } = useText()
   const { type, balance, balance_updated_time } = channel
-  if (typeFacts(type)?.tellsBalance !== true) {
+  if (typeFacts(type)?.reportsBalance !== true) {
     return <span className="channel-quiet cell-none">{text('channel.balance_untold')}</span>
   }
   if (balance_updated_time === 0) return <Dash />

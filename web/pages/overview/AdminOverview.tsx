@@ -12,7 +12,7 @@ import { subjectPath } from '../../components/stats/subject-path'
 import { type TopItem, TopList } from '../../components/stats/TopList'
 import { TrafficChart } from '../../components/stats/TrafficChart'
 import { useStatFormats } from '../../components/stats/use-stat-formats'
-import { type LogWish, logLink } from '../../components/text/log-link'
+import { type LogQuery, logLink } from '../../components/text/log-link'
 import { FirstStep } from '../home/FirstStep'
 import { NeedsYou } from './NeedsYou'
 
@@ -143,7 +143,7 @@ function TopLists({ top }: { readonly top: Top | undefined }) {
   const items = (
     rows: readonly TopRowJson[] | undefined,
     kind: 'user' | 'token' | 'model' | 'channel',
-    wishOf: (row: TopRowJson) => LogWish,
+    wishOf: (row: TopRowJson) => LogQuery,
   ): readonly TopItem[] | undefined =>
     rows?.map((row) => ({
       key: `${kind} ${row.id || row.name}`,

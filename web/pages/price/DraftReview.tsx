@@ -9,7 +9,7 @@ import {
 } from '../../../server/domain/prices/price-draft'
 import { useText } from '../../app/language'
 import { PriceChanges } from './PriceChanges'
-import { useToldMoves } from './use-told-moves'
+import { usePriceMoves } from './use-price-moves'
 
 interface DraftReviewProps {
   readonly draft: PriceDraft
@@ -19,7 +19,7 @@ interface DraftReviewProps {
 /** Prices are money: what saving changes is seen before it is saved. */
 export function DraftReview({ draft, stored }: DraftReviewProps) {
   const { text } = useText()
-  const told = useToldMoves()
+  const told = usePriceMoves()
   const moves = useMemo(() => {
     const problems: DraftProblems = draftProblems(draft)
     return problems.size > 0 ? [] : movesOf(stored, changeOf(draft, stored))

@@ -1,5 +1,6 @@
 import { Banner, Button } from '@primer/react'
 import { useMemo, useState } from 'react'
+import { FIELD_TITLES, formatImport } from '../../../server/domain/prices/format-price'
 import {
   IMPORT_PARTS,
   type ImportPart,
@@ -9,7 +10,6 @@ import {
 } from '../../../server/domain/prices/import-dollars'
 import { importedFields, rowsOfChanges } from '../../../server/domain/prices/imported-prices'
 import type { PriceRow } from '../../../server/domain/prices/price-row'
-import { FIELD_TITLES, toldImport } from '../../../server/domain/prices/told-price'
 import { call } from '../../api/client'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
@@ -157,8 +157,8 @@ function useTold(changes: readonly PricedChange[]): readonly ChangeRow[] {
       key: keyOf(change),
       model: change.model,
       what: text(FIELD_TITLES[change.field]),
-      from: toldImport(change.field, change.from, { usd: change.fromUsd, ...reader }),
-      to: toldImport(change.field, change.to, { usd: change.toUsd, ...reader }),
+      from: formatImport(change.field, change.from, { usd: change.fromUsd, ...reader }),
+      to: formatImport(change.field, change.to, { usd: change.toUsd, ...reader }),
       amounts: { from: change.fromUsd, to: change.toUsd },
     }))
   }, [changes, text, format])

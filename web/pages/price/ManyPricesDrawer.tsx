@@ -1,5 +1,6 @@
 import { TextInput } from '@primer/react'
 import { useMemo, useState } from 'react'
+import { perText, unitTitle } from '../../../server/domain/prices/format-price'
 import { type ManyPrices, planPrices } from '../../../server/domain/prices/many-prices'
 import {
   type Amounts,
@@ -8,7 +9,6 @@ import {
 } from '../../../server/domain/prices/price-draft'
 import type { PriceRow } from '../../../server/domain/prices/price-row'
 import { amountOf } from '../../../server/domain/prices/price-sheet'
-import { perText, unitTitle } from '../../../server/domain/prices/told-price'
 import { call } from '../../api/client'
 import { type Text, useText } from '../../app/language'
 import { Field, useFieldInput } from '../../components/form/Field'
@@ -16,8 +16,8 @@ import { FormDrawer } from '../../components/form/FormDrawer'
 import { type Form, type Problems, useForm } from '../../components/form/use-form'
 import { ModeField } from './ModeField'
 import { PriceChanges } from './PriceChanges'
+import { usePriceMoves } from './use-price-moves'
 import { refreshPrices } from './use-priced-models'
-import { useToldMoves } from './use-told-moves'
 
 export type ManyKind = ManyPrices['kind']
 
@@ -111,7 +111,7 @@ interface PlanReviewProps {
 
 function PlanReview({ plan, left }: PlanReviewProps) {
   const { text } = useText()
-  const told = useToldMoves()
+  const told = usePriceMoves()
   const changes = plan.flatMap(({ model, moves }) => told(model, moves))
   return (
     <section className="price-part" aria-label={text('price_row.review')}>

@@ -1,12 +1,12 @@
-import type { PricedModel } from '../../../server/domain/prices/priced-models'
 import {
+  formatBound,
+  formatRatios,
+  formatTiers,
+  formatUsd,
   perText,
-  toldBound,
-  toldRatios,
-  toldTiers,
-  toldUsd,
   unitTitle,
-} from '../../../server/domain/prices/told-price'
+} from '../../../server/domain/prices/format-price'
+import type { PricedModel } from '../../../server/domain/prices/priced-models'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { subjectPath } from '../../components/stats/subject-path'
@@ -48,7 +48,7 @@ export function usePriceCells() {
     callUsd: (row: PricedModel) => usd(row.callUsd),
     more: (row: PricedModel) => <Extras row={row} />,
     own: ({ own }: PricedModel) => {
-      const told = toldRatios(own)
+      const told = formatRatios(own)
       return told === '' ? <Dash /> : <span className="number">{told}</span>
     },
   }
@@ -62,10 +62,10 @@ function Extras({ row }: { readonly row: PricedModel }) {
   const lines = [
     ...Object.entries(units).map(
       ([name, dollars]) =>
-        `${unitTitle(name, reader)} ${toldUsd(format, dollars)}${perText(name, reader)}`,
+        `${unitTitle(name, reader)} ${formatUsd(format, dollars)}${perText(name, reader)}`,
     ),
-    ...bounds.map((above) => toldBound(above, reader)),
-    ...(Object.keys(tiers).length > 0 ? [toldTiers(tiers)] : []),
+    ...bounds.map((above) => formatBound(above, reader)),
+    ...(Object.keys(tiers).length > 0 ? [formatTiers(tiers)] : []),
   ]
   if (lines.length === 0) return <Dash />
   return (

@@ -1,4 +1,4 @@
-import { toldUsd } from '../../../server/domain/prices/told-price'
+import { formatUsd } from '../../../server/domain/prices/format-price'
 import type { UnitDollars } from '../../../server/domain/prices/unit-dollars'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
@@ -16,7 +16,7 @@ export function PriceExample({ worth }: { readonly worth: UnitDollars }) {
   const usd = (prompt * TOKENS.prompt + completion * TOKENS.completion) / MILLION
   return (
     <p className="field-caption">
-      {text('price_row.example', { usd: toldUsd(format, Number(usd.toPrecision(12))) })}
+      {text('price_row.example', { usd: formatUsd(format, Number(usd.toPrecision(12))) })}
     </p>
   )
 }

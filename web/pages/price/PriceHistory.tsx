@@ -14,7 +14,7 @@ import { Drawer } from '../../components/overlay/Drawer'
 import { Blank } from '../../components/page/Blank'
 import { LoadFailure } from '../../components/page/LoadFailure'
 import { PriceChanges } from './PriceChanges'
-import { useToldMoves } from './use-told-moves'
+import { usePriceMoves } from './use-price-moves'
 
 interface PriceHistoryProps {
   readonly model: string
@@ -62,7 +62,7 @@ interface EventProps {
 function Event({ event, moves }: EventProps) {
   const { text } = useText()
   const format = useFormat()
-  const told = useToldMoves()
+  const told = usePriceMoves()
   const { actor, created_at: at, action } = event
   const name = actor === 'system:system' ? text('audit.gateway') : actor
   return (

@@ -1,5 +1,6 @@
 import { XIcon } from '@primer/octicons-react'
 import { IconButton, Select, TextInput } from '@primer/react'
+import { perText, unitTitle } from '../../../server/domain/prices/format-price'
 import { ratioOf } from '../../../server/domain/prices/price-change'
 import {
   type Amounts,
@@ -7,7 +8,6 @@ import {
   needsPrompt,
   PRICED_UNITS,
 } from '../../../server/domain/prices/price-draft'
-import { perText, unitTitle } from '../../../server/domain/prices/told-price'
 import type { UnitDollars } from '../../../server/domain/prices/unit-dollars'
 import type { UnitClass } from '../../../server/domain/units'
 import { useText } from '../../app/language'

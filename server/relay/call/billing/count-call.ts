@@ -8,9 +8,9 @@ import type { RelayChannel } from '../../ports/ports'
 import type { JsonObject } from '../../wire/chat'
 import { attempt } from '../attempt'
 import type { Call } from '../call'
+import { apiFor } from '../channel-api'
 import { answerContext, readAnswer } from '../deliver'
 import { encodeAttempt } from '../encode-attempt'
-import { facing } from '../facing'
 import type { Relay } from '../relay'
 
 /** Free of charge; a failing upstream is replaced by the tokenizer, and a header says so. */
@@ -42,7 +42,7 @@ async function askUpstream(
   call: Call,
   channel: RelayChannel,
 ): Promise<Buffer | undefined> {
-  const face = facing(channel, call)
+  const face = apiFor(channel, call)
   if (face === undefined) return undefined
   call.begin(face.channel)
   const { facts } = call

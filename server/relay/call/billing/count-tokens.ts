@@ -45,16 +45,16 @@ export function createTokenizer(): Tokenizer {
 }
 
 /** Throws `request.invalid` for what the body's protocol does not know. */
-export function weighBody(body: ParsedBody, model: string, { countText }: Tokenizer): number {
+export function countBody(body: ParsedBody, model: string, { countText }: Tokenizer): number {
   const count = (text: string) => countText(text, model)
-  const { weighs } = OPERATION_ROWS[body.shape.operation]
-  if (weighs === 'conversation') return countChat(body.chatRequest(), model, count)
-  if (weighs === 'ranked') return countRanked(body.json(), count)
+  const { countsTokensOf } = OPERATION_ROWS[body.shape.operation]
+  if (countsTokensOf === 'conversation') return countChat(body.chatRequest(), model, count)
+  if (countsTokensOf === 'ranked') return countRanked(body.json(), count)
   const { embeddings } = PROTOCOL_CODECS[body.shape.protocol]
   const asked = body.json()
   const { input, prompt, texts } = embeddings?.readRequest(asked, body.shape).common ?? asked
   // Older voices are priced by the character.
-  const isByCharacter = weighs === 'spoken' && model.startsWith('tts')
+  const isByCharacter = countsTokensOf === 'spoken' && model.startsWith('tts')
   if (isByCharacter && typeof input === 'string') return speechCharacters(input)
   return countInput(input ?? prompt ?? texts ?? '', count)
 }

@@ -1,4 +1,4 @@
-/** Holds the money of a call, by one conditional write, before the upstream hears of it. */
+/** Holds the money of a call, by one conditional write, before the upstream learns of it. */
 
 import type { GatewayError } from '../../../domain/errors/gateway-error'
 import {
@@ -42,11 +42,11 @@ export async function reserve(relay: Relay, call: Call, channel: RelayChannel): 
     }
     if (outcome.kind !== 'reserved') throw refusalOf(relay, call.facts, { outcome, order: exact })
   }
-  const { reservation, tokens, standings } = outcome
+  const { reservation, tokens, limitUsages } = outcome
   call.reservation = reservation
   call.heldTokens = tokens
   call.plannedTokens = Math.ceil(call.promptTokens + estimate.outputTokens)
-  call.standings = standings
+  call.limitUsages = limitUsages
   call.isEstimated = relay.directory.settings().holdsByEstimate
   call.isHeldWhole = estimate.outputTokens === longest
   const lacksTokens = tokens !== undefined && tokens < (order.limited?.tokens ?? 0)

@@ -9,7 +9,7 @@ import {
   countedTokens,
   recordJson,
 } from '../../../domain/logs/call-record'
-import { Bill, nothingOwed } from '../../../domain/money/bill'
+import { Bill, noCharge } from '../../../domain/money/bill'
 import {
   NO_USAGE,
   totalPromptTokens,
@@ -58,7 +58,7 @@ export async function settleCall(
 ): Promise<Usage | undefined> {
   if (call.reservation === undefined) return outcome.usage
   const isRefunded = outcome.cut?.policy === 'refund'
-  const bill = isRefunded ? nothingOwed(call.facts.price) : await billFor(call, outcome)
+  const bill = isRefunded ? noCharge(call.facts.price) : await billFor(call, outcome)
   const { logConsumeEnabled, dataExportEnabled } = ports.settings()
   const limits = joined(call.limits, call.channelLimits)
   await ports.ledger.settle({
@@ -77,7 +77,7 @@ export async function settleCall(
     nowMs: ports.clock.nowMs(),
   })
   const { usage: used, charge } = bill
-  ports.events.settled.tell(call, { usage: used, charge, error: outcome.error })
+  ports.events.settled.emit(call, { usage: used, charge, error: outcome.error })
   return used
 }
 
@@ -89,7 +89,7 @@ export async function releaseCall(
 ): Promise<void> {
   if (call.reservation === undefined) return
   const outcome = { usage: undefined, isWhole: false, generated: () => 0, cut: undefined, error }
-  const bill = nothingOwed(call.facts.price)
+  const bill = noCharge(call.facts.price)
   await ports.ledger.settle({
     reservation: call.reservation,
     charge: bill.charge,
@@ -102,7 +102,7 @@ export async function releaseCall(
     hourly: false,
     nowMs: ports.clock.nowMs(),
   })
-  ports.events.settled.tell(call, { usage: bill.usage, charge: bill.charge, error })
+  ports.events.settled.emit(call, { usage: bill.usage, charge: bill.charge, error })
 }
 
 async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
@@ -119,7 +119,7 @@ async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
   const base = told ?? NO_USAGE
   const isPromptTold = totalPromptTokens(base) > 0
   const { completionTokens, ...rest } = base
-  const promptTokens = isPromptTold ? base.promptTokens : await call.weighPrompt()
+  const promptTokens = isPromptTold ? base.promptTokens : await call.countPrompt()
   const expected = expects?.(promptTokens, call.asked()) ?? 0
   // Anthropic opens a stream with one output token; a cut one has generated more than that.
   const counted = {

@@ -51,7 +51,7 @@ export interface Bodies {
     plan: BodyPlan,
   ) => Encoded | Promise<Encoded>
   /** Exact prompt tokens, by the tokenizer. */
-  readonly weigh: (facts: CallFacts) => Promise<number>
+  readonly countTokens: (facts: CallFacts) => Promise<number>
   readonly countText: (text: string, facts: CallFacts) => Promise<number>
   readonly readAnswer: (order: LargeAnswerOrder, userId: number) => Promise<LargeAnswer>
   /** What a body asks of an account that is no call. Rejects with `request.*`, too. */
@@ -108,10 +108,10 @@ export function createBodies(files: CallFiles): Bodies {
       if (!(first instanceof Promise) && first.kind === 'encoded') return first
       return encodeRest(run, { ...work, first, files })
     },
-    weigh(facts) {
+    countTokens(facts) {
       const { bytes, model } = facts.query
       const order = { bytes, shape: shapeOf(facts), model }
-      return run('weigh', order, { owner: facts.user.id, size: bytes.length })
+      return run('countTokens', order, { owner: facts.user.id, size: bytes.length })
     },
     countText: (text, { query: { model }, user }) =>
       run('countText', { text, model }, { owner: user.id, size: text.length }),

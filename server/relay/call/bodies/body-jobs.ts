@@ -11,7 +11,7 @@ import { ParsedBody } from '../../formats/parsed-body'
 import type { BodyShape } from '../../formats/protocols/body-shape'
 import type { Loss } from '../../wire/chat'
 import { bufferOf } from '../../wire/shared-bytes'
-import { createTokenizer, type Tokenizer, weighBody } from '../billing/count-tokens'
+import { countBody, createTokenizer, type Tokenizer } from '../billing/count-tokens'
 import { type BodyPlan, encodeBody } from '../encode-body'
 import { livingCall, type PlainCall } from '../plain-call'
 import { type PlaygroundChat, readPlayground } from '../playground-body'
@@ -58,7 +58,7 @@ export type EncodeResult =
 export interface Jobs {
   readonly read: (order: ReadOrder) => ReadResult
   readonly encode: (order: EncodeOrder) => EncodeResult
-  readonly weigh: (order: BodyOrder & { readonly model: string }) => Promise<number>
+  readonly countTokens: (order: BodyOrder & { readonly model: string }) => Promise<number>
   readonly countText: (order: { readonly text: string; readonly model: string }) => Promise<number>
   readonly answer: (order: LargeAnswerOrder) => Promise<LargeAnswer>
   readonly look: (order: LookOrder) => Look
@@ -84,8 +84,8 @@ export function createJobs(): Jobs {
       if (made.kind === 'lacks') return made
       return { ...made, body: typeof made.body === 'string' ? Buffer.from(made.body) : made.body }
     },
-    weigh: ({ model, ...order }) =>
-      counted(model, (loaded) => weighBody(bodyOf(order), model, loaded)),
+    countTokens: ({ model, ...order }) =>
+      counted(model, (loaded) => countBody(bodyOf(order), model, loaded)),
     countText: ({ text, model }) => counted(model, (loaded) => loaded.countText(text, model)),
     answer: (order) => {
       const count = (text: string) =>

@@ -9,9 +9,9 @@ import { parseFrames } from '../../formats/framings/frames'
 import type { RelayChannel } from '../../ports/ports'
 import type { Json, JsonObject } from '../../wire/chat'
 import type { Call } from '../call'
-import type { KeptAnswerPorts } from './kept-answer'
 import type { KeptThing } from './kept-thing'
 import { containerThing, ownedRow } from './rows'
+import type { KeptAnswerPorts } from './stored-response'
 
 const SIGN = Buffer.from('"container"')
 

@@ -3,9 +3,9 @@
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { Call } from '../call'
 import type { Encoding } from '../encode'
-import { KeptAnswer, type KeptAnswerPorts } from './kept-answer'
 import { KeptContainer } from './kept-container'
 import type { KeptThing } from './kept-thing'
+import { KeptAnswer, type KeptAnswerPorts } from './stored-response'
 
 /** `undefined` for what nobody can come back to, which costs nothing. */
 export function keptThing(

@@ -122,7 +122,7 @@ function hashOf(text: string): number {
   return hash >>> 0
 }
 
-interface Weighed<Candidate> {
+interface WeightedChannel<Candidate> {
   readonly idOf: (candidate: Candidate) => number
   readonly weightOf: (candidate: Candidate) => number
 }
@@ -131,7 +131,7 @@ interface Weighed<Candidate> {
 export function rendezvous<Candidate>(
   candidates: readonly Candidate[],
   affinity: number,
-  { idOf, weightOf }: Weighed<Candidate>,
+  { idOf, weightOf }: WeightedChannel<Candidate>,
 ): Candidate | undefined {
   let best: Candidate | undefined
   let bestScore = Number.POSITIVE_INFINITY

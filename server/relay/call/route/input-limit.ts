@@ -16,7 +16,7 @@ export async function firstChannel(
   const found = nextChannel(ports, call, 0)
   if (call.inputLimit === undefined || call.inputTokens !== undefined) return found
   call.inputLimit = undefined
-  call.inputTokens = await call.weighPrompt()
+  call.inputTokens = await call.countPrompt()
   return nextChannel(ports, call, 0)
 }
 

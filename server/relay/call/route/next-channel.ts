@@ -4,7 +4,7 @@ import type { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Clock, Directory, RelayChannel } from '../../ports/ports'
 import type { RoutingSettings } from '../../ports/route-settings'
 import type { Call } from '../call'
-import { facing } from '../facing'
+import { apiFor } from '../channel-api'
 import { drawByWeight, effectiveWeight, pick } from '../pick'
 import { affinityFor, rendezvous } from './affinity'
 import { blameFor } from './blame'
@@ -27,7 +27,7 @@ export function nextChannel(ports: RoutePorts, call: Call, round: number) {
     round,
     tried: call.triedSet,
     supports: (channel) =>
-      facing(channel, call) !== undefined &&
+      apiFor(channel, call) !== undefined &&
       !call.exhausted?.has(channel.baseUrl) &&
       (channel.maxInputTokens === undefined || call.fitsInput(channel.maxInputTokens)),
     restsUntil: restsUntilFor(ports, model),

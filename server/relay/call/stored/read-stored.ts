@@ -3,9 +3,9 @@
 import type { Operation } from '../../../domain/calls/protocol'
 import type { Continued } from '../../ports/stored'
 import type { JsonObject } from '../../wire/chat'
+import type { AdmittedRequest } from '../admitted-request'
 import type { Query } from '../query'
 import type { Relay } from '../relay'
-import type { Visit } from '../visit'
 import { continued } from './continue'
 import { mayBeKeptHere } from './keeps-here'
 import { runsHere, streamedBody } from './runs-here'
@@ -20,20 +20,20 @@ interface StoredReading {
   /** Reads a body like the client's own. */
   readonly read: (bytes: Buffer) => Reading | Promise<Reading>
   readonly operation: Operation
-  readonly visit: Pick<Visit, 'user' | 'hold' | 'group' | 'pin'>
+  readonly admitted: Pick<AdmittedRequest, 'user' | 'hold' | 'group' | 'pin'>
 }
 
 /** Throws `owned.answer_not_found`, and what reading the whole conversation throws. */
 export async function withStored(
   relay: Pick<Relay, 'stored' | 'conversations' | 'directory'>,
-  { reading, read, operation, visit }: StoredReading,
+  { reading, read, operation, admitted }: StoredReading,
 ): Promise<Reading> {
   const { query: asked } = reading
-  const { user, hold } = visit
+  const { user, hold } = admitted
   const { bytes, refs } = asked
   const found = await continued(relay, { userId: user.id, bytes, refs, hold })
   const isOurs = found?.conversationId !== undefined
-  const isRun = runsHere(relay.directory, visit, { operation, query: asked, isOurs })
+  const isRun = runsHere(relay.directory, admitted, { operation, query: asked, isOurs })
   const whole = found?.bytes ?? bytes
   const body = isRun ? streamedBody(whole) : found?.bytes
   const { query, isBlocked } = body === undefined ? reading : await read(body)

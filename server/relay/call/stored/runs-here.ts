@@ -3,8 +3,8 @@ import type { Operation } from '../../../domain/calls/protocol'
 import { bodyOf, writtenIn } from '../../formats/chat/written-fields'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { Directory, RelayChannel } from '../../ports/ports'
+import type { AdmittedRequest } from '../admitted-request'
 import type { Query } from '../query'
-import type { Visit } from '../visit'
 
 interface RunQuestion {
   readonly operation: Operation
@@ -13,7 +13,7 @@ interface RunQuestion {
   readonly isOurs: boolean
 }
 
-type Runner = Pick<Visit, 'group' | 'pin'>
+type Runner = Pick<AdmittedRequest, 'group' | 'pin'>
 
 /** Wherever no vendor can: the operator lets answers be kept, and none of the channels has it. */
 export function runsHere(

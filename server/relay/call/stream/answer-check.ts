@@ -5,7 +5,7 @@ import { GatewayError } from '../../../domain/errors/gateway-error'
 import { isSilent, wroteUnseen } from '../../formats/dialects/answer-shape'
 import type { Dialect } from '../../formats/dialects/dialect'
 import type { UpstreamErrorFacts } from '../../formats/dialects/error-facts'
-import { tellsFailure } from '../../formats/dialects/json-fields'
+import { isFailure } from '../../formats/dialects/json-fields'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { UpstreamHeaders } from '../../net/upstream'
 import type { ChatAnswer, JsonObject } from '../../wire/chat'
@@ -30,7 +30,7 @@ export function failureInBody(answered: Answered): UpstreamErrorFacts | undefine
   // Some upstreams report failures with status 200; the client deserves a real one.
   const told = dialect.failureIn?.(json)
   if (told !== undefined) return told
-  if (tellsFailure(json.error)) return dialect.readError(500, text(), heard)
+  if (isFailure(json.error)) return dialect.readError(500, text(), heard)
   return isNative ? failureInNative(answered) : undefined
 }
 

@@ -208,7 +208,7 @@ function billedAnswer(answer: ChatAnswer, billed: Usage | undefined): ChatAnswer
 type Told = Pick<AnswerFacts, 'protocol' | 'operation'>
 
 function usageOf({ protocol, operation }: Told, billed: Usage | undefined) {
-  if (billed === undefined || !OPERATION_ROWS[operation].tellsUsage) return undefined
+  if (billed === undefined || !OPERATION_ROWS[operation].reportsUsage) return undefined
   const { writeUsage, usageField } = PROTOCOL_CODECS[protocol]
   return { [usageField]: writeUsage(billed, operation) }
 }

@@ -6,7 +6,7 @@
 import type { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Usage } from '../../../domain/money/usage'
 import type { Dialect } from '../../formats/dialects/dialect'
-import { parseObject, tellsFailure } from '../../formats/dialects/json-fields'
+import { isFailure, parseObject } from '../../formats/dialects/json-fields'
 import { FrameAligner, firstBoundary, parseFrames } from '../../formats/framings/frames'
 import type { FrameMemory } from '../../formats/framings/held-frame'
 import type { SentFrames } from '../../formats/protocols/protocol'
@@ -122,7 +122,7 @@ export class EventsPipe implements StreamPipe {
 
   #accept(frames: Buffer): Uint8Array | undefined {
     const text = frames.length <= MAX_ERROR_BYTES ? frames.toString() : ''
-    this.#lastWasError = tellsError(text)
+    this.#lastWasError = isErrorEvent(text)
     if (this.#lastWasError && !this.#isBegun) {
       this.#failure = this.#failureIn(text)
       return undefined
@@ -156,10 +156,10 @@ export class EventsPipe implements StreamPipe {
   }
 }
 
-function tellsError(text: string): boolean {
+function isErrorEvent(text: string): boolean {
   if (!text.includes('error')) return false
   return parseFrames(text).some(
-    ({ name, data }) => name === 'error' || tellsFailure(parseObject(data)?.error),
+    ({ name, data }) => name === 'error' || isFailure(parseObject(data)?.error),
   )
 }
 

@@ -7,7 +7,7 @@ import type { AnswerShape, Finding } from '../../formats/dialects/answer-shape'
 import type { Dialect } from '../../formats/dialects/dialect'
 import type { UpstreamErrorFacts } from '../../formats/dialects/error-facts'
 import { brokenOffBy } from '../../formats/dialects/finish-words'
-import { parseObject, tellsFailure } from '../../formats/dialects/json-fields'
+import { isFailure, parseObject } from '../../formats/dialects/json-fields'
 import { type Frame, firstBoundary, parseFrames } from '../../formats/framings/frames'
 import { isObject } from '../../formats/parsed-body'
 import type { JsonObject } from '../../wire/chat'
@@ -30,21 +30,21 @@ function findingOfFrame(dialect: Dialect, { name, data }: Frame): Finding {
   if (event === undefined) return name === 'error' ? dialect.readError(200, data) : 'empty'
   const told = dialect.failureIn?.(event)
   if (told !== undefined) return told
-  if (tellsError(name, event)) return dialect.readError(200, data)
+  if (isErrorFrame(name, event)) return dialect.readError(200, data)
   const finding = dialect.shape?.ofEvent(event, name) ?? 'answer'
   return finding === 'foreign' ? 'empty' : finding
 }
 
-function tellsError(name: string, event: JsonObject): boolean {
+function isErrorFrame(name: string, event: JsonObject): boolean {
   const { response } = event
-  return name === 'error' || tellsFailure(isObject(response) ? response.error : event.error)
+  return name === 'error' || isFailure(isObject(response) ? response.error : event.error)
 }
 
 /** JSON text of an error frame, `undefined` for any other frame. */
 export function errorIn({ name, data }: Frame): string | undefined {
   if (name === 'error') return data
   const event = data.includes('error') ? parseObject(data) : undefined
-  return event !== undefined && tellsError(name, event) ? data : undefined
+  return event !== undefined && isErrorFrame(name, event) ? data : undefined
 }
 
 /** The words in this text by which the answer says why it ended. */

@@ -101,7 +101,7 @@ const UNASKED_USAGE: readonly FrameEdit[] = [withoutNull('usage')]
 type UsageWriters = Pick<ChatProtocol, 'usageFrame' | 'withUsage' | 'withUsageFields'>
 
 function usageWriters({ facts }: Call): UsageWriters {
-  if (!OPERATION_ROWS[facts.operation].tellsUsage) return {}
+  if (!OPERATION_ROWS[facts.operation].reportsUsage) return {}
   const codec = PROTOCOL_CODECS[facts.protocol]
   if (!codec.streamTellsUsage(facts.query.includeUsage)) return {}
   const { usageFrame, withUsage, withUsageFields } = codec

@@ -15,8 +15,8 @@ import type { Limiting } from '../billing/limited'
 import type { Outcome } from '../billing/settle'
 import type { Call } from '../call'
 import { requireContent } from './answer-check'
+import { IdleTimeout } from './idle-timeout'
 import type { OpenStreams, StreamWatch, WatchedStream } from './open-streams'
-import { Patience } from './patience'
 import { signOfLife } from './sign-of-life'
 import type { StreamPipe } from './stream-pipe'
 
@@ -60,7 +60,7 @@ export class StreamDelivery implements WatchedStream {
   readonly #hold: GrowingHold | undefined
   /** The upstream waits until more is held. */
   #isHeldUp = false
-  readonly #patience: Patience
+  readonly #patience: IdleTimeout
   readonly #watch: StreamWatch
   readonly body: ReadableStream<Uint8Array>
   /** Resolves when the bill is written and the client has been told the end. */
@@ -74,7 +74,7 @@ export class StreamDelivery implements WatchedStream {
     this.#policy = ports.policy
     call.isStreamed = true
     this.#hold = this.#growingHold()
-    this.#patience = new Patience({
+    this.#patience = new IdleTimeout({
       clock: ports.clock,
       limitMs: ports.clientIdleMs,
       giveUp: () => this.#clientStalled(),

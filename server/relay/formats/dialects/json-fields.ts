@@ -58,7 +58,7 @@ export function parseObject(text: string): JsonObject | undefined {
 }
 
 /** Whether an answer's `error` field says something: some vendors always send an empty one. */
-export function tellsFailure(error: Json | undefined): boolean {
+export function isFailure(error: Json | undefined): boolean {
   if (!error) return false
   if (isList(error)) return error.length > 0
   return !isObject(error) || Object.values(error).some(Boolean)

@@ -8,9 +8,9 @@ export const chat: OperationRow = {
   codec: 'chat',
   answers: 'json',
   streams: true,
-  weighs: 'conversation',
+  countsTokensOf: 'conversation',
   keptAs: 'responses',
-  tellsUsage: true,
+  reportsUsage: true,
   defaultModels: [],
   probe: {
     question: chatQuestion,

@@ -8,8 +8,8 @@ export const compact: OperationRow = {
   writes: true,
   isFree: false,
   answers: 'json',
-  weighs: 'conversation',
-  tellsUsage: true,
+  countsTokensOf: 'conversation',
+  reportsUsage: true,
   defaultModels: [],
   probe: {
     question: (_, { upstreamModel }) => ({ model: upstreamModel, input: 'hello world' }),

@@ -8,8 +8,8 @@ export const completions: OperationRow = {
   isFree: false,
   answers: 'json',
   streams: true,
-  weighs: 'input',
-  tellsUsage: true,
+  countsTokensOf: 'input',
+  reportsUsage: true,
   defaultModels: [],
   probe: {
     question: (_, { upstreamModel }) => ({ model: upstreamModel, prompt: 'hi', max_tokens: 10 }),

@@ -6,8 +6,8 @@ export const countTokens: OperationRow = {
   writes: false,
   isFree: true,
   answers: 'json',
-  weighs: 'conversation',
-  tellsUsage: false,
+  countsTokensOf: 'conversation',
+  reportsUsage: false,
   defaultModels: [],
   probe: { question: chatQuestion, check: () => {} },
 }

@@ -15,8 +15,8 @@ export const embedV2: OperationRow = {
   isFree: false,
   answers: 'json',
   twin: toOpenai,
-  weighs: 'input',
-  tellsUsage: false,
+  countsTokensOf: 'input',
+  reportsUsage: false,
   defaultModels: [],
   probe: {
     question: (_, { upstreamModel }) => ({

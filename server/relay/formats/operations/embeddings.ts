@@ -11,8 +11,8 @@ export const embeddings: OperationRow = {
   isFree: false,
   codec: 'embeddings',
   answers: 'json',
-  weighs: 'input',
-  tellsUsage: true,
+  countsTokensOf: 'input',
+  reportsUsage: true,
   defaultModels: [],
   probe: {
     question(dialect, call) {

@@ -8,9 +8,9 @@ export const interactions: OperationRow = {
   isFree: false,
   answers: 'json',
   streams: true,
-  weighs: 'input',
+  countsTokensOf: 'input',
   keptAs: 'interactions',
-  tellsUsage: false,
+  reportsUsage: false,
   defaultModels: [],
   probe: {
     question: (_, { upstreamModel }) => ({ model: upstreamModel, input: 'hi', store: false }),

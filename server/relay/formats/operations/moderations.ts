@@ -6,8 +6,8 @@ export const moderations: OperationRow = {
   writes: false,
   isFree: false,
   answers: 'json',
-  weighs: 'input',
-  tellsUsage: false,
+  countsTokensOf: 'input',
+  reportsUsage: false,
   defaultModels: ['omni-moderation-latest', 'text-moderation-latest', 'text-moderation-stable'],
   probe: {
     question: (_, { upstreamModel }) => ({ model: upstreamModel, input: 'hello world' }),

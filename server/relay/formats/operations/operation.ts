@@ -41,13 +41,13 @@ export interface OperationRow {
   /** The events that end its streams, where those are no chunks of a chat. */
   readonly lastEvents?: readonly string[]
   /** What a prompt is counted by: a conversation, the texts of the input, or what is spoken. */
-  readonly weighs: 'conversation' | 'input' | 'spoken' | 'ranked'
+  readonly countsTokensOf: 'conversation' | 'input' | 'spoken' | 'ranked'
   /** Tokens to hold for a body of so many bytes, where that is not the usual estimate. */
   readonly tokensOfBytes?: (bytes: number) => number
   /** Where an upstream keeps its answers, for their user to come back to. */
   readonly keptAs?: OwnedFamily
   /** Its answers have a field for usage. */
-  readonly tellsUsage: boolean
+  readonly reportsUsage: boolean
   /** What was asked for, in units: billed where the upstream tells nothing. */
   readonly measure?: (asked: Asked) => Partial<Usage>
   /** What is held for it, where that is more. */

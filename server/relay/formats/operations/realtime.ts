@@ -6,10 +6,10 @@ export const realtime: OperationRow = {
   writes: true,
   isFree: false,
   answers: 'json',
-  weighs: 'input',
+  countsTokensOf: 'input',
   // What was said before is known from the usage of the last answer.
   tokensOfBytes: () => 0,
-  tellsUsage: true,
+  reportsUsage: true,
   defaultModels: [],
   // What is asked on a socket stands with its words.
   probe: { question: () => ({}), check: () => {} },

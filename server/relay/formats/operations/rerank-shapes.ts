@@ -44,7 +44,7 @@ export const toJina: TwinCodec = {
 
 const IN_BOTH: readonly string[] = ['model', 'query', 'documents', 'top_n']
 
-/** Fields that the other shape has no place for; a wish for nothing is none. */
+/** Fields that the other shape has no place for; a request for nothing is none. */
 function lossesOf(body: JsonObject, renamed: string): readonly string[] {
   return Object.keys(body).filter((name) => {
     const isWish = body[name] !== undefined && body[name] !== null && body[name] !== false

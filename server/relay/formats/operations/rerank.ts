@@ -13,8 +13,8 @@ export const rerank: OperationRow = {
   answers: 'json',
   twin: toCohere,
   supplied: namedTwice,
-  weighs: 'ranked',
-  tellsUsage: false,
+  countsTokensOf: 'ranked',
+  reportsUsage: false,
   defaultModels: [],
   probe: {
     question: (_, { upstreamModel }) => ({

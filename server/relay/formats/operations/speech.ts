@@ -19,9 +19,9 @@ export const speech: OperationRow = {
   isFree: false,
   answers: 'bytes',
   lastEvents: ['speech.audio.done'],
-  weighs: 'spoken',
+  countsTokensOf: 'spoken',
   tokensOfBytes: (bytes) => bytes,
-  tellsUsage: false,
+  reportsUsage: false,
   // Sound without events tells no usage, and is sold by its text alone.
   expects: (promptTokens, asked) => (wantsEvents(asked) ? promptTokens * SOUND_PER_TEXT : 0),
   checkBytes(asked) {

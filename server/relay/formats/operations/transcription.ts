@@ -10,8 +10,8 @@ export const transcription: OperationRow = {
   isFree: false,
   answers: 'any',
   lastEvents: ['transcript.text.done'],
-  weighs: 'input',
-  tellsUsage: false,
+  countsTokensOf: 'input',
+  reportsUsage: false,
   // Every begun second counts.
   measure: ({ recording }) => ({ seconds: Math.max(1, Math.ceil(recording?.seconds ?? 0)) }),
   defaultModels: ['whisper-1'],

@@ -145,7 +145,7 @@ export interface ModelPlace {
   readonly inFrames: readonly string[]
 }
 
-/** A client's whole face: what it sends beside bodies, and what it reads beside answers. */
+/** All of a client's API: what it sends beside bodies, and what it reads beside answers. */
 export interface Protocol extends ChatProtocol {
   /** Where its routes live: what is unknown below is refused in its own words. "" is below all. */
   readonly home: string
@@ -195,7 +195,7 @@ export interface Protocol extends ChatProtocol {
   readonly models: ModelShapes
   readonly counting: Counting
   /** Absent where embeddings are asked for in OpenAI's words, or not at all. */
-  readonly embeddings?: EmbeddingsFace
+  readonly embeddings?: EmbeddingsCodec
   /** The frames of a stream as one JSON list, for clients that want it so. */
   readonly listOf?: (frames: string, place: ListPlace) => string
   /** The log counts the prompt without what was cached, as clients of the family read it. */
@@ -210,7 +210,7 @@ export interface Counting {
 }
 
 /** A client's own words for embeddings, and OpenAI's, in which they are translated. */
-export interface EmbeddingsFace {
+export interface EmbeddingsCodec {
   readonly readRequest: (
     body: JsonObject,
     shape: BodyShape,

@@ -8,8 +8,8 @@ import { invalid } from '../../wire/body-fields'
 import type { Json, JsonObject } from '../../wire/chat'
 import { ask } from '../ask'
 import { moduleNamed, placeFor } from '../choose'
+import { type JobCaller, ownJob } from '../job-caller'
 import type { JobRelay } from '../submit'
-import { type JobVisit, ownJob } from '../visit'
 import { type PicturePorts, pictureAddress } from './picture'
 import { shownDrawing } from './shown'
 
@@ -20,30 +20,30 @@ const SEED_LIMIT_MS = 30_000
 /** Throws `job.not_found`. */
 export async function fetchDrawing(
   ports: PicturePorts,
-  visit: JobVisit,
+  admitted: JobCaller,
   id: string,
 ): Promise<JsonObject> {
-  const [drawn] = await ports.relay.jobs.drawings(visit.entered.caller.user.id, [id])
+  const [drawn] = await ports.relay.jobs.drawings(admitted.entered.caller.user.id, [id])
   if (drawn === undefined) throw new GatewayError('job.not_found', { id: id.slice(0, 80) })
-  return shownDrawing(drawn, pictureAddress(ports, visit, drawn.row))
+  return shownDrawing(drawn, pictureAddress(ports, admitted, drawn.row))
 }
 
 /** Those of the ids that are the visitor's; the others are passed over. */
 export async function listDrawings(
   ports: PicturePorts,
-  visit: JobVisit,
+  admitted: JobCaller,
   { ids }: JsonObject,
 ): Promise<readonly Json[]> {
   if (!isList(ids)) throw invalid('ids', 'reason.not_an_array')
   if (ids.length > MOST_LISTED) throw invalid('ids', 'reason.at_most', { max: MOST_LISTED })
   const named = ids.map(String)
-  const found = await ports.relay.jobs.drawings(visit.entered.caller.user.id, named)
-  return found.map((drawn) => shownDrawing(drawn, pictureAddress(ports, visit, drawn.row)))
+  const found = await ports.relay.jobs.drawings(admitted.entered.caller.user.id, named)
+  return found.map((drawn) => shownDrawing(drawn, pictureAddress(ports, admitted, drawn.row)))
 }
 
 /** The number that a drawing was begun from, which its own account alone knows. */
-export async function imageSeed(relay: Relay, visit: JobVisit, id: string): Promise<Json> {
-  const job = await ownJob(relay, visit, { id, family: 'drawing' })
+export async function imageSeed(relay: Relay, admitted: JobCaller, id: string): Promise<Json> {
+  const job = await ownJob(relay, admitted, { id, family: 'drawing' })
   const channel = relay.directory.channel(job.channelId)
   const provider = moduleNamed(job.provider)
   if (channel === undefined || provider === undefined) {
@@ -57,10 +57,10 @@ export async function imageSeed(relay: Relay, visit: JobVisit, id: string): Prom
 
 export async function cancelDrawing(
   { relay, machine }: JobRelay,
-  visit: JobVisit,
+  admitted: JobCaller,
   id: string,
 ): Promise<JsonObject> {
-  const job = await ownJob(relay, visit, { id, family: 'drawing' })
+  const job = await ownJob(relay, admitted, { id, family: 'drawing' })
   await machine.cancel(job)
   return { code: SUBMISSION.submitted, description: 'cancelled', result: id, properties: {} }
 }

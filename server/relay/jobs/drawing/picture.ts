@@ -3,7 +3,7 @@ import { pictureLink, type Sign } from '../../../domain/jobs/links'
 import { DRAWING_STATUS } from '../../../domain/status'
 import type { Relay } from '../../call/relay'
 import type { Drawn } from '../../ports/jobs'
-import type { JobVisit } from '../visit'
+import type { JobCaller } from '../job-caller'
 
 export interface PicturePorts {
   readonly relay: Relay
@@ -13,7 +13,7 @@ export interface PicturePorts {
 /** "" for a drawing that has none yet. */
 export function pictureAddress(
   { relay, sign }: PicturePorts,
-  { origin }: JobVisit,
+  { origin }: JobCaller,
   { mj_id, image_url, status, progress }: Drawn['row'],
 ): string {
   const { forwardsPictures, serverAddress, linkMinutes } = relay.directory.settings().jobs

@@ -123,7 +123,7 @@ function requireList(body: JsonObject, field: string): void {
 }
 
 /** What is kept of a submission, so that it can be made again. */
-export type DrawingWish = {
+export type DrawingOrder = {
   readonly verb: DrawingVerb
   /** The speed in the path. */
   readonly mode: DrawingMode
@@ -144,11 +144,11 @@ const SPEEDS = /\s*--(?:fast|relax|turbo)\b/gi
  * Where the client wants to be told is never sent on: the gateway tells it, and the program tells
  * the gateway.
  */
-export function drawingWish(
+export function drawingOrder(
   { verb, body }: Submission,
   mode: DrawingMode,
   { passesAccountFilter, clearsMode }: DrawingSwitches,
-): DrawingWish {
+): DrawingOrder {
   const { notifyHook: _, accountFilter, ...rest } = body
   const { prompt } = rest
   return {
@@ -166,8 +166,8 @@ function withoutSpeeds(prompt: string): string {
   return prompt.replace(SPEEDS, '').trim()
 }
 
-/** The wish out of a stored job. */
-export function wishOf({ verb, mode, body }: JsonObject): DrawingWish {
+/** The request out of a stored job. */
+export function orderOf({ verb, mode, body }: JsonObject): DrawingOrder {
   return {
     verb: DRAWING_VERBS.find((name) => name === verb) ?? 'imagine',
     mode: DRAWING_MODES.find((name) => name === mode) ?? '',
@@ -177,7 +177,7 @@ export function wishOf({ verb, mode, body }: JsonObject): DrawingWish {
 
 /** The drawing that it goes on from has another name there. */
 export function sentBody(
-  { verb, body }: DrawingWish,
+  { verb, body }: DrawingOrder,
   originId: string | undefined,
   hookUrl: string | undefined,
 ): JsonObject {

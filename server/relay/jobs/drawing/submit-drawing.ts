@@ -8,11 +8,11 @@ import { objectOf, textOf } from '../../formats/dialects/json-fields'
 import type { StoredJob } from '../../ports/jobs'
 import type { JsonObject } from '../../wire/chat'
 import { endJob } from '../end-job'
+import { type JobCaller, ownJob, storedOrder } from '../job-caller'
 import { notifyAddress } from '../notify-address'
 import { type JobRelay, submitJob } from '../submit'
-import { type JobVisit, keptWish, ownJob } from '../visit'
 import { submissionAnswer } from './shown'
-import { drawingWish, readSubmission, type Submission } from './submission'
+import { drawingOrder, readSubmission, type Submission } from './submission'
 
 export interface DrawingRequest {
   readonly verb: DrawingVerb
@@ -26,7 +26,7 @@ export interface DrawingRequest {
  */
 export async function submitDrawing(
   ports: JobRelay,
-  visit: JobVisit,
+  admitted: JobCaller,
   { verb, mode, body }: DrawingRequest,
 ): Promise<JsonObject> {
   const { relay } = ports
@@ -35,18 +35,18 @@ export async function submitDrawing(
   if (!isDrawingOn) throw new GatewayError('job.switched_off')
   const submission = readSubmission(verb, body)
   const { action, notifyHook, state } = submission
-  const origin = await originOf(relay, visit, submission)
-  const wish = drawingWish(submission, mode, { passesAccountFilter, clearsMode: clearsModes })
+  const origin = await originOf(relay, admitted, submission)
+  const order = drawingOrder(submission, mode, { passesAccountFilter, clearsMode: clearsModes })
   const prompt = submission.prompt || (textOf(origin?.asked.prompt) ?? '')
   const job = await submitJob(ports, {
-    ...visit,
+    ...admitted,
     family: 'drawing',
     action,
     model: DRAWING_ACTIONS[action].model,
-    wish,
+    order,
     prompt,
     count: 1,
-    asked: { ...keptWish(wish), ...(origin && { origin: origin.id }) },
+    asked: { ...storedOrder(order), ...(origin && { origin: origin.id }) },
     notify: passesNotices ? notifyAddress('notifyHook', notifyHook) : '',
     origin,
     drawing: { prompt, state },
@@ -58,11 +58,11 @@ export async function submitDrawing(
 /** Throws `job.not_found` and `drawing.not_finished`. */
 async function originOf(
   relay: Relay,
-  visit: JobVisit,
+  admitted: JobCaller,
   { originId, verb }: Submission,
 ): Promise<StoredJob | undefined> {
   if (originId === undefined) return undefined
-  const origin = await ownJob(relay, visit, { id: originId, family: 'drawing' })
+  const origin = await ownJob(relay, admitted, { id: originId, family: 'drawing' })
   const { checksOrigin } = relay.directory.settings().jobs
   if (checksOrigin && verb !== 'modal' && origin.state !== 'succeeded') {
     throw new GatewayError('drawing.not_finished', { id: originId })

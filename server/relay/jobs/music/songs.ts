@@ -6,9 +6,9 @@ import { isList, textOf } from '../../formats/dialects/json-fields'
 import type { ShownTask } from '../../ports/jobs'
 import { invalid, isAbsent } from '../../wire/body-fields'
 import type { Json, JsonObject } from '../../wire/chat'
+import { type JobCaller, ownJob, storedOrder } from '../job-caller'
 import { notifyAddress } from '../notify-address'
 import { type JobRelay, submitJob } from '../submit'
-import { type JobVisit, keptWish, ownJob } from '../visit'
 
 export interface SongRequest {
   /** As the path has it, in any case. */
@@ -24,7 +24,7 @@ const USUAL_VERSION = 'chirp-v3-0'
  */
 export async function submitSong(
   ports: JobRelay,
-  visit: JobVisit,
+  admitted: JobCaller,
   { action: named, body }: SongRequest,
 ): Promise<string> {
   const { relay } = ports
@@ -36,17 +36,17 @@ export async function submitSong(
   }
   const { notify_hook: notifyHook, ...rest } = body
   const usual = action === 'MUSIC' && textOf(body.mv) === undefined
-  const wish = usual ? { ...rest, mv: USUAL_VERSION } : rest
-  const origin = await originOf(relay, visit, body)
+  const order = usual ? { ...rest, mv: USUAL_VERSION } : rest
+  const origin = await originOf(relay, admitted, body)
   const job = await submitJob(ports, {
-    ...visit,
+    ...admitted,
     family: 'music',
     action,
     model: MUSIC_ACTIONS[action],
-    wish,
+    order,
     prompt: textOf(body.gpt_description_prompt) ?? textOf(body.prompt) ?? '',
     count: 1,
-    asked: { ...keptWish(wish), ...(origin && { origin: origin.id }) },
+    asked: { ...storedOrder(order), ...(origin && { origin: origin.id }) },
     notify: passesNotices ? notifyAddress('notify_hook', textOf(notifyHook)) : '',
     origin,
   })
@@ -64,30 +64,38 @@ function actionNamed(named: string): MusicAction {
 /** A song goes on where it is. */
 async function originOf(
   relay: Relay,
-  visit: JobVisit,
+  admitted: JobCaller,
   { continue_clip_id: clip, task_id: id }: JsonObject,
 ) {
   if (isAbsent(clip) || clip === '') return undefined
   const named = textOf(id)
   if (named === undefined) throw invalid('task_id', 'reason.required')
-  return await ownJob(relay, visit, { id: named, family: 'music' })
+  return await ownJob(relay, admitted, { id: named, family: 'music' })
 }
 
 /** Ids in one request; more are refused. */
 const MOST_LISTED = 500
 
 /** `null` when none of the ids is the visitor's, as the family answers. */
-export async function listSongs(relay: Relay, visit: JobVisit, { ids }: JsonObject): Promise<Json> {
+export async function listSongs(
+  relay: Relay,
+  admitted: JobCaller,
+  { ids }: JsonObject,
+): Promise<Json> {
   if (!isList(ids)) throw invalid('ids', 'reason.not_an_array')
   if (ids.length > MOST_LISTED) throw invalid('ids', 'reason.at_most', { max: MOST_LISTED })
   if (ids.length === 0) return []
-  const found = await relay.jobs.tasks(visit.entered.caller.user.id, ids.map(String))
+  const found = await relay.jobs.tasks(admitted.entered.caller.user.id, ids.map(String))
   return found.length === 0 ? null : found.map(shownSong)
 }
 
 /** Throws `job.not_found`. */
-export async function fetchSong(relay: Relay, visit: JobVisit, id: string): Promise<JsonObject> {
-  const [found] = await relay.jobs.tasks(visit.entered.caller.user.id, [id])
+export async function fetchSong(
+  relay: Relay,
+  admitted: JobCaller,
+  id: string,
+): Promise<JsonObject> {
+  const [found] = await relay.jobs.tasks(admitted.entered.caller.user.id, [id])
   if (found === undefined) throw new GatewayError('job.not_found', { id: id.slice(0, 80) })
   return shownSong(found)
 }

@@ -2,9 +2,9 @@
 import type { JobEvent } from '../../../domain/jobs/states'
 import { objectOf, textOf, tokensOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
+import type { VideoOrder } from '../job-order'
 import type { JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'
-import type { VideoWish } from '../wishes'
 
 const HOME = '/api/v3/contents/generations/tasks'
 
@@ -29,18 +29,18 @@ const MOST_TOKENS_PER_SECOND = 48_600
 export const ark: JobProvider<'video'> = {
   name: 'ark',
   actions: ['GENERATE'],
-  submit: ({ upstreamModel, wish }, { hookUrl }) => ({
+  submit: ({ upstreamModel, order }, { hookUrl }) => ({
     method: 'POST',
     path: HOME,
     body: withoutUndefined({
-      ...wish.extra,
+      ...order.extra,
       model: upstreamModel,
-      content: contentOf(wish),
-      duration: wish.seconds,
-      resolution: wish.resolution || undefined,
-      ratio: wish.ratio || undefined,
-      seed: wish.seed,
-      generate_audio: wish.sound,
+      content: contentOf(order),
+      duration: order.seconds,
+      resolution: order.resolution || undefined,
+      ratio: order.ratio || undefined,
+      seed: order.seed,
+      generate_audio: order.sound,
       callback_url: hookUrl,
     }),
   }),
@@ -49,7 +49,7 @@ export const ark: JobProvider<'video'> = {
     return id === undefined ? undefined : { id }
   },
   measure: (order) => {
-    const { resolution, size, seconds = DEFAULTS.seconds, count } = order.wish
+    const { resolution, size, seconds = DEFAULTS.seconds, count } = order.order
     const rate = TOKENS_PER_SECOND[resolution || size || DEFAULTS.size] ?? MOST_TOKENS_PER_SECOND
     const units = videoUnits(order, DEFAULTS)
     return { ...units, videoCompletionTokens: Math.ceil(rate * seconds) * count }
@@ -67,7 +67,7 @@ function pathOf(id: string): string {
   return `${HOME}/${encodeURIComponent(id)}`
 }
 
-function contentOf({ prompt, images, lastImage }: VideoWish): readonly JsonObject[] {
+function contentOf({ prompt, images, lastImage }: VideoOrder): readonly JsonObject[] {
   const frame = (url: string, role: string) => ({ type: 'image_url', image_url: { url }, role })
   const role = images.length > 1 ? 'reference_image' : 'first_frame'
   return [

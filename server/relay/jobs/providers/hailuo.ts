@@ -19,17 +19,17 @@ const STATUSES: Readonly<Record<number, number>> = { 1002: 429, 1004: 401, 1008:
 export const hailuo: JobProvider<'video'> = {
   name: 'hailuo',
   actions: ['GENERATE'],
-  submit: ({ upstreamModel: model, wish }) => ({
+  submit: ({ upstreamModel: model, order }) => ({
     method: 'POST',
     path: '/v1/video_generation',
     body: withoutUndefined({
-      ...wish.extra,
+      ...order.extra,
       model,
-      prompt: wish.prompt,
-      first_frame_image: wish.images[0],
-      last_frame_image: wish.lastImage || undefined,
-      duration: wish.seconds,
-      resolution: wish.resolution === '' ? undefined : wish.resolution.toUpperCase(),
+      prompt: order.prompt,
+      first_frame_image: order.images[0],
+      last_frame_image: order.lastImage || undefined,
+      duration: order.seconds,
+      resolution: order.resolution === '' ? undefined : order.resolution.toUpperCase(),
     }),
   }),
   accepted: (answer) => {

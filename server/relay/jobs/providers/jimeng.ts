@@ -4,10 +4,10 @@ import type { JobEvent } from '../../../domain/jobs/states'
 import { placeIn } from '../../call/place'
 import { objectOf, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
+import type { VideoOrder } from '../job-order'
 import { bareBase64, isDataUrl } from '../pictures'
 import type { JobPlace, JobProvider, ProviderFailure, Sight, UnsignedRequest } from '../provider'
 import { videoUnits } from '../video-units'
-import type { VideoWish } from '../wishes'
 
 const VERSION = '2022-08-31'
 const REGION = 'cn-north-1'
@@ -27,22 +27,24 @@ const EVENTS: Readonly<Record<string, JobEvent>> = {
 export const jimeng: JobProvider<'video'> = {
   name: 'jimeng',
   actions: ['GENERATE'],
-  submit: ({ upstreamModel, wish }) => ({
+  submit: ({ upstreamModel, order }) => ({
     method: 'POST',
     path: `/?Action=CVSync2AsyncSubmitTask&Version=${VERSION}`,
     body: withoutUndefined({
-      ...wish.extra,
-      req_key: requestKey(upstreamModel, wish),
-      prompt: wish.prompt,
-      frames: wish.seconds === undefined ? undefined : wish.seconds * FRAMES_PER_SECOND + 1,
-      aspect_ratio: wish.ratio || undefined,
-      seed: wish.seed,
-      ...picturesOf(wish),
+      ...order.extra,
+      req_key: requestKey(upstreamModel, order),
+      prompt: order.prompt,
+      frames: order.seconds === undefined ? undefined : order.seconds * FRAMES_PER_SECOND + 1,
+      aspect_ratio: order.ratio || undefined,
+      seed: order.seed,
+      ...picturesOf(order),
     }),
   }),
-  accepted: (answer, { upstreamModel, wish }) => {
+  accepted: (answer, { upstreamModel, order }) => {
     const id = textOf(objectOf(answer.data)?.task_id)
-    return id === undefined ? undefined : { id, keep: { req_key: requestKey(upstreamModel, wish) } }
+    return id === undefined
+      ? undefined
+      : { id, keep: { req_key: requestKey(upstreamModel, order) } }
   },
   measure: (order) => videoUnits(order, { seconds: 5, size: '' }),
   poll: {
@@ -69,17 +71,17 @@ const KEYS: Readonly<Record<string, readonly [none: string, one: string, two: st
   jimeng_v30_pro: ['jimeng_ti2v_v30_pro', 'jimeng_ti2v_v30_pro', 'jimeng_ti2v_v30_pro'],
 }
 
-function requestKey(model: string, wish: VideoWish): string {
+function requestKey(model: string, order: VideoOrder): string {
   const keys = Object.hasOwn(KEYS, model) ? KEYS[model] : undefined
-  return keys?.[Math.min(framesOf(wish).length, 2)] ?? model
+  return keys?.[Math.min(framesOf(order).length, 2)] ?? model
 }
 
-function framesOf({ images, lastImage }: VideoWish): readonly string[] {
+function framesOf({ images, lastImage }: VideoOrder): readonly string[] {
   return lastImage === '' ? images : [...images, lastImage]
 }
 
-function picturesOf(wish: VideoWish): JsonObject {
-  const frames = framesOf(wish)
+function picturesOf(order: VideoOrder): JsonObject {
+  const frames = framesOf(order)
   if (frames.length === 0) return {}
   if (frames.every((frame) => !isDataUrl(frame))) return { image_urls: frames }
   return { binary_data_base64: frames.map(bareBase64) }

@@ -10,10 +10,10 @@ import {
   withoutUndefined,
 } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
+import type { VideoOrder } from '../job-order'
 import { bareBase64 } from '../pictures'
 import type { JobPlace, JobProvider, ProviderFailure, Sight } from '../provider'
 import { videoUnits } from '../video-units'
-import type { VideoWish } from '../wishes'
 
 const EVENTS: Readonly<Record<string, JobEvent>> = {
   submitted: 'queued',
@@ -30,30 +30,30 @@ const SKEW_SECONDS = 5
 export const kling: JobProvider<'video'> = {
   name: 'kling',
   actions: ['GENERATE'],
-  submit: ({ upstreamModel, wish }, place) => ({
+  submit: ({ upstreamModel, order }, place) => ({
     method: 'POST',
-    path: homeOf(place, kindOf(wish)),
+    path: homeOf(place, kindOf(order)),
     body: withoutUndefined({
-      ...wish.extra,
+      ...order.extra,
       model_name: upstreamModel,
-      prompt: wish.prompt,
-      negative_prompt: wish.negativePrompt || undefined,
-      mode: wish.quality || DEFAULTS.quality,
-      duration: String(wish.seconds ?? DEFAULTS.seconds),
-      aspect_ratio: wish.ratio || undefined,
-      sound: wish.sound === undefined ? undefined : wish.sound ? 'on' : 'off',
-      ...picturesOf(wish),
+      prompt: order.prompt,
+      negative_prompt: order.negativePrompt || undefined,
+      mode: order.quality || DEFAULTS.quality,
+      duration: String(order.seconds ?? DEFAULTS.seconds),
+      aspect_ratio: order.ratio || undefined,
+      sound: order.sound === undefined ? undefined : order.sound ? 'on' : 'off',
+      ...picturesOf(order),
       callback_url: place.hookUrl,
     }),
   }),
-  accepted: (answer, { wish }) => {
+  accepted: (answer, { order }) => {
     const data = objectOf(answer.data)
     const id = textOf(data?.task_id)
-    return id === undefined ? undefined : { id, keep: { kind: kindOf(wish) }, ...sightOf(answer) }
+    return id === undefined ? undefined : { id, keep: { kind: kindOf(order) }, ...sightOf(answer) }
   },
-  measure: ({ wish }) => {
+  measure: ({ order }) => {
     // The size is the provider's own matter; what is priced is the mode.
-    return videoUnits({ wish: { ...wish, size: '', resolution: '' } }, DEFAULTS)
+    return videoUnits({ order: { ...order, size: '', resolution: '' } }, DEFAULTS)
   },
   poll: {
     kind: 'one',
@@ -67,7 +67,7 @@ export const kling: JobProvider<'video'> = {
   authorize: (_, place) => ({ authorization: `Bearer ${tokenOf(place)}` }),
 }
 
-function kindOf({ images }: VideoWish): string {
+function kindOf({ images }: VideoOrder): string {
   if (images.length === 0) return 'text2video'
   return images.length === 1 ? 'image2video' : 'multi-image2video'
 }
@@ -77,7 +77,7 @@ function homeOf({ channel }: JobPlace, kind: string): string {
   return `${channel.key.startsWith('sk-') ? '/kling' : ''}/v1/videos/${kind}`
 }
 
-function picturesOf({ images, lastImage }: VideoWish): JsonObject {
+function picturesOf({ images, lastImage }: VideoOrder): JsonObject {
   const [first] = images
   if (first === undefined) return {}
   if (images.length > 1)

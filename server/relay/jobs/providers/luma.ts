@@ -2,9 +2,9 @@
 import type { JobEvent } from '../../../domain/jobs/states'
 import { objectOf, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
+import type { VideoOrder } from '../job-order'
 import type { JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'
-import type { VideoWish } from '../wishes'
 
 const HOME = '/dream-machine/v1/generations'
 
@@ -20,17 +20,17 @@ const DEFAULTS = { seconds: 5, size: '720p' }
 export const luma: JobProvider<'video'> = {
   name: 'luma',
   actions: ['GENERATE'],
-  submit: ({ upstreamModel: model, wish }, { hookUrl }) => ({
+  submit: ({ upstreamModel: model, order }, { hookUrl }) => ({
     method: 'POST',
     path: HOME,
     body: withoutUndefined({
-      ...wish.extra,
+      ...order.extra,
       model,
-      prompt: wish.prompt,
-      keyframes: keyframesOf(wish),
-      aspect_ratio: wish.ratio || undefined,
-      resolution: wish.resolution || DEFAULTS.size,
-      duration: `${wish.seconds ?? DEFAULTS.seconds}s`,
+      prompt: order.prompt,
+      keyframes: keyframesOf(order),
+      aspect_ratio: order.ratio || undefined,
+      resolution: order.resolution || DEFAULTS.size,
+      duration: `${order.seconds ?? DEFAULTS.seconds}s`,
       callback_url: hookUrl,
     }),
   }),
@@ -50,7 +50,7 @@ export const luma: JobProvider<'video'> = {
   }),
 }
 
-function keyframesOf({ images, lastImage }: VideoWish): JsonObject | undefined {
+function keyframesOf({ images, lastImage }: VideoOrder): JsonObject | undefined {
   const [first] = images
   if (first === undefined) return undefined
   const frame1 = lastImage === '' ? undefined : { type: 'image', url: lastImage }

@@ -13,9 +13,9 @@ import {
   stringOf,
   textOf,
 } from '../../formats/dialects/json-fields'
-import type { DrawingFace, ResultLink } from '../../ports/jobs'
+import type { DrawingApi, ResultLink } from '../../ports/jobs'
 import type { Json, JsonObject } from '../../wire/chat'
-import { sentBody, wishOf } from '../drawing/submission'
+import { orderOf, sentBody } from '../drawing/submission'
 import type {
   Accepted,
   JobOrder,
@@ -67,11 +67,11 @@ export const midjourneyPlus: JobProvider<'drawing'> = {
 }
 
 function submission(
-  { wish, origin }: JobOrder<'drawing'>,
+  { order, origin }: JobOrder<'drawing'>,
   { hookUrl }: JobPlace,
   speedOf: (mode: DrawingMode) => DrawingMode,
 ): ProviderRequest {
-  const asked = wishOf(wish)
+  const asked = orderOf(order)
   const path = drawingHome(speedOf(asked.mode)) + DRAWING_PATHS[asked.verb]
   return { method: 'POST', path, body: sentBody(asked, origin?.upstreamId, hookUrl) }
 }
@@ -114,7 +114,7 @@ function readAccepted(answer: JsonObject, order: JobOrder<'drawing'>): Accepted 
 }
 
 /** Nothing is worked on: the links are the answer, and nobody asks for them again. */
-function atOnce(links: readonly Json[], answer: JsonObject, shown: DrawingFace): Accepted {
+function atOnce(links: readonly Json[], answer: JsonObject, shown: DrawingApi): Accepted {
   const results = links.flatMap((url) => (typeof url === 'string' ? [linkTo(url)] : []))
   const drawing = { ...shown, image_url: results[0]?.url ?? '' }
   const id = `upload:${results[0]?.url ?? ''}`
@@ -126,7 +126,7 @@ function opensForm(action: string): boolean {
 }
 
 /** Of what was drawn before, its end is told at once. */
-function existing({ properties }: JsonObject, shown: DrawingFace): Partial<Sight> | undefined {
+function existing({ properties }: JsonObject, shown: DrawingApi): Partial<Sight> | undefined {
   const told = objectOf(properties)
   const url = textOf(told?.imageUrl)
   if (told?.status !== 'SUCCESS' || url === undefined) return undefined
@@ -178,7 +178,7 @@ export function sightOf(task: JsonObject): Sight {
   }
 }
 
-function faceOf(task: JsonObject): DrawingFace {
+function faceOf(task: JsonObject): DrawingApi {
   const { promptEn, description, imageUrl, buttons, properties } = task
   const prompt = textOf(task.prompt)
   return {

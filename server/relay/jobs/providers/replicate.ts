@@ -2,9 +2,9 @@
 import type { JobEvent } from '../../../domain/jobs/states'
 import { isList, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { Json, JsonObject } from '../../wire/chat'
+import type { VideoOrder } from '../job-order'
 import type { JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'
-import type { VideoWish } from '../wishes'
 
 const EVENTS: Readonly<Record<string, JobEvent>> = {
   starting: 'queued',
@@ -22,9 +22,9 @@ const headers = { prefer: 'respond-async', 'cancel-after': '3h' }
 export const replicate: JobProvider<'video'> = {
   name: 'replicate',
   actions: ['GENERATE'],
-  submit: ({ upstreamModel, wish }, { hookUrl }) => {
+  submit: ({ upstreamModel, order }, { hookUrl }) => {
     const hook = hookUrl && { webhook: hookUrl, webhook_events_filter: ['completed'] }
-    const input = inputOf(wish)
+    const input = inputOf(order)
     // `owner/name:version` is a version, which has no address of its own.
     const [model = '', version] = upstreamModel.split(':')
     if (version !== undefined) {
@@ -51,8 +51,8 @@ export const replicate: JobProvider<'video'> = {
 }
 
 /** The names that most models have; others are given as the client's own fields. */
-function inputOf(wish: VideoWish): JsonObject {
-  const { prompt, images, lastImage, seconds, ratio, resolution, seed, negativePrompt } = wish
+function inputOf(order: VideoOrder): JsonObject {
+  const { prompt, images, lastImage, seconds, ratio, resolution, seed, negativePrompt } = order
   return withoutUndefined({
     prompt: prompt || undefined,
     image: images[0],
@@ -62,7 +62,7 @@ function inputOf(wish: VideoWish): JsonObject {
     resolution: resolution || undefined,
     negative_prompt: negativePrompt || undefined,
     seed,
-    ...wish.extra,
+    ...order.extra,
   })
 }
 

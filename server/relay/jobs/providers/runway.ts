@@ -1,9 +1,9 @@
 import type { JobEvent } from '../../../domain/jobs/states'
 import { isList, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
+import type { VideoOrder } from '../job-order'
 import type { JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'
-import type { VideoWish } from '../wishes'
 
 const EVENTS: Readonly<Record<string, JobEvent>> = {
   PENDING: 'queued',
@@ -27,17 +27,17 @@ const RATIOS: Readonly<Record<string, string>> = {
 export const runway: JobProvider<'video'> = {
   name: 'runway',
   actions: ['GENERATE'],
-  submit: ({ upstreamModel: model, wish }) => ({
+  submit: ({ upstreamModel: model, order }) => ({
     method: 'POST',
-    path: wish.images.length === 0 ? '/v1/text_to_video' : '/v1/image_to_video',
+    path: order.images.length === 0 ? '/v1/text_to_video' : '/v1/image_to_video',
     body: withoutUndefined({
-      ...wish.extra,
+      ...order.extra,
       model,
-      promptText: wish.prompt || undefined,
-      promptImage: framesOf(wish),
-      ratio: ratioOf(wish),
-      duration: wish.seconds ?? DEFAULTS.seconds,
-      seed: wish.seed,
+      promptText: order.prompt || undefined,
+      promptImage: framesOf(order),
+      ratio: ratioOf(order),
+      duration: order.seconds ?? DEFAULTS.seconds,
+      seed: order.seed,
     }),
   }),
   accepted: (answer) => {
@@ -58,14 +58,14 @@ function pathOf(id: string): string {
   return `/v1/tasks/${encodeURIComponent(id)}`
 }
 
-function framesOf({ images, lastImage }: VideoWish): readonly JsonObject[] | undefined {
+function framesOf({ images, lastImage }: VideoOrder): readonly JsonObject[] | undefined {
   const [first] = images
   if (first === undefined) return undefined
   const last = lastImage === '' ? [] : [{ uri: lastImage, position: 'last' }]
   return [{ uri: first, position: 'first' }, ...last]
 }
 
-function ratioOf({ ratio, size }: VideoWish): string {
+function ratioOf({ ratio, size }: VideoOrder): string {
   const told = size === '' ? ratio : size.replace('x', ':')
   return RATIOS[told] ?? (told || DEFAULTS.size.replace('x', ':'))
 }

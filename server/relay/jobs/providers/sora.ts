@@ -2,10 +2,10 @@
 import type { JobEvent } from '../../../domain/jobs/states'
 import { countOf, objectOf, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
+import type { VideoOrder } from '../job-order'
 import { fileOf } from '../pictures'
 import type { FormPart, JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'
-import type { VideoWish } from '../wishes'
 
 const HOME = '/v1/videos'
 
@@ -22,12 +22,12 @@ const DEFAULTS = { seconds: 4, size: '720x1280' }
 export const sora: JobProvider<'video'> = {
   name: 'sora',
   actions: ['GENERATE', 'REMIX'],
-  submit: ({ upstreamModel: model, wish, origin }) => {
+  submit: ({ upstreamModel: model, order, origin }) => {
     if (origin !== undefined) {
       const path = `${HOME}/${encodeURIComponent(origin.upstreamId)}/remix`
-      return { method: 'POST', path, body: { prompt: wish.prompt } }
+      return { method: 'POST', path, body: { prompt: order.prompt } }
     }
-    return { method: 'POST', path: HOME, body: bodyOf(model, wish) }
+    return { method: 'POST', path: HOME, body: bodyOf(model, order) }
   },
   accepted: (answer) => {
     const id = textOf(answer.id)
@@ -54,9 +54,9 @@ export const sora: JobProvider<'video'> = {
 /** A picture of the client's own goes as a file, everything else as JSON. */
 function bodyOf(
   model: string,
-  wish: VideoWish,
+  order: VideoOrder,
 ): JsonObject | ReadonlyMap<string, string | FormPart> {
-  const { prompt, seconds, size, extra, images } = wish
+  const { prompt, seconds, size, extra, images } = order
   const [image] = images
   const fields = withoutUndefined({
     ...extra,

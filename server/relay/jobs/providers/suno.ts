@@ -10,10 +10,10 @@ const MOST_AT_ONCE = 50
 export const suno: JobProvider<'music'> = {
   name: 'suno',
   actions: ['MUSIC', 'LYRICS'],
-  submit: ({ action, wish, origin }, { hookUrl }) => ({
+  submit: ({ action, order, origin }, { hookUrl }) => ({
     method: 'POST',
     path: `/suno/submit/${action}`,
-    body: sentBody(wish, { originId: origin?.upstreamId, hookUrl }),
+    body: sentBody(order, { originId: origin?.upstreamId, hookUrl }),
   }),
   accepted(answer): Accepted | undefined {
     const id = textOf(answer.data)
@@ -42,8 +42,8 @@ interface Sent {
 }
 
 /** Songs that go on from another name it, and it is known there by another id than here. */
-function sentBody(wish: JsonObject, { originId, hookUrl }: Sent): JsonObject {
-  const { notify_hook: _, ...rest } = wish
+function sentBody(order: JsonObject, { originId, hookUrl }: Sent): JsonObject {
+  const { notify_hook: _, ...rest } = order
   return {
     ...rest,
     ...(originId !== undefined && { task_id: originId }),

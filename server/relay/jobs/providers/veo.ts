@@ -10,10 +10,10 @@ import {
   withoutUndefined,
 } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
+import type { VideoOrder } from '../job-order'
 import { pictureIn } from '../pictures'
 import type { JobOrder, JobPlace, JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'
-import type { VideoWish } from '../wishes'
 
 const DEFAULTS = { seconds: 8, size: '720p' }
 
@@ -29,16 +29,16 @@ const SHARED: Shared = {
   measure: (order) => videoUnits(order, DEFAULTS),
 }
 
-function bodyOf({ wish }: JobOrder<'video'>): JsonObject {
-  const { prompt, images, lastImage, seconds, ratio, resolution, count, sound } = wish
-  const { negativePrompt, seed, extra } = wish
+function bodyOf({ order }: JobOrder<'video'>): JsonObject {
+  const { prompt, images, lastImage, seconds, ratio, resolution, count, sound } = order
+  const { negativePrompt, seed, extra } = order
   const [image] = images.flatMap(imageOf)
   const [lastFrame] = imageOf(lastImage)
   return {
     instances: [withoutUndefined({ prompt, image, lastFrame })],
     parameters: withoutUndefined({
       ...extra,
-      aspectRatio: ratio || ratioOf(wish),
+      aspectRatio: ratio || ratioOf(order),
       durationSeconds: seconds,
       resolution: resolution || undefined,
       sampleCount: count > 1 ? count : undefined,
@@ -55,7 +55,7 @@ function imageOf(url: string): readonly JsonObject[] {
   return [{ bytesBase64Encoded: picture.base64, mimeType: picture.mediaType }]
 }
 
-function ratioOf({ size }: VideoWish): string | undefined {
+function ratioOf({ size }: VideoOrder): string | undefined {
   const [width = 0, height = 0] = size.split('x').map(Number)
   if (!(width > 0 && height > 0)) return undefined
   return width >= height ? '16:9' : '9:16'

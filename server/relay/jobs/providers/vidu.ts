@@ -1,9 +1,9 @@
 import type { JobEvent } from '../../../domain/jobs/states'
 import { objectsOf, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
+import type { VideoOrder } from '../job-order'
 import type { JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'
-import type { VideoWish } from '../wishes'
 
 const HOME = '/ent/v2'
 
@@ -19,19 +19,19 @@ const EVENTS: Readonly<Record<string, JobEvent>> = {
 export const vidu: JobProvider<'video'> = {
   name: 'vidu',
   actions: ['GENERATE'],
-  submit: ({ upstreamModel, wish }, { hookUrl }) => ({
+  submit: ({ upstreamModel, order }, { hookUrl }) => ({
     method: 'POST',
-    path: `${HOME}/${kindOf(wish)}`,
+    path: `${HOME}/${kindOf(order)}`,
     body: withoutUndefined({
-      ...wish.extra,
+      ...order.extra,
       model: upstreamModel,
-      prompt: wish.prompt,
-      images: framesOf(wish).length === 0 ? undefined : framesOf(wish),
-      duration: wish.seconds,
-      resolution: wish.resolution || undefined,
-      aspect_ratio: wish.ratio || undefined,
-      seed: wish.seed,
-      audio: wish.sound,
+      prompt: order.prompt,
+      images: framesOf(order).length === 0 ? undefined : framesOf(order),
+      duration: order.seconds,
+      resolution: order.resolution || undefined,
+      aspect_ratio: order.ratio || undefined,
+      seed: order.seed,
+      audio: order.sound,
       callback_url: hookUrl,
     }),
   }),
@@ -56,14 +56,14 @@ export const vidu: JobProvider<'video'> = {
   authorize: (_, { channel }) => ({ authorization: `Token ${channel.key}` }),
 }
 
-function framesOf({ images, lastImage }: VideoWish): readonly string[] {
+function framesOf({ images, lastImage }: VideoOrder): readonly string[] {
   return lastImage === '' ? images : [...images, lastImage]
 }
 
-function kindOf(wish: VideoWish): string {
-  if (wish.images.length === 0) return 'text2video'
-  if (wish.lastImage !== '') return 'start-end2video'
-  return wish.images.length === 1 ? 'img2video' : 'reference2video'
+function kindOf(order: VideoOrder): string {
+  if (order.images.length === 0) return 'text2video'
+  if (order.lastImage !== '') return 'start-end2video'
+  return order.images.length === 1 ? 'img2video' : 'reference2video'
 }
 
 function sightOf(answer: JsonObject): Sight {

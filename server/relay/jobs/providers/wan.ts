@@ -2,9 +2,9 @@
 import type { JobEvent } from '../../../domain/jobs/states'
 import { countOf, objectOf, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
+import type { VideoOrder } from '../job-order'
 import type { JobProvider, Sight } from '../provider'
 import { videoUnits } from '../video-units'
-import type { VideoWish } from '../wishes'
 
 const EVENTS: Readonly<Record<string, JobEvent>> = {
   PENDING: 'queued',
@@ -22,11 +22,11 @@ const BETWEEN = '/api/v1/services/aigc/image2video/video-synthesis'
 export const wan: JobProvider<'video'> = {
   name: 'wan',
   actions: ['GENERATE'],
-  submit: ({ upstreamModel: model, wish }) => ({
+  submit: ({ upstreamModel: model, order }) => ({
     method: 'POST',
-    path: wish.lastImage === '' ? VIDEOS : BETWEEN,
+    path: order.lastImage === '' ? VIDEOS : BETWEEN,
     headers: { 'x-dashscope-async': 'enable' },
-    body: { model, input: inputOf(wish), parameters: parametersOf(wish) },
+    body: { model, input: inputOf(order), parameters: parametersOf(order) },
   }),
   accepted: (answer) => {
     const id = textOf(objectOf(answer.output)?.task_id)
@@ -47,7 +47,7 @@ export const wan: JobProvider<'video'> = {
   }),
 }
 
-function inputOf({ prompt, negativePrompt, images, lastImage }: VideoWish): JsonObject {
+function inputOf({ prompt, negativePrompt, images, lastImage }: VideoOrder): JsonObject {
   const [first] = images
   const isBetween = lastImage !== ''
   return withoutUndefined({
@@ -57,7 +57,7 @@ function inputOf({ prompt, negativePrompt, images, lastImage }: VideoWish): Json
   })
 }
 
-function parametersOf({ extra, size, resolution, seconds, seed, sound }: VideoWish): JsonObject {
+function parametersOf({ extra, size, resolution, seconds, seed, sound }: VideoOrder): JsonObject {
   return withoutUndefined({
     ...extra,
     size: size === '' ? undefined : size.replace('x', '*'),

@@ -18,7 +18,7 @@ import {
 import type { ConversationItem, StoredConversation } from '../../ports/stored'
 import { invalid } from '../../wire/body-fields'
 import type { JsonObject } from '../../wire/chat'
-import type { OwnedRelay, OwnedVisit } from '../visit'
+import type { ObjectRequest, OwnedRelay } from '../object-request'
 
 const DAY_MS = 86_400_000
 /** OpenAI takes no more in one request. */
@@ -29,7 +29,7 @@ const LONGEST_VALUE = 512
 /** Whether a new one is kept here. */
 export function keepsConversations(
   { directory }: Pick<Relay, 'directory'>,
-  { group, pin }: Pick<OwnedVisit, 'group' | 'pin'>,
+  { group, pin }: Pick<ObjectRequest, 'group' | 'pin'>,
 ): boolean {
   if (directory.settings().responseDays <= 0) return false
   const channels =
@@ -43,10 +43,10 @@ export function keepsConversations(
 
 export async function createConversation(
   { relay }: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
 ): Promise<Response> {
-  const { requestId, caller, startedAtMs } = visit
-  const body = await bodyOf(relay, visit)
+  const { requestId, caller, startedAtMs } = admitted
+  const body = await bodyOf(relay, admitted)
   const conversation: StoredConversation = {
     userId: caller.user.id,
     id: ownConversationId(requestId),
@@ -55,33 +55,33 @@ export async function createConversation(
     createdAtMs: startedAtMs,
     expiresAtMs: endOf(relay, startedAtMs),
   }
-  const items = body.items === undefined || body.items === null ? [] : newItems(visit, body)
+  const items = body.items === undefined || body.items === null ? [] : newItems(admitted, body)
   await relay.conversations.create(conversation, items)
-  return told(visit, objectOf(conversation))
+  return told(admitted, objectOf(conversation))
 }
 
 /** `undefined` for what is not kept here. */
 export async function reachConversation(
   { relay }: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
 ): Promise<Response | undefined> {
-  const { id, caller, route } = visit
+  const { id, caller, route } = admitted
   if (route.family !== 'conversations') return undefined
   const found = await relay.conversations.find(caller.user.id, id)
   if (found === undefined) return undefined
-  const [, , folder, name] = visit.tail.split('/')
-  if (folder === 'items') return await reachItems(relay, visit, { found, name })
+  const [, , folder, name] = admitted.tail.split('/')
+  if (folder === 'items') return await reachItems(relay, admitted, { found, name })
   switch (route.method) {
     case 'DELETE':
       await relay.conversations.forget(found.userId, id)
-      return told(visit, { id, object: 'conversation.deleted', deleted: true })
+      return told(admitted, { id, object: 'conversation.deleted', deleted: true })
     case 'POST': {
-      const metadata = JSON.stringify(metadataIn(await bodyOf(relay, visit)))
+      const metadata = JSON.stringify(metadataIn(await bodyOf(relay, admitted)))
       await relay.conversations.setMetadata(found.userId, id, metadata)
-      return told(visit, objectOf({ ...found, metadata }))
+      return told(admitted, objectOf({ ...found, metadata }))
     }
     default:
-      return told(visit, objectOf(found))
+      return told(admitted, objectOf(found))
   }
 }
 
@@ -93,31 +93,31 @@ interface Named {
 
 async function reachItems(
   relay: Relay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
   { found, name }: Named,
 ): Promise<Response> {
   const { userId, id } = found
   const { conversations } = relay
-  if (visit.route.method === 'POST') return await addItems(relay, visit)
+  if (admitted.route.method === 'POST') return await addItems(relay, admitted)
   const all = await conversations.items(userId, id)
-  if (name === undefined) return told(visit, listed(visit.query, all.map(objectIn)))
+  if (name === undefined) return told(admitted, listed(admitted.query, all.map(objectIn)))
   const item = all.find(({ id: itemId }) => encodeURIComponent(itemId) === name || itemId === name)
   if (item === undefined) throw notFound({ id: name, kind: 'item', field: 'item_id' })
-  if (visit.route.method !== 'DELETE') return told(visit, item.text)
+  if (admitted.route.method !== 'DELETE') return told(admitted, item.text)
   await conversations.removeItem(userId, id, item.id)
-  return told(visit, objectOf(found))
+  return told(admitted, objectOf(found))
 }
 
 /** Throws `request.invalid` where there is no room for them. */
-async function addItems(relay: Relay, visit: OwnedVisit): Promise<Response> {
-  const { id, caller, startedAtMs } = visit
-  const items = newItems(visit, await bodyOf(relay, visit))
+async function addItems(relay: Relay, admitted: ObjectRequest): Promise<Response> {
+  const { id, caller, startedAtMs } = admitted
+  const items = newItems(admitted, await bodyOf(relay, admitted))
   const expiresAtMs = endOf(relay, startedAtMs)
   const userId = caller.user.id
   const isAdded = await relay.conversations.add({ userId, id, items, expiresAtMs })
   if (!isAdded) throw invalid('items', 'reason.conversation_is_full')
   const data = items.map(objectIn)
-  return told(visit, {
+  return told(admitted, {
     object: 'list',
     data,
     first_id: data[0]?.id ?? null,
@@ -127,9 +127,9 @@ async function addItems(relay: Relay, visit: OwnedVisit): Promise<Response> {
 }
 
 /** Throws `request.*` for what is no object, or has a word that is not allowed. */
-async function bodyOf(relay: Relay, visit: OwnedVisit): Promise<JsonObject> {
-  const { caller, route, hold, startedAtMs: nowMs } = visit
-  const sent = await visit.readBody(hold)
+async function bodyOf(relay: Relay, admitted: ObjectRequest): Promise<JsonObject> {
+  const { caller, route, hold, startedAtMs: nowMs } = admitted
+  const sent = await admitted.readBody(hold)
   const bytes = sent.length === 0 ? Buffer.from('{}') : sent
   const words = relay.directory.settings().sensitiveWords?.list
   const order = { family: route.family, named: undefined, nowMs, words }
@@ -141,7 +141,10 @@ async function bodyOf(relay: Relay, visit: OwnedVisit): Promise<JsonObject> {
 }
 
 /** Throws `request.invalid`. */
-function newItems({ requestId }: OwnedVisit, { items }: JsonObject): readonly ConversationItem[] {
+function newItems(
+  { requestId }: ObjectRequest,
+  { items }: JsonObject,
+): readonly ConversationItem[] {
   if (!isList(items) || !items.every(isObject)) throw invalid('items', 'reason.not_an_array')
   if (items.length > MOST_ITEMS) {
     throw invalid('items', 'reason.too_many_values', { max: MOST_ITEMS })

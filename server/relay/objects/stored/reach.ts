@@ -9,16 +9,16 @@ import { writtenEvents } from '../../call/stored/run-events'
 import type { StoredResponse } from '../../ports/stored'
 import { invalid } from '../../wire/body-fields'
 import type { JsonObject } from '../../wire/chat'
-import type { OwnedRelay, OwnedVisit } from '../visit'
+import type { ObjectRequest, OwnedRelay } from '../object-request'
 
 const ITEMS = '/input_items'
 
 /** `undefined` for what is not kept here. */
 export async function reachStored(
   { relay }: OwnedRelay,
-  visit: OwnedVisit,
+  admitted: ObjectRequest,
 ): Promise<Response | undefined> {
-  const { id, route, caller } = visit
+  const { id, route, caller } = admitted
   if (route.family !== 'responses') return undefined
   const userId = caller.user.id
   const run = relay.runs.find(userId, id)
@@ -28,22 +28,22 @@ export async function reachStored(
     case 'delete':
       await run?.cancel()
       await relay.stored.forget(userId, id)
-      return told(visit, { id, object: 'response', deleted: true })
+      return told(admitted, { id, object: 'response', deleted: true })
     case 'read':
-      if (visit.tail.endsWith(ITEMS)) {
+      if (admitted.tail.endsWith(ITEMS)) {
         const line = await relay.stored.line(userId, id)
-        return told(visit, listed(visit.query, itemsOf(line.length > 0 ? line : [answer])))
+        return told(admitted, listed(admitted.query, itemsOf(line.length > 0 ? line : [answer])))
       }
-      if (visit.query.get('stream') === 'true') return await replayed(relay, visit)
-      return told(visit, run?.response ?? answer.response)
+      if (admitted.query.get('stream') === 'true') return await replayed(relay, admitted)
+      return told(admitted, run?.response ?? answer.response)
     default:
-      return told(visit, await cancelled(relay, visit, answer))
+      return told(admitted, await cancelled(relay, admitted, answer))
   }
 }
 
 /** Of a run, or of one that is over. Throws `request.invalid` for what had no stream. */
-async function replayed(relay: Relay, visit: OwnedVisit): Promise<Response> {
-  const { id, caller, query, requestId, ending } = visit
+async function replayed(relay: Relay, admitted: ObjectRequest): Promise<Response> {
+  const { id, caller, query, requestId, ending } = admitted
   const from = startIn(query)
   const run = relay.runs.find(caller.user.id, id)
   const order = { from, requestId, ending }
@@ -58,7 +58,7 @@ async function replayed(relay: Relay, visit: OwnedVisit): Promise<Response> {
 /** The answer as it is then; one that is over already stays as it is. */
 async function cancelled(
   relay: Relay,
-  { id, caller }: OwnedVisit,
+  { id, caller }: ObjectRequest,
   answer: StoredResponse,
 ): Promise<JsonObject | string> {
   const run = relay.runs.find(caller.user.id, id)

@@ -2,14 +2,14 @@
 import { isWholeAddress } from '../../../domain/channel-types/channel-type'
 import { refuseUnrelayed } from '../../../domain/channels/retired-types'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { facedBy, rowsFor } from '../../call/facing'
+import { asVariant, rowsFor } from '../../call/channel-api'
 import { type AskedChannel, authorized, type VendorOf } from '../../call/vendor'
 import { isList, isObject, parseJson, textOf } from '../../formats/dialects/json-fields'
 import type { Upstream } from '../../net/upstream'
 import type { Json, JsonObject } from '../../wire/chat'
 import { askText, bearer } from './channel-lookup'
 
-/** Of a list of models no face is asked for one. */
+/** Lists of models are asked for without one. */
 const NO_MODEL = ''
 const DEFAULT_PATH = '/v1/models'
 const CHAT = '/chat/completions'
@@ -27,7 +27,7 @@ export async function listUpstreamModels(
 ): Promise<readonly string[]> {
   refuseUnrelayed(channel.type)
   const [type = channel.type] = rowsFor(channel, NO_MODEL)
-  const faced = facedBy(channel, type)
+  const faced = asVariant(channel, type)
   if (faced.baseUrl === '') throw new GatewayError('channel.base_url_invalid')
   const told = await vendorOf(type).listModels?.(faced)
   if (told !== undefined) return told

@@ -4,13 +4,13 @@
  */
 
 import { callsOf } from '../../../domain/calls/model-calls'
-import { OPERATION_FACES } from '../../../domain/calls/operations'
+import { OPERATION_TRAITS } from '../../../domain/calls/operations'
 import type { Operation } from '../../../domain/calls/protocol'
 import { gapError } from '../../../domain/channels/gaps'
 import { refuseUnrelayed } from '../../../domain/channels/retired-types'
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
+import { acceptingFirst, asVariant, dialectOf, nameIn, rowsFor } from '../../call/channel-api'
 import { dressed } from '../../call/encode-body'
-import { acceptingFirst, dialectOf, facedBy, nameIn, rowsFor } from '../../call/facing'
 import { placedModel, placedUrl } from '../../call/place'
 import { parseAnswer } from '../../call/stream/answer'
 import { AnswerAssembly } from '../../call/stream/assemble'
@@ -54,7 +54,7 @@ export async function probe(
   const placed = placedModel(channel, { requestedModel: model, upstreamModel })
   const asked = { requestedModel: model, upstreamModel, offersTools: false }
   for (const type of acceptingFirst(rowsFor(channel, upstreamModel), asked)) {
-    const face = facedBy(channel, type)
+    const face = asVariant(channel, type)
     const call: UpstreamCall = {
       channel: face,
       operation,
@@ -80,7 +80,7 @@ async function askOne(
   { call, target }: { readonly call: UpstreamCall; readonly target: UpstreamTarget },
 ): Promise<void> {
   const { channel } = call
-  if (OPERATION_FACES[call.operation].sockets !== undefined) {
+  if (OPERATION_TRAITS[call.operation].sockets !== undefined) {
     const { url, headers } = target
     await probeSocket(upstream, {
       request: { url, headers, protocols: [], ...connectionTo(channel) },

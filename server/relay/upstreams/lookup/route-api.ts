@@ -3,8 +3,8 @@
 import { reachedAs } from '../../../domain/calls/model-calls'
 import type { Operation, ProtocolName } from '../../../domain/calls/protocol'
 import type { ApiReason, RouteApi } from '../../../domain/routing/api'
-import type { FacedCall, Facing } from '../../call/faced-call'
-import { facing, isRefused, usualFace } from '../../call/facing'
+import { apiFor, defaultApi, isRefused } from '../../call/channel-api'
+import type { ApiQuestion, ChannelApi } from '../../call/chosen-api'
 import { placedModel, placedUrl } from '../../call/place'
 import type { UpstreamCall } from '../../formats/dialects/dialect'
 import type { RelayChannel } from '../../ports/ports'
@@ -25,28 +25,28 @@ export function routeApi(
 ): RouteApi | undefined {
   const { model, operation, protocol, offersTools } = asked
   const fields = new Set(offersTools ? ['model', 'tools'] : ['model'])
-  const call: FacedCall = {
+  const call: ApiQuestion = {
     facts: { protocol, operation, query: { model, fields, needs: undefined } },
   }
-  const face = facing(channel, call)
+  const face = apiFor(channel, call)
   if (face === undefined) return undefined
   const path = pathOf(face, asked, settings)
   return path === undefined ? undefined : { path, reason: reasonOf(channel, call, face) }
 }
 
-function reasonOf(channel: RelayChannel, call: FacedCall, face: Facing): ApiReason {
-  const usual = usualFace(channel, call)
+function reasonOf(channel: RelayChannel, call: ApiQuestion, face: ChannelApi): ApiReason {
+  const usual = defaultApi(channel, call)
   const isMoved = usual !== undefined && usual.channel.type !== face.channel.type
   if (isMoved && isRefused(usual, call)) {
     return isRefused(usual, call, false) ? 'model_only' : 'tools_only'
   }
   if (face.dialect.native === call.facts.protocol) return 'own_format'
-  const isBound = channel.paramOverride !== undefined && channel.type.faces.length > 0
+  const isBound = channel.paramOverride !== undefined && channel.type.apiVariants.length > 0
   return isBound ? 'override' : 'translated'
 }
 
 function pathOf(
-  { dialect, channel }: Facing,
+  { dialect, channel }: ChannelApi,
   { model, operation }: AskedApi,
   settings: VendorSettings,
 ): string | undefined {

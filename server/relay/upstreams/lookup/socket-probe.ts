@@ -2,18 +2,18 @@
 
 import type { ProtocolName } from '../../../domain/calls/protocol'
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
-import type { Facing } from '../../call/faced-call'
+import type { ChannelApi } from '../../call/chosen-api'
 import type { Upstream } from '../../net/upstream'
 import type { SocketMessage, SocketRequest } from '../../net/upstream-socket'
 import { eventOf } from '../../realtime/events'
 import { wordsOf } from '../../realtime/protocol-words'
+import type { SocketTest } from '../../realtime/socket-codec'
 import { refusalOf } from '../../realtime/socket-refusal'
-import type { SocketTest } from '../../realtime/socket-words'
 import type { JsonObject } from '../../wire/chat'
 
 export interface SocketProbe {
   readonly request: SocketRequest
-  readonly face: Facing
+  readonly face: ChannelApi
   readonly protocol: ProtocolName
   readonly upstreamModel: string
 }

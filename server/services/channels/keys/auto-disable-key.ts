@@ -39,6 +39,6 @@ export async function autoDisableKey(
   })
   if (channel === undefined) return false
   const news = { channelId: id, channelName: channel.name, reason }
-  deps.tellRoot?.({ kind: 'channel_disabled', ...news })
+  deps.notifyRoot?.({ kind: 'channel_disabled', ...news })
   return true
 }

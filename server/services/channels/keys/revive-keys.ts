@@ -31,7 +31,7 @@ export async function reviveKeys(deps: ServiceDeps, channel: ChannelRow): Promis
     return { keys, result: undefined, action: 'channel.key_auto_enable', after }
   })
   if (!stored.some(isInUse)) {
-    deps.tellRoot?.({ kind: 'channel_enabled', channelId: id, channelName: name, reason: '' })
+    deps.notifyRoot?.({ kind: 'channel_enabled', channelId: id, channelName: name, reason: '' })
   }
   return true
 }

@@ -77,7 +77,7 @@ async function refreshOne(deps: ServiceDeps, id: number): Promise<Outcome | unde
   const channel = await findChannel(deps.db.reader, id)
   const ports = deps.channelPorts
   if (channel === undefined || ports === undefined) return undefined
-  if (!(await ports.tellsBalance(channel.type))) return undefined
+  if (!(await ports.reportsBalance(channel.type))) return undefined
   try {
     const balance = await ports.readBalance(id)
     await deps.db.transaction((trx) => storeBalance({ ...deps, trx }, id, balance))

@@ -40,7 +40,7 @@ export interface TestWatch extends SweepWatch {
   readonly told?: (summary: TestSummary) => void
 }
 
-/** Root hears of the end of a walk that a person began. Throws `channel.test_running`. */
+/** Root learns of the end of a walk that a person began. Throws `channel.test_running`. */
 export async function testAllChannels(
   deps: ServiceDeps,
   actor: Actor,
@@ -65,7 +65,7 @@ export async function testAllChannels(
       watch?.told?.(summary())
     },
     summary: () => {
-      if (actor.kind !== 'system') deps.tellRoot?.({ kind: 'channel_test', tested, failed })
+      if (actor.kind !== 'system') deps.notifyRoot?.({ kind: 'channel_test', tested, failed })
       return summary()
     },
   })

@@ -9,11 +9,11 @@ import { namesIn, typeName } from '../../channels/fields'
 import { relaysByType } from '../../channels/status'
 import { storedKey } from '../../channels/view'
 import type { Check, Finding } from '../check'
+import type { Examined } from '../examined'
 import { someOf } from '../list-some'
-import type { Patient } from '../patient'
 
 /** What is set up and cannot be called. Lists leave it out, so only this check names it. */
-export const callable: Check<Patient> = {
+export const callable: Check<Examined> = {
   id: 'callable',
   area: 'channels',
   look: async ({ db, sealer }) => {

@@ -4,8 +4,8 @@ import type { Language } from '../../../domain/i18n/translate'
 import { CHANNEL_STATUS } from '../../../domain/status'
 import { proxyOf } from '../../channels/json-fields'
 import { type Check, type Finding, told } from '../check'
+import type { Examined, Reach } from '../examined'
 import { someOf } from '../list-some'
-import type { Patient, Reach } from '../patient'
 
 /** Enough to be quick with hundreds of channels, few enough not to look like an attack. */
 const AT_ONCE = 8
@@ -17,7 +17,7 @@ interface Place {
   readonly names: readonly string[]
 }
 
-export const channels: Check<Patient> = {
+export const channels: Check<Examined> = {
   id: 'channels',
   area: 'channels',
   look: async ({ db, reach, language }) => {

@@ -1,12 +1,12 @@
 import { newestRowMs } from '../../../../db/tables/newest'
 import type { Check } from '../check'
-import type { Patient } from '../patient'
+import type { Examined } from '../examined'
 
 /** Several nodes on one PostgreSQL database may differ by this much. */
 const LARGEST_LEAD_MS = 60_000
 const MS_PER_SECOND = 1000
 
-export const clock: Check<Patient> = {
+export const clock: Check<Examined> = {
   id: 'clock',
   area: 'machine',
   look: async (patient) => {

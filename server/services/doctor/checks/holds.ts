@@ -1,10 +1,10 @@
 import { abandonedHolds } from '../../ledger/abandoned-holds'
 import type { Check } from '../check'
+import type { Examined } from '../examined'
 import { someOf } from '../list-some'
-import type { Patient } from '../patient'
 
 /** Credits that are held for calls which cannot be running any more. */
-export const holds: Check<Patient> = {
+export const holds: Check<Examined> = {
   id: 'holds',
   area: 'database',
   look: async ({ db, clock }) => {

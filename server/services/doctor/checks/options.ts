@@ -2,10 +2,10 @@ import { isLoopback } from '../../../domain/network/loopback'
 import type { OptionKey, OptionValues } from '../../../domain/options'
 import { isMailReady } from '../../mail/send-mail'
 import type { Check, Finding } from '../check'
+import type { Examined } from '../examined'
 import { someOf } from '../list-some'
-import type { Patient } from '../patient'
 
-export const options: Check<Patient> = {
+export const options: Check<Examined> = {
   id: 'options',
   area: 'settings',
   look: async ({ optionProblems }) => {
@@ -20,7 +20,7 @@ export const options: Check<Patient> = {
   },
 }
 
-export const mail: Check<Patient> = {
+export const mail: Check<Examined> = {
   id: 'mail',
   area: 'settings',
   look: async ({ options }) => {
@@ -45,7 +45,7 @@ const NEED_ADDRESS = [
   'oidc.enabled',
 ] as const satisfies readonly OptionKey[]
 
-export const address: Check<Patient> = {
+export const address: Check<Examined> = {
   id: 'address',
   area: 'settings',
   look: async ({ options }) => {

@@ -1,9 +1,9 @@
 import { unpricedModels } from '../../pricing/unpriced'
 import type { Check } from '../check'
+import type { Examined } from '../examined'
 import { someOf } from '../list-some'
-import type { Patient } from '../patient'
 
-export const prices: Check<Patient> = {
+export const prices: Check<Examined> = {
   id: 'prices',
   area: 'channels',
   look: async ({ db, options }) => {

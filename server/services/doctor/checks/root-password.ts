@@ -1,10 +1,10 @@
 import { rootUsers } from '../../../../db/tables/users'
 import { hasWellKnownPassword } from '../../users/passwords'
 import type { Check } from '../check'
+import type { Examined } from '../examined'
 import { someOf } from '../list-some'
-import type { Patient } from '../patient'
 
-export const rootPassword: Check<Patient> = {
+export const rootPassword: Check<Examined> = {
   id: 'root-password',
   area: 'accounts',
   look: async ({ db }) => {

@@ -1,14 +1,14 @@
 import { newestUnknownUsage } from '../../../../db/tables/logs'
 import { detailsOf } from '../../../domain/logs/details'
 import type { Check } from '../check'
+import type { Examined } from '../examined'
 import { someOf } from '../list-some'
-import type { Patient } from '../patient'
 
 /** Rows looked at: what an upstream began to count lately. */
 const NEWEST = 5_000
 
 /** Counts that upstreams report and that no unit stands for; nobody is charged for them. */
-export const unpricedUsage: Check<Patient> = {
+export const unpricedUsage: Check<Examined> = {
   id: 'usage',
   area: 'channels',
   look: async ({ db }) => {

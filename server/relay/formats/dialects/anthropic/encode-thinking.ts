@@ -46,7 +46,7 @@ export interface EncodeContext {
 export function planThinking(request: ChatRequest, context: EncodeContext): ThinkingPlan {
   const { call, abilities, losses } = context
   const asked = fittingOutput(request.maxTokens, call, losses) ?? defaultMaxTokens(call)
-  const wish = wishOf(request, call)
+  const wish = thinkingRequestOf(request, call)
   const silent = { maxTokens: asked, thinking: undefined, effort: undefined, isThinking: false }
   if (wish === undefined) return silent
   if (wish.mode === 'off') return planSilence(silent, context)
@@ -57,13 +57,13 @@ export function planThinking(request: ChatRequest, context: EncodeContext): Thin
   if (abilities.thinking?.size === 0) return silenced('thinking')
   // Anthropic refuses both together; answering without thinking is better than refusing.
   if (forcesTool(request)) return silenced('thinking:tool_choice')
-  const fitting = fittingWish(wish, context)
+  const fitting = fittedRequest(wish, context)
   if (fitting.mode !== 'adaptive' && lacksSignature(request)) {
     return silenced('thinking:unsigned_history')
   }
   switch (fitting.mode) {
     case 'suffix': {
-      // The suffix is an explicit wish of whoever chose the model, so it may raise the limit.
+      // The suffix is an explicit request of whoever chose the model, so it may raise the limit.
       const maxTokens = Math.max(MIN_MAX_TOKENS_TO_THINK, asked)
       return enabled(maxTokens, budgetFor(maxTokens, call.settings.claudeThinkingBudgetShare))
     }
@@ -74,10 +74,10 @@ export function planThinking(request: ChatRequest, context: EncodeContext): Thin
   }
 }
 
-type Wish = Thinking | { readonly mode: 'suffix' }
+type ThinkingRequest = Thinking | { readonly mode: 'suffix' }
 
 /** What the client says wins over what the model's name says. */
-function wishOf(request: ChatRequest, call: UpstreamCall): Wish | undefined {
+function thinkingRequestOf(request: ChatRequest, call: UpstreamCall): ThinkingRequest | undefined {
   const { thinking } = request
   if (thinking?.mode === 'effort' && thinking.effort === 'none') return { mode: 'off' }
   return thinking ?? (asksThinking(call) ? { mode: 'suffix' } : undefined)
@@ -97,13 +97,16 @@ function takes({ thinking }: Capabilities, kind: ThinkingKind): boolean {
   return thinking === undefined ? kind !== 'effort' : thinking.has(kind)
 }
 
-type FittingWish =
+type FittedRequest =
   | { readonly mode: 'suffix' }
   | { readonly mode: 'adaptive'; readonly effort: Effort | undefined }
-  | BudgetWish
+  | BudgetRequest
 
-/** The wish in a form that the model takes. */
-function fittingWish(wish: Exclude<Wish, { mode: 'off' }>, context: EncodeContext): FittingWish {
+/** The request in a form that the model takes. */
+function fittedRequest(
+  wish: Exclude<ThinkingRequest, { mode: 'off' }>,
+  context: EncodeContext,
+): FittedRequest {
   const { abilities, losses } = context
   const takesBudget = takes(abilities, 'budget')
   switch (wish.mode) {
@@ -135,11 +138,11 @@ function effortOf(budgetTokens: number): Effort {
   return budgetTokens <= MEDIUM_BUDGET ? 'medium' : 'high'
 }
 
-type BudgetWish = Extract<Thinking, { mode: 'budget' | 'effort' }>
+type BudgetRequest = Extract<Thinking, { mode: 'budget' | 'effort' }>
 
 /** A limit that the client set is kept and the budget fitted in; a default one may grow. */
 function planBudget(
-  wanted: BudgetWish,
+  wanted: BudgetRequest,
   limits: { readonly asked: number; readonly isLimited: boolean; readonly losses: Set<string> },
 ): ThinkingPlan {
   const { asked, isLimited, losses } = limits

@@ -1,13 +1,13 @@
 /** Where texts come from, as Google tells it: what they are grounded in, and what they recite. */
 import type { CitedSource, JsonObject } from '../../../wire/chat'
+import { type CollectedCitation, type CollectedSources, WHOLE_TEXT } from '../citation-collector'
 import { countOf, isList, objectOf, objectsOf, textOf } from '../json-fields'
 import { addressOf, sourceOf } from '../said-text'
-import { type ToldCitation, type ToldSources, WHOLE_TEXT } from '../told-citations'
 
 type Chunks = readonly (CitedSource | undefined)[]
 
 /** Of a candidate, or of a slice of one; places are counted in bytes. */
-export function toldIn(candidate: JsonObject): ToldSources | undefined {
+export function candidateCitations(candidate: JsonObject): CollectedSources | undefined {
   const grounding = objectOf(candidate.groundingMetadata)
   const recited = objectOf(candidate.citationMetadata)
   if (grounding === undefined && recited === undefined) return undefined
@@ -23,7 +23,7 @@ export function toldIn(candidate: JsonObject): ToldSources | undefined {
 }
 
 /** Counted from its part; in a stream, which tears parts, from the begin of all text. */
-function readSupport(support: JsonObject, chunks: Chunks): readonly ToldCitation[] {
+function readSupport(support: JsonObject, chunks: Chunks): readonly CollectedCitation[] {
   const { groundingChunkIndices: indices } = support
   const named = isList(indices) ? [...new Set(indices)] : []
   const sources = named.flatMap((index) => chunks[countOf(index) ?? -1] ?? [])
@@ -33,7 +33,7 @@ function readSupport(support: JsonObject, chunks: Chunks): readonly ToldCitation
   return [{ by: 'bytes', range: rangeOf(segment), blocks, text: textOf(segment.text), sources }]
 }
 
-function readRecital(told: JsonObject): readonly ToldCitation[] {
+function readRecital(told: JsonObject): readonly CollectedCitation[] {
   const url = addressOf(textOf(told.uri))
   const title = textOf(told.title)
   const source = sourceOf({ url, id: url ?? title }, { title })

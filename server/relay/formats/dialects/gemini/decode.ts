@@ -2,10 +2,10 @@ import { GatewayError } from '../../../../domain/errors/gateway-error'
 import type { ChatAnswer, ChatChoice, JsonObject, Part } from '../../../wire/chat'
 import { citeParts } from '../../chat/cite-parts'
 import { markSignature } from '../../chat/signatures'
+import { CitationCollector } from '../citation-collector'
 import { finishReasonOf } from '../finish-words'
 import { isList, stringOf } from '../json-fields'
-import { ToldCitations } from '../told-citations'
-import { toldIn } from './citations'
+import { candidateCitations } from './citations'
 import {
   type CandidateSlice,
   callsInstead,
@@ -54,9 +54,9 @@ function choiceOf(candidate: CandidateSlice): ChatChoice {
 }
 
 function cite(parts: Part[], { pieces, candidate }: CandidateSlice): void {
-  const told = toldIn(candidate)
+  const told = candidateCitations(candidate)
   if (told === undefined) return
-  const citations = new ToldCitations()
+  const citations = new CitationCollector()
   citations.said.keep()
   for (const piece of pieces) {
     citations.said.begin(piece.part)

@@ -1,12 +1,12 @@
 import { GatewayError } from '../../../../domain/errors/gateway-error'
 import type { ChatEvent, JsonObject, StreamReader } from '../../../wire/chat'
 import { markSignature } from '../../chat/signatures'
+import { CitationCollector } from '../citation-collector'
 import type { UpstreamErrorFacts } from '../error-facts'
 import { finishEvent } from '../finish-words'
 import { isList, isObject, parseJson, stringOf } from '../json-fields'
 import { refuseChoice, refuseToolCall } from '../stream-limits'
-import { ToldCitations } from '../told-citations'
-import { toldIn } from './citations'
+import { candidateCitations } from './citations'
 import { errorFacts } from './error'
 import {
   type CandidateSlice,
@@ -21,7 +21,7 @@ interface CandidateState {
   /** Calls seen so far: the index of the next one, across all events. */
   calls: number
   isFinished: boolean
-  readonly cited: ToldCitations
+  readonly cited: CitationCollector
   /** Of the part that is being told, which comes in many pieces. */
   part: number
   kind: Piece['kind'] | undefined
@@ -124,7 +124,7 @@ export class GeminiStreamReader implements StreamReader {
 }
 
 function freshState(): CandidateState {
-  return { calls: 0, isFinished: false, cited: new ToldCitations(), part: -1, kind: undefined }
+  return { calls: 0, isFinished: false, cited: new CitationCollector(), part: -1, kind: undefined }
 }
 
 /** One after the other, pieces of a kind are one part. */
@@ -139,8 +139,8 @@ function hear(piece: Piece, state: CandidateState): void {
 }
 
 function citationsIn({ candidate }: CandidateSlice, { cited }: CandidateState, isEnd: boolean) {
-  const told = toldIn(candidate)
-  if (told !== undefined) cited.note(told)
+  const sources = candidateCitations(candidate)
+  if (sources !== undefined) cited.note(sources)
   return isEnd ? cited.rest() : cited.placed()
 }
 

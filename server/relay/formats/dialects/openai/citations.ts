@@ -3,9 +3,9 @@
  * sources beside the answer (Perplexity, xAI, Qianfan) and mark them in its text: `[1]`.
  */
 import type { CitedSource, Json, JsonObject } from '../../../wire/chat'
+import type { CollectedCitation, CollectedSources } from '../citation-collector'
 import { countOf, isList, isObject, objectOf, objectsOf, textOf } from '../json-fields'
 import { addressOf, type SaidText, sourceOf } from '../said-text'
-import type { ToldCitation, ToldSources } from '../told-citations'
 
 /** Number of a source as marks have it → the source. */
 export type ListedSources = ReadonlyMap<number, CitedSource>
@@ -17,8 +17,8 @@ const MAX_MARKS = 1_000
 const MARKS = /```[\s\S]*?```|`[^`\n]*`|\[(\d{1,3})\]/g
 
 /** Of a message, or of a piece of one. */
-export function annotatedIn({ annotations }: JsonObject): ToldSources {
-  const citations: ToldCitation[] = []
+export function annotatedIn({ annotations }: JsonObject): CollectedSources {
+  const citations: CollectedCitation[] = []
   const sources: CitedSource[] = []
   for (const annotation of objectsOf(annotations)) {
     // Some write its fields as Responses has them.
@@ -56,8 +56,8 @@ function citedIn(citation: Json, about: ReadonlyMap<string | undefined, JsonObje
 }
 
 /** Each source where its marks stand. */
-export function markedIn(said: SaidText, listed: ListedSources): ToldSources {
-  const citations: ToldCitation[] = []
+export function markedIn(said: SaidText, listed: ListedSources): CollectedSources {
+  const citations: CollectedCitation[] = []
   if (listed.size === 0) return { citations, sources: [] }
   const text = said.text()
   let [read, start] = [0, 0]

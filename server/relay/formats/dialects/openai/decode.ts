@@ -1,9 +1,9 @@
 import { GatewayError, UpstreamError } from '../../../../domain/errors/gateway-error'
 import type { ChatAnswer, ChatChoice, Json, JsonObject, Part } from '../../../wire/chat'
 import { citeParts } from '../../chat/cite-parts'
+import { CitationCollector } from '../citation-collector'
 import { finishReasonOf } from '../finish-words'
 import { countOf, isList, isObject, objectOf, objectsOf, textOf } from '../json-fields'
-import { ToldCitations } from '../told-citations'
 import { annotatedIn, type ListedSources, listedIn, markedIn } from './citations'
 import { distinctId } from './distinct-id'
 import { failureInAnswer } from './error'
@@ -46,7 +46,7 @@ function readChoice(choice: JsonObject, sources: ListedSources): ChatChoice {
 
 function cite(parts: Part[], message: JsonObject, listed: ListedSources): void {
   if (message.annotations === undefined && listed.size === 0) return
-  const told = new ToldCitations()
+  const told = new CitationCollector()
   told.said.keep()
   for (const part of parts) if (part.type === 'text') told.said.add(part.text)
   told.note(annotatedIn(message))

@@ -1,4 +1,4 @@
-import { isOwnAddress } from '../../../../domain/channels/faces'
+import { isOwnAddress } from '../../../../domain/channels/api-variants'
 import type { JsonObject } from '../../../wire/chat'
 import type { UpstreamCall } from '../dialect'
 import { fittingUser } from '../fitting'

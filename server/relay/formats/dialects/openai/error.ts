@@ -1,14 +1,6 @@
 import type { Json, JsonObject } from '../../../wire/chat'
 import type { UpstreamErrorFacts } from '../error-facts'
-import {
-  isList,
-  isObject,
-  objectOf,
-  objectsOf,
-  parseJson,
-  tellsFailure,
-  textOf,
-} from '../json-fields'
+import { isFailure, isList, isObject, objectOf, objectsOf, parseJson, textOf } from '../json-fields'
 
 const MAX_MESSAGE_CHARACTERS = 2000
 const MAX_PLAIN_TEXT_CHARACTERS = 300
@@ -39,7 +31,7 @@ export function errorFacts(answer: JsonObject): UpstreamErrorFacts | undefined {
 
 /** Whether a 2xx answer is in truth a failure. */
 export function failureInAnswer(answer: JsonObject): UpstreamErrorFacts | undefined {
-  return tellsFailure(answer.error) ? errorFacts(answer) : undefined
+  return isFailure(answer.error) ? errorFacts(answer) : undefined
 }
 
 /**

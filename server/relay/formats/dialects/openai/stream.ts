@@ -1,9 +1,9 @@
 import { GatewayError } from '../../../../domain/errors/gateway-error'
 import type { ChatEvent, Json, JsonObject, StreamReader } from '../../../wire/chat'
+import { CitationCollector } from '../citation-collector'
 import { finishEvent } from '../finish-words'
 import { countOf, isList, objectOf, objectsOf, parseJson, textOf } from '../json-fields'
 import { refuseChoice } from '../stream-limits'
-import { ToldCitations } from '../told-citations'
 import { annotatedIn, type ListedSources, listedIn, markedIn } from './citations'
 import { errorFacts, failureIn, failureInAnswer } from './error'
 import { readDetail } from './reasoning-details'
@@ -12,7 +12,7 @@ import { usageOf } from './usage'
 
 interface ChoiceState {
   readonly tools: ToolCallReader
-  readonly cited: ToldCitations
+  readonly cited: CitationCollector
   refused: boolean
   finished: boolean
 }
@@ -131,7 +131,7 @@ export class OpenaiStreamReader implements StreamReader {
     if (known !== undefined) return known
     refuseChoice(this.#choices.size)
     const tools = new ToolCallReader(index)
-    const cited = new ToldCitations()
+    const cited = new CitationCollector()
     const fresh = { tools, cited, refused: false, finished: false }
     this.#choices.set(index, fresh)
     return fresh

@@ -28,7 +28,7 @@ interface Context {
   readonly losses: Set<string>
 }
 
-/** The wishes that the model has names for; the rest are named as lost. */
+/** The parameters that the model has names for; the rest are named as lost. */
 function tuned(request: ChatRequest, call: UpstreamCall, { inputs, losses }: Context): JsonObject {
   const maxTokens = fittingOutput(request.maxTokens, call, losses)
   const wishes = { ...request, maxTokens }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../wire/chat'
+import type { CollectedSources } from '../citation-collector'
 import { annotatedIn } from '../openai/citations'
-import type { ToldSources } from '../told-citations'
 
 /** Annotations of one part, which counts from where its own text begins. */
-export function annotatedAt(block: string, part: JsonObject): ToldSources {
+export function annotatedAt(block: string, part: JsonObject): CollectedSources {
   const { citations, sources } = annotatedIn(part)
   return { citations: citations.map((told) => ({ ...told, blocks: [block] })), sources }
 }

@@ -2,9 +2,9 @@ import { GatewayError, UpstreamError } from '../../../../domain/errors/gateway-e
 import type { ChatAnswer, FinishReason, JsonObject, Part } from '../../../wire/chat'
 import { citeParts } from '../../chat/cite-parts'
 import { markSignature } from '../../chat/signatures'
+import { CitationCollector } from '../citation-collector'
 import { countOf, isList, objectOf, objectsOf, textOf } from '../json-fields'
 import { failureInAnswer } from '../openai/error'
-import { ToldCitations } from '../told-citations'
 import { annotatedAt } from './citations'
 import { failureIn } from './shape'
 import { usageOf } from './usage'
@@ -37,7 +37,7 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
   if (!isList(answer.output)) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'it has no output' })
   }
-  const told = new ToldCitations()
+  const told = new CitationCollector()
   told.said.keep()
   const items = objectsOf(answer.output)
   const parts = items.flatMap((item, at) => readItem(item, at, told))
@@ -56,7 +56,7 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
 }
 
 /** Steps of tools that ran at the vendor itself are no part of the conversation. */
-function readItem(item: JsonObject, at: number, told: ToldCitations): readonly Part[] {
+function readItem(item: JsonObject, at: number, told: CitationCollector): readonly Part[] {
   switch (item.type) {
     case 'reasoning':
       return readReasoning(item)
@@ -80,7 +80,7 @@ function contentOf({ content }: JsonObject): readonly JsonObject[] {
   return objectsOf(content)
 }
 
-function readPart(part: JsonObject, block: string, told: ToldCitations): readonly Part[] {
+function readPart(part: JsonObject, block: string, told: CitationCollector): readonly Part[] {
   const text = textOf(part.text) ?? textOf(part.refusal)
   if (text === undefined) return []
   told.said.begin(block)

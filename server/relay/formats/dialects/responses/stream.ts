@@ -1,9 +1,9 @@
 import { GatewayError } from '../../../../domain/errors/gateway-error'
 import type { ChatEvent, JsonObject, StreamReader } from '../../../wire/chat'
+import { CitationCollector } from '../citation-collector'
 import { countOf, objectOf, objectsOf, parseJson, textOf } from '../json-fields'
 import { errorFacts } from '../openai/error'
 import { refuseToolCall } from '../stream-limits'
-import { ToldCitations } from '../told-citations'
 import { annotatedAt } from './citations'
 import { finishReasonOf, PARAGRAPH, proofOf, shownReasoning } from './decode'
 import { usageOf } from './usage'
@@ -19,7 +19,7 @@ interface OpenItem {
 /** Reads the events of one response up to the one that repeats all of it. */
 export class ResponsesStreamReader implements StreamReader {
   readonly #items = new Map<number, OpenItem>()
-  readonly #cited = new ToldCitations()
+  readonly #cited = new CitationCollector()
   #calls = 0
   #refused = false
   #finished = false

@@ -11,7 +11,7 @@ import {
   optionalInteger,
 } from '../../../wire/body-fields'
 import type { Json, JsonObject } from '../../../wire/chat'
-import type { EmbeddingsFace } from '../protocol'
+import type { EmbeddingsCodec } from '../protocol'
 import { camelFields, fieldsAt } from './messages'
 import { writeEmbeddingsUsage } from './usage'
 
@@ -20,7 +20,7 @@ export const SINGLE = 'embedContent'
 
 const KNOWN: ReadonlySet<string> = new Set(['model', 'content', 'outputDimensionality'])
 
-export const embeddings: EmbeddingsFace = {
+export const embeddings: EmbeddingsCodec = {
   readRequest(sent, { verb }) {
     const leftovers = new Leftovers()
     const body = camelFields(sent, '')

@@ -1,5 +1,5 @@
 import { modelKind } from '../../../../domain/calls/model-calls'
-import { OPERATION_FACES } from '../../../../domain/calls/operations'
+import { OPERATION_TRAITS } from '../../../../domain/calls/operations'
 import { CALL_ROUTES } from '../../../../domain/calls/routes'
 import { capabilitiesOf } from '../../../../domain/models/capabilities'
 import { invalid } from '../../../wire/body-fields'
@@ -48,7 +48,7 @@ function modelOf(model: string): object {
 function methodsOf(model: string): readonly string[] {
   const kind = modelKind(model)
   const verbs = OWN_ROUTES.filter(({ operation }) =>
-    kind === 'chat' ? OPERATION_FACES[operation].isTalk : operation === kind,
+    kind === 'chat' ? OPERATION_TRAITS[operation].isTalk : operation === kind,
   ).map(({ verb }) => verb || LIVE_VERB)
   return [...new Set(verbs)]
 }

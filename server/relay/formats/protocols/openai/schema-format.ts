@@ -1,7 +1,7 @@
 import { asObject, optionalBoolean, optionalString } from '../../../wire/body-fields'
 import type { JsonObject, ResponseFormat } from '../../../wire/chat'
 
-/** A wish for JSON by a schema, whose fields stand in `holder`. */
+/** A request for JSON by a schema, whose fields stand in `holder`. */
 export function readSchemaFormat(holder: JsonObject, path: string): ResponseFormat {
   return {
     type: 'json_schema',

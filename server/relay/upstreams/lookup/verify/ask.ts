@@ -1,11 +1,11 @@
 /** One question to one channel, in the channel's own wire format, and how its answer came. */
-import { facesOf } from '../../../../domain/channels/faces'
+import { apiVariantsOf } from '../../../../domain/channels/api-variants'
 import { GatewayError, UpstreamError } from '../../../../domain/errors/gateway-error'
 import type { Usage } from '../../../../domain/money/usage'
 import { monotonicMs } from '../../../../domain/time-source'
 import type { Piece } from '../../../../domain/verify/observed'
+import { acceptingFirst, dialectOf } from '../../../call/channel-api'
 import { dressed } from '../../../call/encode-body'
-import { acceptingFirst, dialectOf } from '../../../call/facing'
 import { placedModel, placedUrl } from '../../../call/place'
 import { parseAnswer } from '../../../call/stream/answer'
 import { authorized } from '../../../call/vendor'
@@ -77,7 +77,7 @@ function wayTo({ settings }: AskParts, channel: RelayChannel, request: ChatReque
   const reached = { model: mapped, baseUrl: channel.baseUrl }
   const offersTools = request.tools.length > 0
   const asked = { requestedModel: model, upstreamModel: mapped, offersTools }
-  for (const type of acceptingFirst(facesOf(channel.type, reached), asked)) {
+  for (const type of acceptingFirst(apiVariantsOf(channel.type, reached), asked)) {
     const faced = { ...channel, type }
     const dialect = dialectOf(faced)
     const call: UpstreamCall = {

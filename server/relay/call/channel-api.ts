@@ -1,30 +1,30 @@
-/** By which of its faces a channel is spoken to for a call. */
+/** Which API of a channel a call goes to. */
 
 import { answersCalls } from '../../domain/calls/model-calls'
-import { facesOf } from '../../domain/channels/faces'
+import { apiVariantsOf } from '../../domain/channels/api-variants'
 import { UpstreamError } from '../../domain/errors/gateway-error'
 import { DIALECT_CODECS } from '../formats/dialects'
 import type { AskedChat, Dialect } from '../formats/dialects/dialect'
 import { OPERATION_ROWS } from '../formats/operations'
 import type { RelayChannel } from '../ports/ports'
 import { canServe } from './can-serve'
-import type { FacedCall, Facing } from './faced-call'
+import type { ApiQuestion, ChannelApi } from './chosen-api'
 
 /** `undefined` for types that nothing goes through. */
 export function dialectOf({ type }: Pick<RelayChannel, 'type'>): Dialect | undefined {
   return answersCalls(type) ? DIALECT_CODECS[type.dialect] : undefined
 }
 
-type Faced = Pick<RelayChannel, 'type' | 'baseUrl' | 'key' | 'other'>
+type ChannelAddress = Pick<RelayChannel, 'type' | 'baseUrl' | 'key' | 'other'>
 
-/** The row as each face shows it that this channel has for the model, its main one first. */
-export function rowsFor(channel: Faced, model: string): readonly RelayChannel['type'][] {
+/** The row as each api shows it that this channel has for the model, its main one first. */
+export function rowsFor(channel: ChannelAddress, model: string): readonly RelayChannel['type'][] {
   const { type, baseUrl, key, other } = channel
-  return facesOf(type, { model, baseUrl, key, other })
+  return apiVariantsOf(type, { model, baseUrl, key, other })
 }
 
-/** The channel as if its type had this face alone. */
-export function facedBy<Channel extends Faced>(
+/** The channel as if its type had this api alone. */
+export function asVariant<Channel extends ChannelAddress>(
   channel: Channel,
   type: RelayChannel['type'],
 ): Channel {
@@ -32,58 +32,58 @@ export function facedBy<Channel extends Faced>(
   return { ...channel, type, baseUrl: isAtHome ? type.baseUrl : channel.baseUrl }
 }
 
-/** What the face calls a model that has this name elsewhere. */
+/** What the api calls a model that has this name elsewhere. */
 export function nameIn({ namesDeployment }: RelayChannel['type'], model: string): string {
   return namesDeployment ? model.replaceAll('.', '') : model
 }
 
 /**
- * The face that speaks the client's own protocol, else the usual one; one at which the vendor
+ * The api that speaks the client's own protocol, else the usual one; one at which the vendor
  * refuses the call comes last; `undefined` when none can answer. An override of parameters is
- * written for the vendor's main face, so such a channel keeps to it where that knows the model.
+ * written for the vendor's main api, so such a channel keeps to it where that knows the model.
  */
-export function facing(channel: RelayChannel, call: FacedCall): Facing | undefined {
+export function apiFor(channel: RelayChannel, call: ApiQuestion): ChannelApi | undefined {
   const { query } = call.facts
-  const last = call.faced
+  const last = call.chosenApi
   // Asked before the credits are held, and once more when they are.
-  if (last?.asked === channel && last.query === query) return last.face
-  const face = faceOf(channel, call)
-  call.faced = { asked: channel, query, face }
-  return face
+  if (last?.channel === channel && last.query === query) return last.api
+  const api = chooseApi(channel, call)
+  call.chosenApi = { channel, query, api }
+  return api
 }
 
-function faceOf(channel: RelayChannel, call: FacedCall): Facing | undefined {
-  if (channel.type.faces.length === 0) return facingOf(channel, call)
-  if (plain.has(channel)) return usualFace(channel, call)
-  if (channel.paramOverride !== undefined) return overriddenFace(channel, call)
+function chooseApi(channel: RelayChannel, call: ApiQuestion): ChannelApi | undefined {
+  if (channel.type.apiVariants.length === 0) return apiOf(channel, call)
+  if (defaultOnly.has(channel)) return defaultApi(channel, call)
+  if (channel.paramOverride !== undefined) return apiWithOverride(channel, call)
   const { protocol } = call.facts
-  for (const faced of facedAs(channel, call)) {
+  for (const faced of variantsOf(channel, call)) {
     if (dialectOf(faced)?.native !== protocol) continue
-    const native = facingOf(faced, call)
+    const native = apiOf(faced, call)
     if (native !== undefined && !isRefused(native, call)) return native
   }
-  return acceptingFace(channel, call) ?? usualFace(channel, call)
+  return acceptingApi(channel, call) ?? defaultApi(channel, call)
 }
 
-/** Tools alone lead nowhere else: the main face takes them, at the price of some reasoning. */
-function overriddenFace(channel: RelayChannel, call: FacedCall): Facing | undefined {
-  const usual = usualFace(channel, call)
+/** Tools alone lead nowhere else: the main api takes them, at the price of some reasoning. */
+function apiWithOverride(channel: RelayChannel, call: ApiQuestion): ChannelApi | undefined {
+  const usual = defaultApi(channel, call)
   if (usual === undefined || !isRefused(usual, call, false)) return usual
-  return acceptingFace(channel, call) ?? usual
+  return acceptingApi(channel, call) ?? usual
 }
 
-function acceptingFace(channel: RelayChannel, call: FacedCall): Facing | undefined {
-  for (const faced of facedAs(channel, call)) {
-    const face = facingOf(faced, call)
-    if (face !== undefined && !isRefused(face, call)) return face
+function acceptingApi(channel: RelayChannel, call: ApiQuestion): ChannelApi | undefined {
+  for (const faced of variantsOf(channel, call)) {
+    const api = apiOf(faced, call)
+    if (api !== undefined && !isRefused(api, call)) return api
   }
   return undefined
 }
 
 /** Whether the vendor wants such a chat at another of its APIs. */
 export function isRefused(
-  { dialect, channel }: Facing,
-  { facts: { protocol, operation, query } }: FacedCall,
+  { dialect, channel }: ChannelApi,
+  { facts: { protocol, operation, query } }: ApiQuestion,
   offersTools = query.fields.has('tools'),
 ): boolean {
   if (dialect.refusesChat === undefined || OPERATION_ROWS[operation].codec !== 'chat') return false
@@ -96,16 +96,16 @@ export function isRefused(
   })
 }
 
-/** The face that everybody meets who speaks none of the vendor's formats. */
-export function usualFace(channel: RelayChannel, call: FacedCall): Facing | undefined {
-  for (const faced of facedAs(channel, call)) {
-    const face = facingOf(faced, call)
-    if (face !== undefined) return face
+/** The api that everybody meets who speaks none of the vendor's formats. */
+export function defaultApi(channel: RelayChannel, call: ApiQuestion): ChannelApi | undefined {
+  for (const faced of variantsOf(channel, call)) {
+    const api = apiOf(faced, call)
+    if (api !== undefined) return api
   }
   return undefined
 }
 
-function facingOf(channel: RelayChannel, call: FacedCall): Facing | undefined {
+function apiOf(channel: RelayChannel, call: ApiQuestion): ChannelApi | undefined {
   const dialect = dialectOf(channel)
   if (dialect === undefined || !canServe(dialect, channel, call)) return undefined
   return { dialect, channel }
@@ -124,11 +124,11 @@ export function acceptingFirst(
 }
 
 /** A channel is made anew whenever it changes, and is then asked again. */
-const plain = new WeakSet<RelayChannel>()
+const defaultOnly = new WeakSet<RelayChannel>()
 
-/** The address has none but its usual face after all, though its vendor's type has others. */
-export function forgetFaces(channel: RelayChannel): void {
-  plain.add(channel)
+/** The address has none but its usual api after all, though its vendor's type has others. */
+export function keepToDefaultApi(channel: RelayChannel): void {
+  defaultOnly.add(channel)
 }
 
 /** What servers say that know nothing below an address. */
@@ -138,7 +138,7 @@ const NO_SUCH_PATH: ReadonlySet<number> = new Set([404, 405, 501])
  * Servers that imitate a vendor are often entered as a channel of its type, and know only its
  * older API.
  */
-export function lacksFace(error: unknown): boolean {
+export function lacksApi(error: unknown): boolean {
   if (!(error instanceof UpstreamError)) return false
   if (error.upstreamCode === 'model_not_found' || error.upstreamParam) return false
   return NO_SUCH_PATH.has(error.upstreamStatus)
@@ -147,12 +147,12 @@ export function lacksFace(error: unknown): boolean {
 /** By model, because this is asked several times for every call. */
 const known = new WeakMap<RelayChannel, Map<string, readonly RelayChannel[]>>()
 
-/** The channel as each of its faces shows it for the model, the vendor's main one first. */
-function facedAs(channel: RelayChannel, call: FacedCall): readonly RelayChannel[] {
+/** The channel as each of its API variants shows it for the model, the vendor's main one first. */
+function variantsOf(channel: RelayChannel, call: ApiQuestion): readonly RelayChannel[] {
   const { model } = call.facts.query
   const seen = known.get(channel)?.get(model)
   if (seen !== undefined) return seen
-  const made = rowsFor(channel, nameAt(channel, model)).map((type) => wearing(channel, type))
+  const made = rowsFor(channel, nameAt(channel, model)).map((type) => channelAs(channel, type))
   const byModel = known.get(channel) ?? new Map<string, readonly RelayChannel[]>()
   byModel.set(model, made)
   known.set(channel, byModel)
@@ -168,16 +168,16 @@ function nameAt(channel: RelayChannel, model: string): string {
   }
 }
 
-const worn = new WeakMap<RelayChannel, Map<RelayChannel['type'], RelayChannel>>()
+const variants = new WeakMap<RelayChannel, Map<RelayChannel['type'], RelayChannel>>()
 
-/** The same object for the same face, so that what is known of a channel is found again. */
-function wearing(channel: RelayChannel, type: RelayChannel['type']): RelayChannel {
+/** The same object for the same api, so that what is known of a channel is found again. */
+function channelAs(channel: RelayChannel, type: RelayChannel['type']): RelayChannel {
   if (type === channel.type) return channel
-  const faces = worn.get(channel) ?? new Map<RelayChannel['type'], RelayChannel>()
-  worn.set(channel, faces)
+  const faces = variants.get(channel) ?? new Map<RelayChannel['type'], RelayChannel>()
+  variants.set(channel, faces)
   const seen = faces.get(type)
   if (seen !== undefined) return seen
-  const made = { ...facedBy(channel, type), mapModel: mapperOf(channel, type) }
+  const made = { ...asVariant(channel, type), mapModel: mapperOf(channel, type) }
   faces.set(type, made)
   return made
 }

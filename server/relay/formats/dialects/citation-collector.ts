@@ -6,7 +6,7 @@ const MAX_CITATIONS = 1_000
 const MAX_SOURCES = 100
 
 /** A citation as its vendor tells it, before it is known whether its text stands there. */
-export interface ToldCitation {
+export interface CollectedCitation {
   readonly by: 'characters' | 'bytes'
   /** In the block. */
   readonly range: readonly [start: number, end: number]
@@ -18,8 +18,8 @@ export interface ToldCitation {
 }
 
 /** What a vendor tells of sources in one frame, or in a whole answer. */
-export interface ToldSources {
-  readonly citations: readonly ToldCitation[]
+export interface CollectedSources {
+  readonly citations: readonly CollectedCitation[]
   /** Those that no citation names are sources of all that was said. */
   readonly sources: readonly CitedSource[]
 }
@@ -32,19 +32,19 @@ const NONE: readonly Citation[] = []
  * The citations of one choice. Vendors tell them before their text or behind it, and some again in
  * every frame: each is passed on once, when its text is there, or at the end.
  */
-export class ToldCitations {
+export class CitationCollector {
   readonly said = new SaidText()
   readonly #known = new Set<string>()
   /** By name: the sources that have been passed on, and those that have not. */
   readonly #passed = new Set<string>()
   readonly #unplaced = new Map<string, CitedSource>()
-  #waiting: ToldCitation[] = []
+  #waiting: CollectedCitation[] = []
 
   constructor() {
     this.said.begin(WHOLE_TEXT)
   }
 
-  note({ citations, sources }: ToldSources): void {
+  note({ citations, sources }: CollectedSources): void {
     if (citations.length + sources.length > 0) this.said.keep()
     for (const citation of citations) {
       const key = JSON.stringify(citation)
@@ -61,7 +61,7 @@ export class ToldCitations {
   placed(): readonly Citation[] {
     if (this.#waiting.length === 0) return NONE
     const placed: Citation[] = []
-    const waiting: ToldCitation[] = []
+    const waiting: CollectedCitation[] = []
     for (const told of this.#waiting) {
       const piece = this.#pieceOf(told)
       if (piece === undefined) waiting.push(told)
@@ -85,7 +85,7 @@ export class ToldCitations {
     return [...placed, ...nowhere, this.#pass(this.said.whole(), sources)]
   }
 
-  #pieceOf({ by, range, blocks = [WHOLE_TEXT], text }: ToldCitation): Piece | undefined {
+  #pieceOf({ by, range, blocks = [WHOLE_TEXT], text }: CollectedCitation): Piece | undefined {
     for (const block of blocks) {
       const piece = this.said.at(by, range, block)
       if (piece !== undefined && (text === undefined || piece.text === text)) return piece

@@ -7,7 +7,7 @@ import type { Loss } from '../wire/chat'
 const MAX_NAMES = 10
 
 /** Those that the client and the record are told. Throws `upstream.untranslatable`. */
-export function toldLosses(
+export function translationWarnings(
   losses: readonly Loss[],
   { fidelity }: Pick<RelayChannel, 'fidelity'>,
 ): readonly Loss[] {

@@ -10,7 +10,7 @@ export type Reach = (target: {
   readonly allowPrivate: boolean
 }) => Promise<void>
 
-export interface Patient extends Stored {
+export interface Examined extends Stored {
   readonly options: OptionValues
   readonly optionProblems: readonly OptionProblem[]
   readonly clock: Clock

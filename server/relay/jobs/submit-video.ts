@@ -2,29 +2,29 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { StoredJob } from '../ports/jobs'
 import type { JsonObject } from '../wire/chat'
+import type { JobCaller } from './job-caller'
+import type { VideoOrder } from './job-order'
 import { type JobQuote, quoteJob } from './quote'
+import { readVideo } from './read-video'
 import type { JobRequest } from './request'
 import { type JobRelay, submitJob } from './submit'
-import { readVideo } from './video-wish'
-import type { JobVisit } from './visit'
-import type { VideoWish } from './wishes'
 
-type Orderer = Pick<JobVisit, 'entered' | 'requestId' | 'ip'>
+type Orderer = Pick<JobCaller, 'entered' | 'requestId' | 'ip'>
 
 /** Throws `request.invalid`, `job.switched_off` and what submitting a job throws. */
 export async function createVideo(
   ports: JobRelay,
-  visit: Orderer,
+  admitted: Orderer,
   body: JsonObject,
 ): Promise<StoredJob> {
   refuseIfOff(ports)
-  return await submitJob(ports, orderOf(visit, body))
+  return await submitJob(ports, orderOf(admitted, body))
 }
 
 /** A prompt is not needed for it. Throws `request.invalid` and what choosing a channel throws. */
-export function quoteVideo(ports: JobRelay, visit: Orderer, body: JsonObject): JobQuote {
+export function quoteVideo(ports: JobRelay, admitted: Orderer, body: JsonObject): JobQuote {
   refuseIfOff(ports)
-  return quoteJob(ports.relay, orderOf(visit, { ...body, prompt: PLACEHOLDER }))
+  return quoteJob(ports.relay, orderOf(admitted, { ...body, prompt: PLACEHOLDER }))
 }
 
 const PLACEHOLDER = 'price'
@@ -34,16 +34,16 @@ function refuseIfOff({ relay }: JobRelay): void {
 }
 
 function orderOf({ entered, requestId, ip }: Orderer, body: JsonObject): JobRequest<'video'> {
-  const { model, wish, notify } = readVideo(body)
-  const { prompt, count } = wish
-  const asked = keptOf(wish)
-  const request = { entered, requestId, ip, model, wish, prompt, count, asked, notify }
+  const { model, order, notify } = readVideo(body)
+  const { prompt, count } = order
+  const asked = keptOf(order)
+  const request = { entered, requestId, ip, model, order, prompt, count, asked, notify }
   return { ...request, family: 'video', action: 'GENERATE' }
 }
 
-/** What is kept of a wish: nothing large, and all that its object repeats. */
-export function keptOf(wish: VideoWish): JsonObject {
-  const { seconds, size, ratio, resolution, quality, images, count } = wish
+/** What is kept of a request: nothing large, and all that its object repeats. */
+export function keptOf(order: VideoOrder): JsonObject {
+  const { seconds, size, ratio, resolution, quality, images, count } = order
   return {
     ...(seconds !== undefined && { seconds: String(seconds) }),
     ...(size !== '' && { size }),

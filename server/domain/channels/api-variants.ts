@@ -1,13 +1,13 @@
 /** The ways in which a vendor can be spoken to, each shown as a row of its own. */
 
 import { OPERATIONS } from '../calls/protocol'
-import type { ChannelTypeRow, Face, Paths } from '../channel-types/channel-type'
+import type { ApiVariant, ChannelTypeRow, Paths } from '../channel-types/channel-type'
 import { readKey } from '../channel-types/key-shape'
 
 interface Shown {
   readonly row: ChannelTypeRow
-  /** What a face asks of a channel; the vendor's main way asks nothing. */
-  readonly face: Face | undefined
+  /** What an API variant asks of a channel; the vendor's main way asks nothing. */
+  readonly face: ApiVariant | undefined
 }
 
 interface Reached {
@@ -21,11 +21,10 @@ interface Reached {
 const shown = new WeakMap<ChannelTypeRow, readonly Shown[]>()
 
 /**
- * The row as each face shows it that the model can be reached through, its own way first. Without
- * a model, all of them. A face that names its models, its keys or its kind of channel has them
- * for itself.
+ * The row as seen through each API variant that serves the model, the type's own first; all of
+ * them without a model. A variant that names models, keys or kinds of channel has them alone.
  */
-export function facesOf(type: ChannelTypeRow, reached?: Reached): readonly ChannelTypeRow[] {
+export function apiVariantsOf(type: ChannelTypeRow, reached?: Reached): readonly ChannelTypeRow[] {
   const every = shown.get(type) ?? show(type)
   if (reached === undefined || every.length === 1) return every.map(({ row }) => row)
   const all = every.filter(({ face }) => isAt(face, reached.baseUrl ?? type.baseUrl))
@@ -37,13 +36,13 @@ export function facesOf(type: ChannelTypeRow, reached?: Reached): readonly Chann
 function show(type: ChannelTypeRow): readonly Shown[] {
   const made = [
     { row: type, face: undefined },
-    ...type.faces.map((face) => ({ row: rowOf(type, face), face })),
+    ...type.apiVariants.map((face) => ({ row: rowOf(type, face), face })),
   ]
   shown.set(type, made)
   return made
 }
 
-function isAt(face: Face | undefined, baseUrl: string): boolean {
+function isAt(face: ApiVariant | undefined, baseUrl: string): boolean {
   return face?.addresses === undefined || face.addresses.includes(bareOf(baseUrl))
 }
 
@@ -57,13 +56,13 @@ export function isOwnAddress({ baseUrl: own, presets }: ChannelTypeRow, baseUrl:
   return bareOf(own) === bare || presets.some((preset) => bareOf(preset.baseUrl) === bare)
 }
 
-/** Whether the face is for some channels or models alone. */
-function isChoosy(face: Face | undefined): boolean {
+/** Whether the API variant is for some channels or models alone. */
+function isChoosy(face: ApiVariant | undefined): boolean {
   if (face === undefined) return false
   return (face.models ?? face.others ?? face.keyPart) !== undefined
 }
 
-function claims(face: Face, { model, key, other }: Reached, type: ChannelTypeRow): boolean {
+function claims(face: ApiVariant, { model, key, other }: Reached, type: ChannelTypeRow): boolean {
   const { models, others, keyPart } = face
   if (!isChoosy(face)) return false
   if (models !== undefined && !models.some((begin) => model.startsWith(begin))) return false
@@ -72,12 +71,12 @@ function claims(face: Face, { model, key, other }: Reached, type: ChannelTypeRow
   return key !== undefined && readKey(key, type.keyShape)?.[keyPart] !== undefined
 }
 
-/** A face has the operations that it names paths for, and no others. */
-function rowOf(type: ChannelTypeRow, face: Face): ChannelTypeRow {
+/** An API variant has the operations that it names paths for, and no others. */
+function rowOf(type: ChannelTypeRow, face: ApiVariant): ChannelTypeRow {
   const { dialect, paths, auth = type.auth, bodies = {}, namesDeployment = false, betas } = face
   const { baseUrl = type.baseUrl } = face
   const none: Paths = Object.fromEntries(OPERATIONS.map((operation) => [operation, null]))
   const traits = { ...type.traits, ...face.traits }
   const own = { dialect, auth, baseUrl, bodies, namesDeployment, betas, traits, olderRealtime: '' }
-  return { ...type, ...own, paths: { ...none, ...paths }, faces: [] }
+  return { ...type, ...own, paths: { ...none, ...paths }, apiVariants: [] }
 }

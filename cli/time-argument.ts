@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000
  * A moment as tables show it, in the zone of this machine and with it: 2026-11-22 14:36:29+08:00,
  * or Z where that is UTC. `instantSeconds` reads it back.
  */
-export function momentText(date: Date): string {
+export function zonedTimeText(date: Date): string {
   const ahead = -date.getTimezoneOffset()
   const local = new Date(date.getTime() + ahead * MINUTE_MS)
   if (Number.isNaN(local.getTime())) return String(date.getTime())

@@ -5,7 +5,7 @@ import type { Asker } from '../call/enter'
 import type { Relay } from '../call/relay'
 import type { StoredJob } from '../ports/jobs'
 
-export interface JobVisit {
+export interface JobCaller {
   readonly requestId: string
   readonly ip: string
   readonly entered: Asker
@@ -16,7 +16,7 @@ export interface JobVisit {
 /** The visitor's own. Throws `job.not_found`. */
 export async function ownJob(
   { jobs }: Pick<Relay, 'jobs'>,
-  { entered }: JobVisit,
+  { entered }: JobCaller,
   { id, family }: { readonly id: string; readonly family: JobFamily },
 ): Promise<StoredJob> {
   const found = await jobs.find(entered.caller.user.id, [id])
@@ -29,6 +29,6 @@ export async function ownJob(
 const MOST_KEPT_CHARACTERS = 64 * 1024
 
 /** What a job keeps of its request, so that it can be tried again. */
-export function keptWish<Wish extends object>(wish: Wish): { readonly wish?: Wish } {
-  return JSON.stringify(wish).length <= MOST_KEPT_CHARACTERS ? { wish } : {}
+export function storedOrder<Wish extends object>(order: Wish): { readonly order?: Wish } {
+  return JSON.stringify(order).length <= MOST_KEPT_CHARACTERS ? { order } : {}
 }

@@ -4,7 +4,7 @@ import { readUsage } from '../formats/dialects/gemini/usage'
 import { objectOf } from '../formats/dialects/json-fields'
 import type { JsonObject } from '../wire/chat'
 import { eventOf } from './events'
-import type { Heard, SocketTest, SocketWords, Written } from './socket-words'
+import type { SocketCodec, SocketEvent, SocketTest, Written } from './socket-codec'
 
 /** Turns follow each other, so there is one answer at a time. */
 const TURN = 'turn'
@@ -14,7 +14,7 @@ const CHARACTERS_PER_TOKEN = 3
 /** The names around a few characters of text. */
 const OVERHEAD_CHARACTERS = 80
 
-function hear(text: string): Heard | undefined {
+function readEvent(text: string): SocketEvent | undefined {
   if (text.includes('"usageMetadata"')) {
     const usage = usageIn(text)
     if (usage !== undefined) return { kind: 'done', answer: TURN, usage }
@@ -57,9 +57,9 @@ const test: SocketTest = {
   },
 }
 
-export const geminiWords: SocketWords = {
+export const geminiWords: SocketCodec = {
   speaksInBytes: true,
-  hear,
+  readEvent,
   asks: (text) =>
     text.includes('"turnComplete"') &&
     objectOf(eventOf(text)?.clientContent)?.turnComplete === true,

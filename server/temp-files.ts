@@ -3,10 +3,10 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GatewayError } from './domain/errors/gateway-error'
 import type { Random } from './random'
-import type { OpenSpool } from './relay/multipart/form-body'
+import type { OpenTempFile } from './relay/multipart/form-body'
 
 /** Without a name from the start, so that nothing is left of them whatever happens. */
-export function spoolsIn(folder: string, random: Random): OpenSpool {
+export function tempFilesIn(folder: string, random: Random): OpenTempFile {
   return async () => {
     const name = `spool-${random.next().toString(36).slice(2)}`
     const path = join(folder, name)

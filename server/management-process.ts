@@ -11,30 +11,30 @@ import { openSecret } from './services/options/secret'
 import type { Sealer } from './services/seal'
 import { openSnapshot, type Snapshot } from './services/snapshot/snapshot'
 
-export interface ResidentParts extends Parts {
+export interface ManagementParts extends Parts {
   readonly configuration: Configuration
   readonly log: Logger
 }
 
-export interface Resident extends Composed {
+export interface ManagementProcess extends Composed {
   readonly snapshot: Snapshot
   readonly background: Background
   /** The way out that the options name, if any. */
   readonly findWorker: FindWorker
-  /** What every face of the management API has in common. */
+  /** What all parts of the management API have in common. */
   readonly api: Pick<
     ApiEdge,
     'services' | 'log' | 'options' | 'limiter' | 'program' | 'bodyTimeoutMs'
   >
 }
 
-type Relaying = Pick<NonNullable<Roles['relaying']>, 'isCallOpen' | 'jobDesk'>
+type Relaying = Pick<NonNullable<Roles['relaying']>, 'isCallOpen' | 'jobActions'>
 
 /** `relaying` for the one process that does. */
-export async function openResident(
-  { configuration, log, ...parts }: ResidentParts,
+export async function openManagementProcess(
+  { configuration, log, ...parts }: ManagementParts,
   relaying?: Relaying,
-): Promise<Resident> {
+): Promise<ManagementProcess> {
   const { db, sealer, clock } = parts
   const { accounts, bodyTimeoutMs, sweeps } = configuration
   const snapshot = await openSnapshot({ db, sealer, log, clock })

@@ -15,7 +15,7 @@ export interface PriceReader {
 const PRICE_DIGITS = 12
 
 /** To the last digit that somebody wrote: a price is never rounded to cents. */
-export function toldUsd(format: Pick<Formats, 'usd'>, dollars: number): string {
+export function formatUsd(format: Pick<Formats, 'usd'>, dollars: number): string {
   return format.usd(dollars, PRICE_DIGITS)
 }
 
@@ -33,7 +33,7 @@ export const FIELD_TITLES = {
   tiers: 'price_row.tiers',
 } as const satisfies Record<PriceField, TextKey>
 
-export interface ToldChange {
+export interface FormattedChange {
   readonly title: string
   /** "" for nothing. */
   readonly from: string
@@ -41,34 +41,34 @@ export interface ToldChange {
 }
 
 /** Each field that differs, in the order of the fields. */
-export function toldChanges(
+export function formatChanges(
   before: PriceJson,
   after: PriceJson,
   reader: PriceReader,
-): readonly ToldChange[] {
+): readonly FormattedChange[] {
   return PRICE_FIELDS.filter(
     (field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
   ).map((field) => ({
     title: reader.text(FIELD_TITLES[field]),
-    from: toldField(field, before, reader),
-    to: toldField(field, after, reader),
+    from: formatField(field, before, reader),
+    to: formatField(field, after, reader),
   }))
 }
 
 /** "" for a field that nothing is set for. */
-export function toldField(field: PriceField, price: PriceJson, reader: PriceReader): string {
+export function formatField(field: PriceField, price: PriceJson, reader: PriceReader): string {
   const { text, format } = reader
   switch (field) {
     case 'model_price':
-      return typeof price.model_price === 'number' ? toldUsd(format, price.model_price) : ''
+      return typeof price.model_price === 'number' ? formatUsd(format, price.model_price) : ''
     case 'model_ratio':
-      return typeof price.model_ratio === 'number' ? toldRatio(price.model_ratio, reader) : ''
+      return typeof price.model_ratio === 'number' ? formatRatio(price.model_ratio, reader) : ''
     case 'unit_prices':
-      return toldUnits(price.unit_prices ?? {}, reader)
+      return formatUnits(price.unit_prices ?? {}, reader)
     case 'steps':
-      return (price.steps ?? []).map((step) => toldStep(step, reader)).join('; ')
+      return (price.steps ?? []).map((step) => formatStep(step, reader)).join('; ')
     case 'tiers':
-      return toldTiers(price.tiers ?? {})
+      return formatTiers(price.tiers ?? {})
     default: {
       const ratio = price[field]
       return typeof ratio === 'number' ? text('price_row.times', { ratio }) : ''
@@ -77,51 +77,51 @@ export function toldField(field: PriceField, price: PriceJson, reader: PriceRead
 }
 
 /** As `toldField`, with what a ratio of something else comes to. */
-export function toldImport(
+export function formatImport(
   field: PriceField,
   price: PriceJson,
   { usd, ...reader }: PriceReader & { readonly usd: number | undefined },
 ): string {
   const ratio = price[field]
   const isRatio = typeof ratio === 'number' && field !== 'model_price' && field !== 'model_ratio'
-  if (!isRatio || usd === undefined) return toldField(field, price, reader)
-  return reader.text('price_row.usd_and_times', { usd: toldUsd(reader.format, usd), ratio })
+  if (!isRatio || usd === undefined) return formatField(field, price, reader)
+  return reader.text('price_row.usd_and_times', { usd: formatUsd(reader.format, usd), ratio })
 }
 
-function toldRatio(ratio: number, { text, format }: PriceReader): string {
-  return text('price_row.usd_and_ratio', { usd: toldUsd(format, ratio * USD_PER_RATIO), ratio })
+function formatRatio(ratio: number, { text, format }: PriceReader): string {
+  return text('price_row.usd_and_ratio', { usd: formatUsd(format, ratio * USD_PER_RATIO), ratio })
 }
 
-export function toldUnits(units: Readonly<Record<string, number>>, reader: PriceReader): string {
+export function formatUnits(units: Readonly<Record<string, number>>, reader: PriceReader): string {
   const told = Object.entries(units).map(([name, usd]) => {
     const per = perText(name, reader)
-    return `${unitTitle(name, reader)} ${toldUsd(reader.format, usd)}${per}`
+    return `${unitTitle(name, reader)} ${formatUsd(reader.format, usd)}${per}`
   })
   return told.join(', ')
 }
 
-function toldStep({ above, ...rates }: PriceStepJson, reader: PriceReader): string {
+function formatStep({ above, ...rates }: PriceStepJson, reader: PriceReader): string {
   const fields = PRICE_FIELDS.filter((field) => Object.hasOwn(rates, field))
   const told = fields.map((field) =>
     field === 'unit_prices'
-      ? toldField(field, rates, reader)
-      : `${reader.text(FIELD_TITLES[field])} ${toldField(field, rates, reader)}`,
+      ? formatField(field, rates, reader)
+      : `${reader.text(FIELD_TITLES[field])} ${formatField(field, rates, reader)}`,
   )
-  return `${toldBound(above, reader)}: ${told.join(', ')}`
+  return `${formatBound(above, reader)}: ${told.join(', ')}`
 }
 
-export function toldBound(above: number, { text, format }: PriceReader): string {
+export function formatBound(above: number, { text, format }: PriceReader): string {
   return text('price_row.above', { count: format.number(above) })
 }
 
-export function toldTiers(tiers: Readonly<Record<string, number>>): string {
+export function formatTiers(tiers: Readonly<Record<string, number>>): string {
   return Object.entries(tiers)
     .map(([name, factor]) => `${name} × ${factor}`)
     .join(', ')
 }
 
 /** The ratios of text as the family writes them, "1.25 × 4"; "" where none is set. */
-export function toldRatios({ model_ratio: input, completion_ratio: output }: PriceJson): string {
+export function formatRatios({ model_ratio: input, completion_ratio: output }: PriceJson): string {
   if (typeof input !== 'number') return ''
   return typeof output === 'number' ? `${input} × ${output}` : String(input)
 }

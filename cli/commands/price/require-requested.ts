@@ -1,14 +1,14 @@
 import { CommandFailure } from '../../exit'
 import { words } from '../../words'
+import type { RequestedPrice } from './requested-price'
 import type { ShownPrice } from './view'
-import type { Wish } from './wish'
 
 const NEARLY = 1e-9
 
-/** Some families have a completion price that no setting changes; who set it must hear of it. */
-export function requireWished(
+/** Some families have a completion price that no setting changes; who set it must learn of it. */
+export function requireRequested(
   price: ShownPrice,
-  { prompt, completion, cacheRead, call }: Wish,
+  { prompt, completion, cacheRead, call }: RequestedPrice,
 ): void {
   const wished = [
     ['prompt', prompt, price.prompt_usd],

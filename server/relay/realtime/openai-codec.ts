@@ -16,9 +16,15 @@ import {
   withSessionModel,
   written,
 } from './events'
-import type { ErrorFacts, Heard, SocketTest, SocketWords, ToldFailure } from './socket-words'
+import type {
+  ErrorFacts,
+  ReportedFailure,
+  SocketCodec,
+  SocketEvent,
+  SocketTest,
+} from './socket-codec'
 
-function hear(text: string): Heard | undefined {
+function readEvent(text: string): SocketEvent | undefined {
   const progress = written(text)
   if (progress !== undefined) return { kind: 'wrote', written: progress }
   const event = watched(text)
@@ -55,7 +61,7 @@ const test: SocketTest = {
 }
 
 /** An event of its own, or the end of an answer that failed. */
-function failureIn(text: string): ToldFailure | undefined {
+function failureIn(text: string): ReportedFailure | undefined {
   if (!text.includes('"error"')) return undefined
   const event = eventOf(text)
   if (event?.type === 'error') {
@@ -86,9 +92,9 @@ function bodyOf(error: GatewayError, { requestId, language }: ErrorFacts) {
   return renderOpenai(error, requestId, clientMessage(error, language, 'openai'))
 }
 
-export const openaiWords: SocketWords = {
+export const openaiWords: SocketCodec = {
   speaksInBytes: false,
-  hear,
+  readEvent,
   asks: (text) => text.includes('"response.create"') && eventOf(text)?.type === 'response.create',
   isSound: (text) => text.includes('"input_audio_buffer.append"'),
   transcriberIn(text) {

@@ -15,20 +15,20 @@ export const ONE_PIECE_BYTES = 64 * 1024
 const largeParts = createPace(1)
 
 /** One for each period that is configured: one in a program, a few in a test run. */
-const patiences = new Map<number, SharedTimer>()
+const timers = new Map<number, SharedTimer>()
 
-function patienceOf(periodMs: number): SharedTimer {
-  const seen = patiences.get(periodMs)
+function timerOf(periodMs: number): SharedTimer {
+  const seen = timers.get(periodMs)
   if (seen !== undefined) return seen
   const made = new SharedTimer(periodMs)
-  patiences.set(periodMs, made)
+  timers.set(periodMs, made)
   return made
 }
 
 /** Throws `request.too_slow`. */
 export async function readOnePiece(request: Request, periodMs: number): Promise<Uint8Array> {
   const read = Promise.withResolvers<Uint8Array>()
-  const patience = patienceOf(periodMs)
+  const patience = timerOf(periodMs)
   const untilLate = patience.begin(() => read.reject(tooSlow(periodMs)))
   request.bytes().then(read.resolve, read.reject)
   try {

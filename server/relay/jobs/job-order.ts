@@ -1,7 +1,7 @@
 /** What can be wished for, by family; providers read nothing else of a client's body. */
 import type { JsonObject } from '../wire/chat'
 
-export interface VideoWish {
+export interface VideoOrder {
   readonly prompt: string
   /** `undefined` leaves it to the provider's default. */
   readonly seconds: number | undefined
@@ -26,8 +26,8 @@ export interface VideoWish {
 }
 
 /** Drawings and music are asked for in the shapes of their proxies. */
-export interface WishOf {
-  readonly video: VideoWish
+export interface OrderOf {
+  readonly video: VideoOrder
   readonly drawing: JsonObject
   readonly music: JsonObject
 }

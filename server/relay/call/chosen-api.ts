@@ -4,26 +4,26 @@ import type { RelayChannel } from '../ports/ports'
 import type { Query } from './query'
 
 /** What of a call decides how a channel is spoken to; questions of our own have as much. */
-export interface FacedCall {
+export interface ApiQuestion {
   readonly facts: {
     readonly protocol: ProtocolName
     readonly operation: Operation
-    readonly query: FacedQuery
+    readonly query: QueryTraits
   }
-  faced?: Faced | undefined
+  chosenApi?: ChosenApi | undefined
 }
 
-type FacedQuery = Pick<Query, 'model' | 'fields' | 'needs'>
+type QueryTraits = Pick<Query, 'model' | 'fields' | 'needs'>
 
-/** A channel that was looked at, and the face of it that answers this query. */
-export interface Faced {
-  readonly asked: RelayChannel
-  readonly query: FacedQuery
-  readonly face: Facing | undefined
+/** A channel that was looked at, and the API variant of it that answers this query. */
+export interface ChosenApi {
+  readonly channel: RelayChannel
+  readonly query: QueryTraits
+  readonly api: ChannelApi | undefined
 }
 
-export interface Facing {
+export interface ChannelApi {
   readonly dialect: Dialect
-  /** The channel as if its type had this face alone. */
+  /** The channel as if its type had this API variant alone. */
   readonly channel: RelayChannel
 }

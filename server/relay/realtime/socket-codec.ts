@@ -14,7 +14,7 @@ export interface Written {
   readonly text: number
 }
 
-export type Heard =
+export type SocketEvent =
   | { readonly kind: 'begun'; readonly answer: string }
   /** An answer that it names has begun with it at the latest. */
   | { readonly kind: 'wrote'; readonly written: Written; readonly answer?: string }
@@ -28,7 +28,7 @@ export interface ErrorFacts {
   readonly language: Language
 }
 
-export interface ToldFailure {
+export interface ReportedFailure {
   readonly facts: UpstreamErrorFacts
   /** The same event with this error in place of the upstream's. */
   readonly told: (error: GatewayError, facts: ErrorFacts) => string
@@ -40,11 +40,11 @@ export interface RenamedModel {
   readonly from?: string | undefined
 }
 
-export interface SocketWords {
+export interface SocketCodec {
   /** Frames of bytes are words as well. */
   readonly speaksInBytes: boolean
   /** Of a frame of the upstream; `undefined` for what costs and says nothing. */
-  readonly hear: (text: string) => Heard | undefined
+  readonly readEvent: (text: string) => SocketEvent | undefined
   /** A frame of the client asks for an answer at once. */
   readonly asks: (text: string) => boolean
   /** A frame of the client carries sound and nothing that could be read. */
@@ -54,7 +54,7 @@ export interface SocketWords {
   /** The frame with this name in place of the model's, where it names the session's. */
   readonly renamed: (text: string, model: RenamedModel) => string
   /** An event that tells of a failure; `undefined` for any other. */
-  readonly failureIn: (text: string) => ToldFailure | undefined
+  readonly failureIn: (text: string) => ReportedFailure | undefined
   /** As an event; `undefined` where the protocol can only hang up. */
   readonly writeError: (error: GatewayError, facts: ErrorFacts) => string | undefined
   readonly test: SocketTest

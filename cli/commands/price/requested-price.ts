@@ -4,7 +4,7 @@ import { UsageError } from '../../exit'
 import { words } from '../../words'
 import type { ShownPrice } from './view'
 
-export interface Wish {
+export interface RequestedPrice {
   readonly prompt: number | undefined
   readonly completion: number | undefined
   readonly cacheRead: number | undefined
@@ -25,7 +25,10 @@ export function amountOf(flag: string, given: string | undefined): number | unde
 }
 
 /** `NAME=AMOUNT`, any number of them. */
-export function namedAmounts(flag: string, given: readonly string[] | undefined): Wish['units'] {
+export function namedAmounts(
+  flag: string,
+  given: readonly string[] | undefined,
+): RequestedPrice['units'] {
   if (given === undefined || given.length === 0) return undefined
   const entries = given.map((text) => {
     const [, name = '', amount = ''] = /^([^=]+)=(.*)$/.exec(text.trim()) ?? []
@@ -43,7 +46,7 @@ interface Known {
   readonly stored: PriceJson
 }
 
-export function priceOf(model: string, wish: Wish, { now, stored }: Known): PriceJson {
+export function priceOf(model: string, wish: RequestedPrice, { now, stored }: Known): PriceJson {
   const more = {
     ...(wish.units && { unit_prices: withAmounts(now.units, wish.units) }),
     ...(wish.tiers && { tiers: withAmounts(stored.tiers, wish.tiers) }),
@@ -66,7 +69,7 @@ const SHOWN_DIGITS = 12
 
 const tidy = (ratio: number): number => Number(ratio.toPrecision(SHOWN_DIGITS))
 
-function perToken(model: string, wish: Wish, now: ShownPrice): PriceJson {
+function perToken(model: string, wish: RequestedPrice, now: ShownPrice): PriceJson {
   const hasTokens = now.priced && now.call_usd === 0
   const prompt = wish.prompt ?? (hasTokens ? now.prompt_usd : undefined)
   if (prompt === undefined) {
@@ -77,7 +80,7 @@ function perToken(model: string, wish: Wish, now: ShownPrice): PriceJson {
   return { model_ratio: tidy(prompt / USD_PER_RATIO), ...shares({ prompt, completion, cacheRead }) }
 }
 
-type Amounts = Pick<Wish, 'completion' | 'cacheRead'> & { readonly prompt: number }
+type Amounts = Pick<RequestedPrice, 'completion' | 'cacheRead'> & { readonly prompt: number }
 
 function shares({ prompt, completion, cacheRead }: Amounts) {
   if (prompt === 0 && ((completion ?? 0) > 0 || (cacheRead ?? 0) > 0)) {
@@ -91,7 +94,7 @@ function shares({ prompt, completion, cacheRead }: Amounts) {
 }
 
 /** `undefined` ends the step. */
-function stepOf(wish: Wish): Omit<PriceStepJson, 'above'> | undefined {
+function stepOf(wish: RequestedPrice): Omit<PriceStepJson, 'above'> | undefined {
   const { prompt, completion, cacheRead } = wish
   if (prompt === undefined) {
     if (completion === undefined && cacheRead === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
  * What is wished for, out of the bodies that clients of OpenAI, of this family's gateways and of
- * the vendors' own tools send: one wish under many names.
+ * the vendors' own tools send: one request under many names.
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import {
@@ -13,12 +13,12 @@ import {
 } from '../formats/dialects/json-fields'
 import { invalid } from '../wire/body-fields'
 import type { Json, JsonObject } from '../wire/chat'
+import type { VideoOrder } from './job-order'
 import { notifyAddress } from './notify-address'
-import type { VideoWish } from './wishes'
 
 export interface VideoBody {
   readonly model: string
-  readonly wish: VideoWish
+  readonly order: VideoOrder
   /** Where the client wants to be told of the end; "" for nowhere. */
   readonly notify: string
 }
@@ -58,7 +58,7 @@ export function readVideo(body: JsonObject): VideoBody {
   return {
     model: textOf(body.model) ?? DEFAULT_MODEL,
     notify: notifyIn(body),
-    wish: {
+    order: {
       prompt,
       seconds: numberIn(body, NAMES.seconds, MOST_SECONDS),
       size: sizeIn(body),

@@ -51,7 +51,7 @@ export interface LedgerHealth {
   readonly waiting: number
 }
 
-export class KeptSettlements implements Ledger {
+export class SettlementRetryQueue implements Ledger {
   readonly #parts: KeptParts
   readonly #file: UnsettledFile
   readonly #waiting = new Map<string, SettleOrder>()

@@ -16,15 +16,15 @@ import { createRequestLimits } from './relay/ports/request-limits'
 import { createVendors } from './relay/upstreams/vendors'
 import { JobStore } from './services/jobs/job-store'
 import { OwnedStore } from './services/owned/owned-store'
-import type { JobDesk, ServiceDeps } from './services/service-deps'
+import type { JobActions, ServiceDeps } from './services/service-deps'
 import { openSnapshot } from './services/snapshot/snapshot'
 import { ConversationStore } from './services/stored-responses/conversation-store'
 import { RunStore } from './services/stored-responses/run-store'
 import { ResponseStore } from './services/stored-responses/store'
-import { spoolsIn } from './spool'
+import { tempFilesIn } from './temp-files'
 
 /** Over a relay that is there. */
-export function jobDesk(ports: JobRelay): JobDesk {
+export function createJobActions(ports: JobRelay): JobActions {
   const jobOf = async (id: string) => {
     const job = await ports.relay.jobs.byId(id)
     if (job === undefined) throw new GatewayError('job.not_found', { id })
@@ -42,7 +42,7 @@ export function jobDesk(ports: JobRelay): JobDesk {
   }
 }
 
-interface DeskParts extends Pick<ServiceDeps, 'db' | 'sealer' | 'clock' | 'random'> {
+interface JobActionParts extends Pick<ServiceDeps, 'db' | 'sealer' | 'clock' | 'random'> {
   readonly timeouts: () => Pick<
     Configuration,
     'connectTimeoutMs' | 'firstByteTimeoutMs' | 'idleTimeoutMs'
@@ -50,19 +50,19 @@ interface DeskParts extends Pick<ServiceDeps, 'db' | 'sealer' | 'clock' | 'rando
 }
 
 /** For one act: everything that it opens is closed behind it. */
-export function passingDesk(parts: DeskParts): JobDesk {
+export function temporaryJobActions(parts: JobActionParts): JobActions {
   return {
-    cancel: (id) => atDesk(parts, (desk) => desk.cancel(id)),
-    retry: (id, asking) => atDesk(parts, (desk) => desk.retry(id, asking)),
+    cancel: (id) => actOnJob(parts, (actions) => actions.cancel(id)),
+    retry: (id, asking) => actOnJob(parts, (actions) => actions.retry(id, asking)),
   }
 }
 
 const MEDIA_TIMEOUT_MS = 20_000
 const BODY_MB = 64
 
-async function atDesk<Result>(
-  parts: DeskParts,
-  run: (desk: JobDesk) => Promise<Result>,
+async function actOnJob<Result>(
+  parts: JobActionParts,
+  run: (actions: JobActions) => Promise<Result>,
 ): Promise<Result> {
   const { db, sealer, clock, random, timeouts } = parts
   const log = createLogger({ write: () => {}, readable: false, level: 'error', clock })
@@ -87,7 +87,7 @@ async function atDesk<Result>(
     upstream,
     openVendors: createVendors,
     fetchMedia: createMediaFetcher({ resolve: resolveAll, timeoutMs: MEDIA_TIMEOUT_MS }),
-    openSpool: spoolsIn('', random),
+    openTempFile: tempFilesIn('', random),
     bodyLimits: { totalMb: BODY_MB, maxBodyMb: BODY_MB },
     owned,
     stored: new ResponseStore({ db, clock, log, sealer }),
@@ -104,7 +104,7 @@ async function atDesk<Result>(
     keepAliveMs: 0,
   })
   try {
-    return await run(jobDesk({ relay, machine: new JobMachine(relay) }))
+    return await run(createJobActions({ relay, machine: new JobMachine(relay) }))
   } finally {
     await db.ledger.idle()
     relay.bodies.stop()

@@ -41,7 +41,7 @@ export interface OwnedRelay {
 }
 
 /** An act under way. */
-export interface OwnedVisit extends OwnedInput {
+export interface ObjectRequest extends OwnedInput {
   readonly caller: Caller
   readonly group: string
   /** Channel that the key or a header names. */
@@ -101,7 +101,11 @@ export function responseOf(
   })
 }
 
-export function placeOf(relay: Relay, { caller }: OwnedVisit, channel: RelayChannel): OwnedPlace {
+export function placeOf(
+  relay: Relay,
+  { caller }: ObjectRequest,
+  channel: RelayChannel,
+): OwnedPlace {
   const { user, token } = caller
   return { userId: user.id, tokenId: token.id, channel, nowMs: relay.clock.nowMs() }
 }
@@ -116,7 +120,7 @@ export function isEventStream(headers: OwnedAnswer['headers']): boolean {
   return typeof type === 'string' && type.includes('text/event-stream')
 }
 
-export function notOffered({ route, group }: OwnedVisit): GatewayError {
+export function notOffered({ route, group }: ObjectRequest): GatewayError {
   return new GatewayError('owned.not_offered', {
     path: OWNED_FAMILY_ROWS[route.family].home,
     group,

@@ -2,7 +2,7 @@ import type { TokenRecord, UserRecord } from '../ports/ports'
 import type { MemoryHold } from '../wire/memory-budget'
 
 /** Who calls, from where and since when. */
-export interface Visit {
+export interface AdmittedRequest {
   readonly user: UserRecord
   /** `undefined` at the playground, where only the user's balance counts. */
   readonly token: TokenRecord | undefined

@@ -5,18 +5,18 @@ import type { Clock } from '../../ports/ports'
 /** The clock decides; how often it is asked is no setting. */
 const LOOK_EVERY_MS = 1000
 
-export interface PatienceOptions {
+export interface IdleTimeoutOptions {
   readonly clock: Clock
   readonly limitMs: number
   readonly giveUp: () => void
 }
 
 /** Costs nothing while the client keeps up. */
-export class Patience {
-  readonly #options: PatienceOptions
+export class IdleTimeout {
+  readonly #options: IdleTimeoutOptions
   #timer: ReturnType<typeof setInterval> | undefined
 
-  constructor(options: PatienceOptions) {
+  constructor(options: IdleTimeoutOptions) {
     this.#options = options
   }
 

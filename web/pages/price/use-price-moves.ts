@@ -1,16 +1,16 @@
 import { useMemo } from 'react'
 import {
+  formatAmount,
   keyOf,
   type PriceMove,
   placeTitle,
-  toldAmount,
 } from '../../../server/domain/prices/price-points'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import type { ChangeRow } from './PriceChanges'
 
 /** Changes of prices as rows that can be read. */
-export function useToldMoves(): (model: string, moves: readonly PriceMove[]) => ChangeRow[] {
+export function usePriceMoves(): (model: string, moves: readonly PriceMove[]) => ChangeRow[] {
   const { text } = useText()
   const format = useFormat()
   return useMemo(() => {
@@ -20,8 +20,8 @@ export function useToldMoves(): (model: string, moves: readonly PriceMove[]) => 
         key: `${model} ${keyOf(move)}`,
         model,
         what: placeTitle(move, reader),
-        from: toldAmount(move, move.from, reader),
-        to: toldAmount(move, move.to, reader),
+        from: formatAmount(move, move.from, reader),
+        to: formatAmount(move, move.to, reader),
         amounts: { from: move.from, to: move.to },
       }))
   }, [text, format])

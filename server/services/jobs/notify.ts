@@ -11,7 +11,7 @@ import type { ServiceDeps } from '../service-deps'
  * Over the time and the body, so that an old notice cannot be sent again as a new one. Throws
  * `upstream.address_refused` or `notice.webhook_failed`.
  */
-export async function tellJobEnd(deps: ServiceDeps, job: StoredJob): Promise<void> {
+export async function notifyJobEnd(deps: ServiceDeps, job: StoredJob): Promise<void> {
   const { sendWebhook, db, clock } = deps
   if (sendWebhook === undefined) throw new Error('there is no sender of webhooks')
   const token = job.tokenId === undefined ? undefined : await findToken(db.reader, job.tokenId)
