@@ -28,13 +28,13 @@ function timerOf(periodMs: number): SharedTimer {
 /** Throws `request.too_slow`. */
 export async function readOnePiece(request: Request, periodMs: number): Promise<Uint8Array> {
   const read = Promise.withResolvers<Uint8Array>()
-  const patience = timerOf(periodMs)
-  const untilLate = patience.begin(() => read.reject(tooSlow(periodMs)))
+  const timer = timerOf(periodMs)
+  const untilLate = timer.begin(() => read.reject(tooSlow(periodMs)))
   request.bytes().then(read.resolve, read.reject)
   try {
     return await read.promise
   } finally {
-    patience.clear(untilLate)
+    timer.clear(untilLate)
   }
 }
 

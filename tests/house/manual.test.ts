@@ -11,7 +11,7 @@ import { headingAnchor, MANUAL_INDEX, manualTopics } from '../../server/domain/m
 const ROOT = join(import.meta.dir, '../..')
 const MANUAL = join(ROOT, 'web/docs')
 const PAGES = readdirSync(MANUAL).filter((name) => name.endsWith('.md'))
-const FOLDERS = ['cli', 'server', 'db', 'web', 'tests']
+const FOLDERS = ['cli', 'server', 'server/domain', 'db', 'web', 'tests']
 const READMES = ['README.md', ...FOLDERS.map((folder) => `${folder}/README.md`)]
 const FILES = [...READMES, ...PAGES.map((name) => `web/docs/${name}`)]
 
@@ -92,6 +92,13 @@ describe('a README', () => {
 
   test.each(READMES.slice(1))('%s has 60 lines at most', (path) => {
     expect(linesOf(path)).toBeLessThanOrEqual(60)
+  })
+
+  test('of the domain names every folder', () => {
+    const folders = readdirSync(join(ROOT, 'server/domain'), { withFileTypes: true })
+    const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    const text = read('server/domain/README.md')
+    expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
   })
 })
 

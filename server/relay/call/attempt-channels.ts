@@ -16,8 +16,8 @@ import { keptThing } from './kept/kept-things'
 import { notOffered } from './not-offered'
 import type { Relay } from './relay'
 import { withEarliestWait } from './route/earliest-wait'
-import { fallBack, hasFallback, isSpentOnTries } from './route/fallback'
-import { afterFailure, asked } from './route/next-channel'
+import { fallBack, hasFallback, isRetryBudgetUsedUp } from './route/fallback'
+import { afterFailure, markAttempted } from './route/next-channel'
 import { hasTriedItsOwn, mayRetry } from './route/retry'
 import { isKeptHere } from './stored/keeps-here'
 import { StoredAnswer } from './stored/stored-answer'
@@ -38,7 +38,7 @@ export async function attemptChannels(
   const { retryTimes } = relay.directory.settings()
   let next: RelayChannel | undefined = first
   for (let round = 0; ; round += 1) {
-    const channel = asked(relay.route, call, next)
+    const channel = markAttempted(relay.route, call, next)
     const beganMs = monotonicMs(relay.clock)
     try {
       const delivery = await attemptOne(relay, call, channel)
@@ -46,11 +46,11 @@ export async function attemptChannels(
       emitAttempt(relay, call, { channel, beganMs, error: undefined })
       return delivery
     } catch (error) {
-      if (!(error instanceof GatewayError) || isOurEnd(call, error)) throw error
+      if (!(error instanceof GatewayError) || isNotChannelFault(call, error)) throw error
       const failed = { channel, error, round }
       noteFailure(relay, call, { ...failed, beganMs })
       const isLast = isPinned || round >= retryTimes
-      const other = () => nextTry(relay, call, failed)
+      const other = () => nextAttempt(relay, call, failed)
       next =
         !isLast && isWorthAnother(relay, call, failed)
           ? await moveToNext(relay, call, other)
@@ -79,7 +79,7 @@ function noteFailure(relay: Relay, call: Call, { channel, error, beganMs }: Note
 function isWorthAnother(relay: Relay, call: Call, { channel, error }: Failed): boolean {
   if (!canRepeat(call) || call.facts.signal.aborted) return false
   const blamesRequests = dialectOf(channel)?.blamesRequests === true
-  return mayRetry(error, blamesRequests) && !isSpentOnTries(relay.route, call)
+  return mayRetry(error, blamesRequests) && !isRetryBudgetUsedUp(relay.route, call)
 }
 
 /** Clients that are told by how much a prompt is too long can shorten it. */
@@ -100,7 +100,7 @@ interface Failed {
 }
 
 /** Another key or channel of the model; the last try is kept for a model in its place. */
-async function nextTry(
+async function nextAttempt(
   relay: Relay,
   call: Call,
   { channel, error, round }: Failed,
@@ -126,7 +126,7 @@ const OUR_ENDS: ReadonlySet<string> = new Set(['request.aborted', 'overloaded', 
  * No fault of the channel: the client left or sends what is no request, we are stopping, or we
  * have no room for a connection or for what is to be sent.
  */
-function isOurEnd(call: Call, error: GatewayError): boolean {
+function isNotChannelFault(call: Call, error: GatewayError): boolean {
   if (call.facts.query.form?.failure === error) return true
   return OUR_ENDS.has(error.id) || call.ended !== undefined
 }

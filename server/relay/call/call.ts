@@ -60,7 +60,7 @@ export class Call {
   /** Channels with the key that they were asked with, where they have several. */
   triedKeys: Set<string> | undefined
   /** What the calls of its conversation have in common, when that decides where it goes. */
-  affinity: number | undefined | 'unasked'
+  affinity: number | undefined | 'not-looked-up'
   /** The client's, until the call has found its channel. */
   headers: Headers | undefined
   /** The model that the client asked for, once another one answers in its place. */

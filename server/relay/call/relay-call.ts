@@ -98,7 +98,7 @@ async function answerOpened(
   { input, admitted, onHeld }: Opened,
 ): Promise<Response> {
   if (relay.directory.settings().routing?.keepsConversations) {
-    call.affinity = 'unasked'
+    call.affinity = 'not-looked-up'
     call.headers = input.headers
   }
   const { refs, needs } = call.facts.query

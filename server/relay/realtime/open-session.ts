@@ -15,7 +15,7 @@ import { pinnedChannel } from '../call/pick'
 import type { Query } from '../call/query'
 import { noteRefusal } from '../call/refusal'
 import type { Relay } from '../call/relay'
-import { afterFailure, asked, nextChannel } from '../call/route/next-channel'
+import { afterFailure, markAttempted, nextChannel } from '../call/route/next-channel'
 import { failuresOf } from '../call/upstream-failure'
 import { connectionTo } from '../net/connection-to'
 import type { SocketRequest } from '../net/upstream-socket'
@@ -119,7 +119,7 @@ async function connect(relay: Relay, input: SocketInput, { call, first, isPinned
   const { retryTimes } = relay.directory.settings()
   let next: RelayChannel | undefined = first
   for (let round = 0; ; ) {
-    const channel = asked(relay.route, call, next)
+    const channel = markAttempted(relay.route, call, next)
     const beganMs = monotonicMs(relay.clock)
     try {
       const session = await sessionAt(relay, input, { call, channel })

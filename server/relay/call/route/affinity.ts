@@ -33,7 +33,7 @@ const SESSION_HEADERS = [
  */
 export function affinityFor(call: Call): number | undefined {
   // Found out once, and only where there is something to choose from.
-  if (call.affinity === 'unasked') call.affinity = affinityOf(call.facts, call.headers)
+  if (call.affinity === 'not-looked-up') call.affinity = affinityOf(call.facts, call.headers)
   return call.affinity
 }
 

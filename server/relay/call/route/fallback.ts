@@ -84,7 +84,7 @@ function asking(query: Query, model: string): Query {
 }
 
 /** Whether one more try would cost more, in prompts, than one request may. */
-export function isSpentOnTries({ directory }: RoutePorts, call: Call): boolean {
+export function isRetryBudgetUsedUp({ directory }: RoutePorts, call: Call): boolean {
   const { retryCreditLimit } = directory.settings()
   if (retryCreditLimit === 0) return false
   const prompt = chargeFor(usage({ promptTokens: call.promptTokens }), call.facts.price)

@@ -101,7 +101,7 @@ function sooner(
 }
 
 /** Told that it is asked now; with one of its keys, where it has several. */
-export function asked(ports: RoutePorts, call: Call, channel: RelayChannel): RelayChannel {
+export function markAttempted(ports: RoutePorts, call: Call, channel: RelayChannel): RelayChannel {
   const chosen = withKey(ports, call, channel)
   if (chosen.keyId !== undefined) {
     call.triedKeys ??= new Set()

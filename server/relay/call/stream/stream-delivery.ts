@@ -60,7 +60,7 @@ export class StreamDelivery implements WatchedStream {
   readonly #hold: GrowingHold | undefined
   /** The upstream waits until more is held. */
   #isHeldUp = false
-  readonly #patience: IdleTimeout
+  readonly #idleTimeout: IdleTimeout
   readonly #watch: StreamWatch
   readonly body: ReadableStream<Uint8Array>
   /** Resolves when the bill is written and the client has been told the end. */
@@ -74,7 +74,7 @@ export class StreamDelivery implements WatchedStream {
     this.#policy = ports.policy
     call.isStreamed = true
     this.#hold = this.#growingHold()
-    this.#patience = new IdleTimeout({
+    this.#idleTimeout = new IdleTimeout({
       clock: ports.clock,
       limitMs: ports.clientIdleMs,
       giveUp: () => this.#clientStalled(),
@@ -89,7 +89,7 @@ export class StreamDelivery implements WatchedStream {
           this.#client = controller
         },
         pull: () => {
-          this.#patience.end()
+          this.#idleTimeout.end()
           if (!this.#isHeldUp) this.#ports.exchange().resume()
         },
         cancel: () => this.clientLeft(),
@@ -125,7 +125,7 @@ export class StreamDelivery implements WatchedStream {
     this.#watch.sent()
     // Once all has come nobody would resume the exchange, and its connection would be lost.
     if (this.#over || (this.#client.desiredSize ?? 0) > 0) return
-    this.#patience.begin()
+    this.#idleTimeout.begin()
     this.#ports.exchange().pause()
   }
 
@@ -161,7 +161,7 @@ export class StreamDelivery implements WatchedStream {
   clientLeft(): void {
     if (this.#clientGone) return
     this.#clientGone = true
-    this.#patience.end()
+    this.#idleTimeout.end()
     // The bill is being written already; only nothing more may be sent.
     if (this.#over) return
     const limitMs = this.#readOnMs()
@@ -285,7 +285,7 @@ export class StreamDelivery implements WatchedStream {
   #end(): void {
     this.#over = true
     this.#hold?.end()
-    this.#patience.end()
+    this.#idleTimeout.end()
     this.#watch.end()
     clearTimeout(this.#drainTimer)
   }
