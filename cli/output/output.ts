@@ -78,12 +78,15 @@ export function cellText<Row extends object>(
   if (value === null || value === undefined || value === '') {
     return '-'
   }
-  if (typeof value === 'number') {
-    if (column.kind === 'time_s') return timeText(value * 1000)
-    if (column.kind === 'time_ms') return timeText(value)
-    if (column.kind === 'flag') return tell(value === 0 ? words`no` : words`yes`)
-  }
+  if (typeof value === 'number') return tableText(numberText(value, column.kind, tell))
   return tableText(isWord ? tell(fieldText(value)) : fieldText(value))
+}
+
+function numberText(value: number, kind: Column<object>['kind'], tell: Translate): string {
+  if (kind === 'time_s') return timeText(value * 1000)
+  if (kind === 'time_ms') return timeText(value)
+  if (kind === 'flag') return tell(value === 0 ? words`no` : words`yes`)
+  return kind === 'word' ? tell(String(value)) : String(value)
 }
 
 export function padded(text: string, width: number, alignRight: boolean): string {

@@ -95,6 +95,9 @@ export function createOutput(streams: Streams, mode: OutputMode, tell: Translate
   const followed = <Row extends object>(row: Row, view: View<Row>) =>
     line(pickedRow(row, view), view.fields)
 
+  const lineText = <Row extends object>(row: Row, view: View<Row>) =>
+    printer === undefined ? quietLine(row, view) : followed(row, view)
+
   return {
     mode: { ...mode, json: printer !== undefined },
     list: (rows, full) => {
@@ -121,13 +124,12 @@ export function createOutput(streams: Streams, mode: OutputMode, tell: Translate
       const isArray = mode.format === 'json'
       let count = 0
       for await (const row of rows) {
-        const text = printer === undefined ? quietLine(row, view) : followed(row, view)
-        streams.out(isArray ? elementText(pickedRow(row, view), count) : text)
+        streams.out(isArray ? elementText(pickedRow(row, view), count) : lineText(row, view))
         count += 1
         if (count % ROWS_PER_TURN === 0) await streams.drained()
       }
-      if (count === 0) streams.out(printer?.rows([], view.fields) ?? '')
-      else if (isArray) streams.out('\n]\n')
+      const end = isArray ? '\n]\n' : ''
+      streams.out(count === 0 ? (printer?.rows([], view.fields) ?? '') : end)
     },
     value: (text, json) =>
       printer === undefined

@@ -2,7 +2,7 @@
  * The ledger's batches on SQLite: prepared statements, run synchronously while the write
  * connection is held. This is the hot path, so every statement here has been counted.
  */
-import { type Database, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
+import { type Database, SQLiteError, type SQLQueryBindings } from 'bun:sqlite'
 import { JOB_FAMILY_ROWS } from '../../server/domain/jobs/families'
 import type { EndedJob } from '../../server/domain/jobs/job-end'
 import { decideBatch } from '../../server/domain/ledger/batch'
@@ -26,39 +26,15 @@ import { marksText, readMarks } from '../../server/domain/limits/limit'
 import type { LedgerStore } from '../hot-ledger'
 import { FILE_NODE } from '../node-id'
 import { failureOf, whenNotBusy } from './busy'
-import { RowWriter } from './row-writer'
+import {
+  type CounterRow,
+  type HeldRow,
+  type LedgerStatements,
+  prepareStatements,
+  type TokenRow,
+  type UserRow,
+} from './ledger-statements'
 import type { WriteQueue } from './write-queue'
-
-interface HeldRow {
-  readonly user_id: number
-  readonly token_id: number
-  readonly amount: number
-  /** Read only once a call with limits was seen. */
-  readonly counted?: string
-}
-
-interface CounterRow {
-  readonly start_at: number
-  readonly used: number
-}
-
-interface UserRow {
-  readonly id: number
-  readonly quota: number
-  readonly used_quota: number
-  readonly status: number
-  readonly deleted_at: number | null
-}
-
-interface TokenRow {
-  readonly id: number
-  readonly remain_quota: number
-  readonly used_quota: number
-  readonly status: number
-  readonly unlimited_quota: number
-  readonly expired_time: number
-  readonly deleted_at: number | null
-}
 
 export interface SqliteLedgerConfig {
   readonly database: Database
@@ -108,115 +84,6 @@ export class SqliteLedgerStore implements LedgerStore {
   }
 }
 
-type LedgerStatements = ReturnType<typeof prepareStatements>
-
-function prepareLimits(database: Database) {
-  const marked = database.query("select 1 from reservations where counted <> '' limit 1")
-  return {
-    /** Whoever serves a file is alone with it, so nobody else marks calls. */
-    marks: { seen: marked.get() !== null },
-    readMarked: database.prepare<HeldRow, [string]>(
-      'select user_id, token_id, amount, counted from reservations where call_id = ?',
-    ),
-    markHeld: database.prepare<unknown, SQLQueryBindings[]>(
-      'update reservations set counted = ? where call_id = ?',
-    ),
-    counters: database.prepare<CounterRow, [number, number]>(
-      'select start_at, used from limit_counters where limit_id = ? and start_at >= ?',
-    ),
-    addUsed: database.prepare<unknown, SQLQueryBindings[]>(
-      `insert into limit_counters (limit_id, start_at, used) values (?, ?, ?)
-       on conflict (limit_id, start_at) do update set used = used + excluded.used`,
-    ),
-  }
-}
-
-/** What running calls hold, asked for where something is short. */
-function prepareHeld(database: Database) {
-  return {
-    heldByUser: database.prepare<{ readonly held: number }, [number]>(
-      "select sum(amount) as held from reservations where kind = 'call' and user_id = ?",
-    ),
-    heldByToken: database.prepare<{ readonly held: number }, [number]>(
-      "select sum(amount) as held from reservations where kind = 'call' and token_id = ?",
-    ),
-    marksOfLimit: database.prepare<{ readonly counted: string }, [string, number]>(
-      "select counted from reservations where kind = 'call' and counted like ? limit ?",
-    ),
-  }
-}
-
-function prepareStatements(database: Database) {
-  const write = (sql: string): Statement<unknown, SQLQueryBindings[]> => database.prepare(sql)
-  return {
-    ...prepareLimits(database),
-    ...prepareHeld(database),
-    begin: write('begin immediate'),
-    commit: write('commit'),
-    user: database.prepare<UserRow, [number]>(
-      'select id, quota, used_quota, status, deleted_at from users where id = ?',
-    ),
-    token: database.prepare<TokenRow, [number]>(
-      `select id, remain_quota, used_quota, status, unlimited_quota, expired_time, deleted_at
-       from tokens where id = ?`,
-    ),
-    readHeld: database.prepare<HeldRow, [string]>(
-      'select user_id, token_id, amount from reservations where call_id = ?',
-    ),
-    growHeld: write('update reservations set amount = amount + ? where call_id = ?'),
-    // Two statements: `returning` would build a table for the one row.
-    endHeld: write('delete from reservations where call_id = ?'),
-    takeReleased: database.prepare<Omit<HeldRow, 'amount'>, [string]>(
-      'delete from released_holds where call_id = ? returning user_id, token_id, counted',
-    ),
-    moveUser: write(
-      `update users set quota = quota + ?, used_quota = used_quota + ?,
-       request_count = request_count + ? where id = ?`,
-    ),
-    moveToken: write(
-      `update tokens set remain_quota = remain_quota + ?, used_quota = used_quota + ?,
-       status = ?, accessed_time = max(accessed_time, ?) where id = ?`,
-    ),
-    moveChannel: write('update channels set used_quota = used_quota + ? where id = ?'),
-    entries: new RowWriter(database, 'ledger', [
-      ...['created_at', 'kind', 'user_id', 'token_id', 'user_delta', 'token_delta'],
-      ...['charge', 'reference'],
-    ]),
-    held: new RowWriter(database, 'reservations', [
-      ...['call_id', 'user_id', 'token_id', 'amount', 'model_name', 'created_at'],
-      ...['kind', 'holder', 'deadline_at', 'job_id'],
-    ]),
-    addLog: write(
-      `insert into logs (user_id, created_at, type, content, username, token_name, model_name,
-       quota, prompt_tokens, completion_tokens, use_time, is_stream, channel_id, token_id,
-       "group", ip, request_id, other)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    endJob: database.prepare<{ readonly id: string }, SQLQueryBindings[]>(
-      `update jobs set state = ?1, fail_reason = ?2, ended_at = ?3, quota = ?4, poll_at = 0,
-       expires_at = ?6,
-       progress = case when ?1 = 'succeeded' then 100 else progress end,
-       notify_at = case when notify = '' then 0 else ?3 end
-       where id = ?5 and ended_at = 0 returning id`,
-    ),
-    endTask: write(
-      `update tasks set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
-       updated_at = ?, quota = ? where task_id = ?`,
-    ),
-    endDrawing: write(
-      `update midjourneys set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
-       quota = ? where mj_id = ?`,
-    ),
-    addHour: write(
-      `insert into quota_data (user_id, username, model_name, created_at, token_used, count,
-       quota) values (?, ?, ?, ?, ?, ?, ?)
-       on conflict (user_id, model_name, created_at) do update set
-       username = excluded.username, token_used = token_used + excluded.token_used,
-       count = count + excluded.count, quota = quota + excluded.quota`,
-    ),
-  }
-}
-
 /** Reads the accounts that the orders name and takes the calls that they settle. */
 function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): BalanceBook {
   const users = new Map<number, UserBalance>()
@@ -224,7 +91,37 @@ function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): Ba
   const held = new Map<string, Reservation>()
   const open = new Map<string, Reservation>()
   const released = new Map<string, Reservation>()
-  const readAccounts = (userId: number, tokenId: number | undefined) => {
+  const readAccounts = accountsReader(statements, users, tokens)
+  const keep = (calls: Map<string, Reservation>, call: Reservation) => {
+    calls.set(call.callId, call)
+    readAccounts(call.userId, call.tokenId)
+  }
+  const reader = statements.marks.seen ? statements.readMarked : statements.readHeld
+  for (const each of orders) {
+    if (each.kind === 'reserve') {
+      readAccounts(each.order.userId, each.order.tokenId)
+      continue
+    }
+    const isSettled = each.kind === 'settle'
+    const callId = isSettled ? each.order.reservation.callId : each.order.callId
+    const row = reader.get(callId)
+    const taken = isSettled ? held : open
+    if (row !== null) keep(taken, heldCall(callId, row, row.amount))
+    if (!isSettled) continue
+    const freed = takeHeld(statements, callId, row)
+    if (freed !== null) keep(released, heldCall(callId, freed, 0))
+  }
+  const counters = readCounters(statements, orders)
+  return { users, tokens, held, open, released, ...(counters && { counters }) }
+}
+
+/** Reads each account once. */
+function accountsReader(
+  statements: LedgerStatements,
+  users: Map<number, UserBalance>,
+  tokens: Map<number, TokenBalance>,
+) {
+  return (userId: number, tokenId: number | undefined): void => {
     if (!users.has(userId)) {
       const row = statements.user.get(userId)
       if (row !== null) users.set(userId, userBalance(row))
@@ -233,30 +130,23 @@ function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): Ba
     const row = statements.token.get(tokenId)
     if (row !== null) tokens.set(tokenId, tokenBalance(row))
   }
-  for (const each of orders) {
-    if (each.kind === 'reserve') {
-      readAccounts(each.order.userId, each.order.tokenId)
-      continue
-    }
-    const staysOpen = each.kind !== 'settle'
-    const callId = staysOpen ? each.order.callId : each.order.reservation.callId
-    const reader = statements.marks.seen ? statements.readMarked : statements.readHeld
-    const row = reader.get(callId)
-    if (row !== null && !staysOpen) statements.endHeld.run(callId)
-    const freed = row === null && !staysOpen ? statements.takeReleased.get(callId) : null
-    const found = row ?? freed
-    if (found === null) continue
-    const { user_id: userId, token_id, counted } = found
-    const tokenId = token_id === 0 ? undefined : token_id
-    const amount = row?.amount ?? 0
-    const plain = { callId, userId, tokenId, amount }
-    const call = counted ? { ...plain, marks: readMarks(counted) } : plain
-    if (staysOpen) open.set(callId, call)
-    else (row === null ? released : held).set(callId, call)
-    readAccounts(userId, tokenId)
-  }
-  const counters = readCounters(statements, orders)
-  return { users, tokens, held, open, released, ...(counters && { counters }) }
+}
+
+/** Ends the hold of a call that is settled; what a release before it has left behind. */
+function takeHeld(statements: LedgerStatements, callId: string, row: HeldRow | null) {
+  if (row === null) return statements.takeReleased.get(callId)
+  statements.endHeld.run(callId)
+  return null
+}
+
+function heldCall(
+  callId: string,
+  { user_id: userId, token_id, counted }: Omit<HeldRow, 'amount'>,
+  amount: number,
+): Reservation {
+  const tokenId = token_id === 0 ? undefined : token_id
+  const plain = { callId, userId, tokenId, amount }
+  return counted ? { ...plain, marks: readMarks(counted) } : plain
 }
 
 /** After the batch is written, so that its own calls are among them. */

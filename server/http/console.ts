@@ -59,20 +59,14 @@ export function consoleRoutes(place: ConsolePlace) {
     const { pathname } = requestAddress(request)
     if (API_PATH.test(pathname)) throw notFound(request, pathname)
     const isPage = !/\.[^/]*$/.test(pathname)
-    if (built === undefined) {
-      if (!isPage) throw notFound(request, pathname)
+    if (built === undefined && isPage) {
       return new Response(NOT_BUILT, { status: 503, headers: { 'content-type': TYPES.txt ?? '' } })
     }
-    if (!isPage) {
-      const file = built.files.get(pathname)
-      if (file === undefined) throw notFound(request, pathname)
-      return fileResponse(file, request, { ...place, status: 200 })
-    }
-    const page = built.pageAt(pathname)
-    if (page !== undefined) return fileResponse(page, request, { ...place, status: 200 })
+    const found = isPage ? built?.pageAt(pathname) : built?.files.get(pathname)
+    if (found !== undefined) return fileResponse(found, request, { ...place, status: 200 })
     // Programs that look for something else than a page are told that it is not here.
     const readsPages = request.headers.get('accept')?.includes('text/html') === true
-    const shell = built.files.get('/index.html')
+    const shell = isPage ? built?.files.get('/index.html') : undefined
     if (!readsPages || shell === undefined) throw notFound(request, pathname)
     return fileResponse(shell, request, { ...place, status: 404 })
   }

@@ -16,7 +16,7 @@ const LIMIT_MS = 480_000
 const NOUNS = { token: 'tokens', redemption: 'redemptions', user: 'users' } as const
 
 const FACTS = [
-  "title: told('Note', '备注')",
+  "title: label('Note', '备注')",
   "column: column('text')",
   'sorts: true',
   'filters: true',

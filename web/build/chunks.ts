@@ -72,21 +72,17 @@ function namesIn(
 ): ReadonlyMap<string, string> {
   const frame = needs(entry, graph)
   const names = new Map(SHARED.map((id) => [id, 'shared']))
+  const neededBy = (modules: readonly string[]) =>
+    modules.flatMap((module) => neededElsewhere(module, frame, graph))
   for (const [family, paths] of Object.entries(FAMILIES)) {
     const own = `with-${family}`
-    for (const path of paths) {
-      for (const id of neededElsewhere(moduleOf(path, rows), frame, graph)) {
-        const known = names.get(id)
-        names.set(id, known === undefined || known === own ? own : 'shared')
-      }
+    for (const id of neededBy(paths.map((path) => moduleOf(path, rows)))) {
+      const known = names.get(id)
+      names.set(id, known === undefined || known === own ? own : 'shared')
     }
   }
   for (const [family, modules] of Object.entries(GUESTS)) {
-    for (const module of modules) {
-      for (const id of neededElsewhere(module, frame, graph)) {
-        if (!names.has(id)) names.set(id, `with-${family}`)
-      }
-    }
+    for (const id of neededBy(modules)) if (!names.has(id)) names.set(id, `with-${family}`)
   }
   return names
 }

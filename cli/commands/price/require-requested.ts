@@ -10,13 +10,13 @@ export function requireRequested(
   price: ShownPrice,
   { prompt, completion, cacheRead, call }: RequestedPrice,
 ): void {
-  const wished = [
+  const requested = [
     ['prompt', prompt, price.prompt_usd],
     ['completion', completion, price.completion_usd],
     ['cache-read', cacheRead, price.cache_read_usd],
     ['call', call, price.call_usd],
   ] as const
-  for (const [name, wanted, got] of wished) {
+  for (const [name, wanted, got] of requested) {
     if (wanted === undefined || Math.abs(wanted - got) <= NEARLY * Math.max(1, wanted)) continue
     throw new CommandFailure(
       'price.fixed',

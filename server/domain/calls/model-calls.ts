@@ -32,7 +32,7 @@ const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] =
   { kind: 'video', pattern: /^wanx?[\d.]+-(?:[ti]|kf|r)2v|^minimax-hailuo-|^[tis]2v-0\d/i },
   { kind: 'video', pattern: /\/(?:veo|hailuo|seedance|kling|ray)-|-(?:[ti]|kf|r)2v(?:-|$)/i },
   { kind: 'edits', pattern: /-edit-\d+$/ },
-  { kind: 'drawing', pattern: /^mj_|^swap_face$/ },
+  { kind: 'drawing', pattern: /^mj_|^swap_api$/ },
   { kind: 'music', pattern: /^suno_/ },
   {
     kind: 'completions',
@@ -85,8 +85,8 @@ export function offeredOperations(type: ChannelTypeRow): readonly Operation[] {
   return operationsIn(apiVariantsOf(type))
 }
 
-function operationsIn(faces: readonly ChannelTypeRow[]): readonly Operation[] {
-  const [own = [], ...others] = faces.map(operationsOf)
+function operationsIn(variants: readonly ChannelTypeRow[]): readonly Operation[] {
+  const [own = [], ...others] = variants.map(operationsOf)
   return others.length === 0 ? own : [...new Set([...own, ...others.flat()])]
 }
 

@@ -7,7 +7,7 @@ import { readKey } from '../channel-types/key-shape'
 interface Shown {
   readonly row: ChannelTypeRow
   /** What an API variant asks of a channel; the vendor's main way asks nothing. */
-  readonly face: ApiVariant | undefined
+  readonly api: ApiVariant | undefined
 }
 
 interface Reached {
@@ -27,23 +27,23 @@ const shown = new WeakMap<ChannelTypeRow, readonly Shown[]>()
 export function apiVariantsOf(type: ChannelTypeRow, reached?: Reached): readonly ChannelTypeRow[] {
   const every = shown.get(type) ?? show(type)
   if (reached === undefined || every.length === 1) return every.map(({ row }) => row)
-  const all = every.filter(({ face }) => isAt(face, reached.baseUrl ?? type.baseUrl))
-  const own = all.filter(({ face }) => face !== undefined && claims(face, reached, type))
-  const open = own.length > 0 ? own : all.filter(({ face }) => !isChoosy(face))
+  const all = every.filter(({ api }) => isAt(api, reached.baseUrl ?? type.baseUrl))
+  const own = all.filter(({ api }) => api !== undefined && claims(api, reached, type))
+  const open = own.length > 0 ? own : all.filter(({ api }) => !isChoosy(api))
   return open.map(({ row }) => row)
 }
 
 function show(type: ChannelTypeRow): readonly Shown[] {
   const made = [
-    { row: type, face: undefined },
-    ...type.apiVariants.map((face) => ({ row: rowOf(type, face), face })),
+    { row: type, api: undefined },
+    ...type.apiVariants.map((api) => ({ row: rowOf(type, api), api })),
   ]
   shown.set(type, made)
   return made
 }
 
-function isAt(face: ApiVariant | undefined, baseUrl: string): boolean {
-  return face?.addresses === undefined || face.addresses.includes(bareOf(baseUrl))
+function isAt(api: ApiVariant | undefined, baseUrl: string): boolean {
+  return api?.addresses === undefined || api.addresses.includes(bareOf(baseUrl))
 }
 
 function bareOf(baseUrl: string): string {
@@ -57,14 +57,14 @@ export function isOwnAddress({ baseUrl: own, presets }: ChannelTypeRow, baseUrl:
 }
 
 /** Whether the API variant is for some channels or models alone. */
-function isChoosy(face: ApiVariant | undefined): boolean {
-  if (face === undefined) return false
-  return (face.models ?? face.others ?? face.keyPart) !== undefined
+function isChoosy(api: ApiVariant | undefined): boolean {
+  if (api === undefined) return false
+  return (api.models ?? api.others ?? api.keyPart) !== undefined
 }
 
-function claims(face: ApiVariant, { model, key, other }: Reached, type: ChannelTypeRow): boolean {
-  const { models, others, keyPart } = face
-  if (!isChoosy(face)) return false
+function claims(api: ApiVariant, { model, key, other }: Reached, type: ChannelTypeRow): boolean {
+  const { models, others, keyPart } = api
+  if (!isChoosy(api)) return false
   if (models !== undefined && !models.some((begin) => model.startsWith(begin))) return false
   if (others !== undefined && !others.includes(other || type.defaultOther)) return false
   if (keyPart === undefined) return true
@@ -72,11 +72,11 @@ function claims(face: ApiVariant, { model, key, other }: Reached, type: ChannelT
 }
 
 /** An API variant has the operations that it names paths for, and no others. */
-function rowOf(type: ChannelTypeRow, face: ApiVariant): ChannelTypeRow {
-  const { dialect, paths, auth = type.auth, bodies = {}, namesDeployment = false, betas } = face
-  const { baseUrl = type.baseUrl } = face
+function rowOf(type: ChannelTypeRow, api: ApiVariant): ChannelTypeRow {
+  const { dialect, paths, auth = type.auth, bodies = {}, namesDeployment = false, betas } = api
+  const { baseUrl = type.baseUrl } = api
   const none: Paths = Object.fromEntries(OPERATIONS.map((operation) => [operation, null]))
-  const traits = { ...type.traits, ...face.traits }
+  const traits = { ...type.traits, ...api.traits }
   const own = { dialect, auth, baseUrl, bodies, namesDeployment, betas, traits, olderRealtime: '' }
   return { ...type, ...own, paths: { ...none, ...paths }, apiVariants: [] }
 }

@@ -68,7 +68,7 @@ function withRoutes(row: ChannelTypeRow, other: string): ChannelTypeRow {
   if (seen !== undefined) return seen
   if (known.size >= MAX_KNOWN) known.clear()
   const routes = readRoutes(other) ?? []
-  const made = { ...row, paths: pathsOf(routes, 'openai'), faces: apiVariantsIn(routes) }
+  const made = { ...row, paths: pathsOf(routes, 'openai'), apiVariants: apiVariantsIn(routes) }
   known.set(other, made)
   return made
 }

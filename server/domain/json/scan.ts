@@ -33,6 +33,10 @@ const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 const OPEN_BRACKET = 91
 const CLOSE_BRACKET = 93
+/** Levels that a byte opens or closes. */
+const STEPS = new Int8Array(256)
+STEPS[OPEN_BRACE] = STEPS[OPEN_BRACKET] = 1
+STEPS[CLOSE_BRACE] = STEPS[CLOSE_BRACKET] = -1
 const COMMA = 44
 const COLON = 58
 
@@ -98,26 +102,32 @@ class Scan {
     let at = this.#skipSpace(0)
     if (bytes[at] !== OPEN_BRACE) return undefined
     at = this.#skipSpace(at + 1)
-    if (bytes[at] === CLOSE_BRACE) return this.#isOver(at + 1) ? fields : undefined
-    for (let names = 1; ; names += 1) {
+    for (let names = 1; bytes[at] !== CLOSE_BRACE || names > 1; names += 1) {
       if (names > this.#limits.names) throw beyond('reason.too_many_fields', this.#limits.names)
-      if (bytes[at] !== QUOTE) return undefined
-      const nameEnd = this.#endOfString(at)
-      if (nameEnd < 0) return undefined
-      // Parsed, because escapes can spell any name.
-      const name = parsedString(bytes.toString('utf8', at, nameEnd))
-      at = this.#skipSpace(nameEnd)
-      if (name === undefined || bytes[at] !== COLON) return undefined
-      const start = this.#skipSpace(at + 1)
-      const end = this.#endOfValue(start)
-      if (end < 0) return undefined
+      const field = this.#fieldAt(at)
+      if (field === undefined) return undefined
+      const { name, span } = field
       if (fields.has(name) && isSingle(name)) throw givenTwice(name)
-      fields.set(name, { start, end })
-      at = this.#skipSpace(end)
-      if (bytes[at] === CLOSE_BRACE) return this.#isOver(at + 1) ? fields : undefined
-      if (bytes[at] !== COMMA) return undefined
+      fields.set(name, span)
+      at = this.#skipSpace(span.end)
+      if (bytes[at] !== COMMA) break
       at = this.#skipSpace(at + 1)
     }
+    return bytes[at] === CLOSE_BRACE && this.#isOver(at + 1) ? fields : undefined
+  }
+
+  /** The name that begins here, and where its value lies. */
+  #fieldAt(at: number): { readonly name: string; readonly span: FieldSpan } | undefined {
+    const bytes = this.#bytes
+    const nameEnd = bytes[at] === QUOTE ? this.#endOfString(at) : -1
+    if (nameEnd < 0) return undefined
+    // Parsed, because escapes can spell any name.
+    const name = parsedString(bytes.toString('utf8', at, nameEnd))
+    const colon = this.#skipSpace(nameEnd)
+    if (name === undefined || bytes[colon] !== COLON) return undefined
+    const start = this.#skipSpace(colon + 1)
+    const end = this.#endOfValue(start)
+    return end < 0 ? undefined : { name, span: { start, end } }
   }
 
   field(from: number, path: readonly string[]): NamedSpan | undefined {
@@ -192,29 +202,25 @@ class Scan {
     let room = this.#limits.values - this.#values
     let depth = 0
     let at = from
-    while (at < length) {
-      const byte = bytes[at]
-      if (byte === QUOTE) {
-        at = this.#endOfString(at)
-        if (at < 0) return -1
-        continue
-      }
-      at += 1
-      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        depth += 1
-        room -= 1
-        if (depth > deepest) throw beyond('reason.too_many_levels', this.#limits.levels)
-      } else if (byte === COMMA) room -= 1
-      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        depth -= 1
-        if (depth === 0) {
-          this.#values = this.#limits.values - room
-          return at
-        }
-      }
-      if (room < 0) throw beyond('reason.too_many_values', this.#limits.values)
+    while (at >= 0 && at < length) {
+      const byte = bytes[at] as number
+      at = byte === QUOTE ? this.#endOfString(at) : at + 1
+      const step = STEPS[byte] as number
+      if (step === 0 && byte !== COMMA) continue
+      depth += step
+      if (depth === 0) break
+      if (step >= 0) room -= 1
+      if (depth > deepest || room < 0) throw this.#tooMuch(depth > deepest)
     }
-    return -1
+    this.#values = this.#limits.values - room
+    return depth === 0 ? at : -1
+  }
+
+  #tooMuch(isTooDeep: boolean): GatewayError {
+    const { levels, values } = this.#limits
+    return isTooDeep
+      ? beyond('reason.too_many_levels', levels)
+      : beyond('reason.too_many_values', values)
   }
 }
 

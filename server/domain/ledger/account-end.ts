@@ -21,8 +21,8 @@ export interface AccountState {
   readonly nowMs: number
 }
 
-export function endOfAccounts(standing: AccountState): AccountEnd | undefined {
-  const { user, token, tokenId, nowMs } = standing
+export function endOfAccounts(state: AccountState): AccountEnd | undefined {
+  const { user, token, tokenId, nowMs } = state
   if (user === undefined || user.isDeleted) return 'user_gone'
   if (user.status !== USER_STATUS.enabled) return 'user_banned'
   if (tokenId === undefined) return undefined

@@ -26,7 +26,7 @@ export const HELD_WAIT_MS = 2000
  */
 export class LimitError extends GatewayError {
   /** How the limit stands, for headers that programs read. */
-  readonly standing: LimitUsage
+  readonly usage: LimitUsage
   /** After which asking again helps; infinite where waiting does not. */
   readonly waitSeconds: number
 
@@ -45,7 +45,7 @@ export class LimitError extends GatewayError {
       ...(passes && { seconds }),
       ...(!passes && endOf(limit, resetMs)),
     })
-    this.standing = { limit, used, resetMs }
+    this.usage = { limit, used, resetMs }
     this.waitSeconds = passes ? seconds : Number.POSITIVE_INFINITY
   }
 }

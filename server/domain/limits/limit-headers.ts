@@ -17,12 +17,12 @@ const HEADER_KINDS: readonly HeaderKind[] = LIMIT_KINDS.flatMap((kind) => {
 
 export function limitHeaders(
   style: LimitHeaderStyle,
-  standings: readonly LimitUsage[],
+  usages: readonly LimitUsage[],
   nowMs: number,
 ): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const { kind, header } of HEADER_KINDS) {
-    const tightest = tightestOf(standings.filter(({ limit }) => limit.kind === kind))
+    const tightest = tightestOf(usages.filter(({ limit }) => limit.kind === kind))
     if (tightest === undefined) continue
     const { limit, resetMs = nowMs } = tightest
     const left = String(leftOf(tightest))
@@ -39,8 +39,8 @@ export function limitHeaders(
   return headers
 }
 
-function tightestOf(standings: readonly LimitUsage[]): LimitUsage | undefined {
-  return standings.toSorted((a, b) => leftOf(a) - leftOf(b))[0]
+function tightestOf(usages: readonly LimitUsage[]): LimitUsage | undefined {
+  return usages.toSorted((a, b) => leftOf(a) - leftOf(b))[0]
 }
 
 function leftOf({ limit, used }: LimitUsage): number {

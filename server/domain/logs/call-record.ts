@@ -152,6 +152,22 @@ function addAudio(other: Writable, used: Usage, price: Price): void {
 
 /** Units that no key of the family's own stands for, and what is needed to price them again. */
 function addOtherUnits(other: Writable, used: Usage, price: Price): void {
+  const { units, prices } = countedUnits(used, price)
+  if (used.reasoningTokens > 0) other.reasoning_tokens = used.reasoningTokens
+  if (used.webSearches > 0) {
+    other.web_search_requests = used.webSearches
+    other.web_search_price = (prices?.[unitOf('webSearches').class] ?? 0) / 1_000
+  }
+  if (units !== undefined) other.units = units
+  if (prices !== undefined) other.unit_prices = prices
+  if (price.imageRatio !== undefined) other.image_ratio = price.imageRatio
+  if (used.tier !== undefined) other.tier = used.tier
+  if (price.tierFactor !== undefined) other.tier_factor = price.tierFactor
+  const { unknown } = withUnpricedUnits(used, price)
+  if (unknown !== undefined) other.unknown_usage = unknown
+}
+
+function countedUnits(used: Usage, price: Price) {
   let units: Record<string, number> | undefined
   let prices: Record<string, number> | undefined
   for (const name of UNIT_NAMES) {
@@ -166,18 +182,7 @@ function addOtherUnits(other: Writable, used: Usage, price: Price): void {
     prices ??= {}
     prices[unit.class] = own
   }
-  if (used.reasoningTokens > 0) other.reasoning_tokens = used.reasoningTokens
-  if (used.webSearches > 0) {
-    other.web_search_requests = used.webSearches
-    other.web_search_price = (prices?.[unitOf('webSearches').class] ?? 0) / 1_000
-  }
-  if (units !== undefined) other.units = units
-  if (prices !== undefined) other.unit_prices = prices
-  if (price.imageRatio !== undefined) other.image_ratio = price.imageRatio
-  if (used.tier !== undefined) other.tier = used.tier
-  if (price.tierFactor !== undefined) other.tier_factor = price.tierFactor
-  const { unknown } = withUnpricedUnits(used, price)
-  if (unknown !== undefined) other.unknown_usage = unknown
+  return { units, prices }
 }
 
 interface LoggedCounts {

@@ -93,14 +93,12 @@ function withPrice(
   const row = RATIO_FIELDS[unit]
   const isOwn = Object.hasOwn(fields.unit_prices ?? {}, unit)
   // Without a model ratio, nothing of the row counts.
-  if (row !== undefined && (!isOwn || !isSet)) {
-    const base = row.of === undefined ? USD_PER_RATIO : (now[row.of] ?? 0)
-    const tried = base > 0 ? { ...fields, [row.field]: tidyRatio(usd / base) } : fields
-    if (isSamePrice(worth(tried)[unit], usd)) return tried
-    // The unit that others are shares of keeps a ratio beside a price of its own.
-    if (unit === 'prompt') return withUnitPrice(tried, unit, usd)
-  }
-  return withUnitPrice(fields, unit, usd)
+  if (row === undefined || (isOwn && isSet)) return withUnitPrice(fields, unit, usd)
+  const base = row.of === undefined ? USD_PER_RATIO : (now[row.of] ?? 0)
+  const tried = base > 0 ? { ...fields, [row.field]: tidyRatio(usd / base) } : fields
+  if (isSamePrice(worth(tried)[unit], usd)) return tried
+  // The unit that others are shares of keeps a ratio beside a price of its own.
+  return withUnitPrice(unit === 'prompt' ? tried : fields, unit, usd)
 }
 
 function withUnitPrice(fields: RateFields, unit: UnitClass, usd: number): RateFields {

@@ -126,6 +126,12 @@ export function draftProblems(draft: PriceDraft): DraftProblems {
     problems.set('prices.prompt', 'prices.not_a_number')
   }
   checkAmounts('prices', prices, problems)
+  checkSteps(steps, problems)
+  checkTiers(tiers, problems)
+  return problems
+}
+
+function checkSteps(steps: PriceDraft['steps'], problems: Map<string, TextKey>): void {
   const bounds = steps.map(({ above }) => above.trim())
   for (const [at, { prices: amounts }] of steps.entries()) {
     const above = bounds[at] ?? ''
@@ -135,6 +141,9 @@ export function draftProblems(draft: PriceDraft): DraftProblems {
     }
     checkAmounts(`steps.${at}`, amounts, problems)
   }
+}
+
+function checkTiers(tiers: PriceDraft['tiers'], problems: Map<string, TextKey>): void {
   const names = tiers.map(({ name }) => name.trim())
   for (const [at, { factor }] of tiers.entries()) {
     const name = names[at] ?? ''
@@ -147,7 +156,6 @@ export function draftProblems(draft: PriceDraft): DraftProblems {
       problems.set(`tiers.${at}.factor`, 'prices.not_a_number')
     }
   }
-  return problems
 }
 
 function checkAmounts(place: string, amounts: Amounts, problems: Map<string, TextKey>): void {

@@ -33,16 +33,21 @@ export function readPrices(
   if (found === undefined) return { reason: 'reason.no_prices' }
   for (const column of PRICE_COLUMNS) {
     for (const [model, value] of Object.entries(found[column] ?? {})) {
-      if (typeof value !== 'number' || !(value >= 0)) {
-        return { reason: 'reason.wrong_shape', params: { place: model } }
-      }
-      if (value > MAX_RATIO) {
-        return { reason: 'reason.ratio_too_large', params: { name: model, max: MAX_RATIO } }
-      }
-      if (hasHidden(model)) return { reason: 'reason.hidden_characters' }
+      const refusal = refusalOf(model, value)
+      if (refusal !== undefined) return refusal
     }
   }
   return { tables: { ...NO_PRICES, ...found } as PriceTables }
+}
+
+function refusalOf(model: string, value: unknown): Refusal | undefined {
+  if (typeof value !== 'number' || !(value >= 0)) {
+    return { reason: 'reason.wrong_shape', params: { place: model } }
+  }
+  if (value > MAX_RATIO) {
+    return { reason: 'reason.ratio_too_large', params: { name: model, max: MAX_RATIO } }
+  }
+  return hasHidden(model) ? { reason: 'reason.hidden_characters' } : undefined
 }
 
 type Found = Partial<Record<PriceColumn, Fields>>

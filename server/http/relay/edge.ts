@@ -111,7 +111,7 @@ export function failureResponse(
     ...answerHeaders(requestId),
     ...relayFailureHeaders(error, status),
     ...(error instanceof LimitError &&
-      limitHeaders(protocol.limitHeaders, [error.standing], edge.relay.clock.nowMs())),
+      limitHeaders(protocol.limitHeaders, [error.usage], edge.relay.clock.nowMs())),
   }
   return finish(request, Response.json(body, { status, headers }), edge.bodyTimeoutMs)
 }

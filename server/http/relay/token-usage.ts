@@ -8,7 +8,7 @@ export async function tokenUsage(edge: RelayEdge, { token, user }: Caller): Prom
   const { quotaPerUnit } = edge.relay.directory.settings()
   const usd = (credits: number) => credits / quotaPerUnit
   const group = token.group || user.group
-  const standings = await edge.limitsOf({ userId: user.id, tokenId: token.id, group })
+  const usages = await edge.limitsOf({ userId: user.id, tokenId: token.id, group })
   return {
     object: 'token_usage',
     currency: 'USD',
@@ -18,7 +18,7 @@ export async function tokenUsage(edge: RelayEdge, { token, user }: Caller): Prom
       remaining: token.unlimited_quota ? null : usd(token.remainQuota()),
     },
     user: { used: usd(user.usedQuota()), remaining: usd(user.quota()) },
-    limits: standings.map(({ limit, used, resetMs, name }) => {
+    limits: usages.map(({ limit, used, resetMs, name }) => {
       const shown = isMoney(limit.kind) ? usd : (amount: number) => amount
       return {
         subject: limit.subject,

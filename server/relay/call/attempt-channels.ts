@@ -133,15 +133,15 @@ function isNotChannelFault(call: Call, error: GatewayError): boolean {
 
 /** Where an address lacks the client's own API, its default one is asked at once. */
 async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
-  const face = apiFor(channel, call)
-  if (face === undefined) throw notOffered(call)
-  if (face.channel === channel) return await attemptAt(relay, call, face)
+  const api = apiFor(channel, call)
+  if (api === undefined) throw notOffered(call)
+  if (api.channel === channel) return await attemptAt(relay, call, api)
   try {
-    return await attemptAt(relay, call, face)
+    return await attemptAt(relay, call, api)
   } catch (error) {
     const isLacking = lacksApi(error) && canRepeat(call)
     const usual = isLacking ? defaultApi(channel, call) : undefined
-    if (usual === undefined || usual.channel === face.channel) throw error
+    if (usual === undefined || usual.channel === api.channel) throw error
     const delivery = await attemptAt(relay, call, usual)
     keepToDefaultApi(channel)
     return delivery
@@ -149,20 +149,20 @@ async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Prom
 }
 
 /** Again at once, where the upstream refuses something that the chat can do without. */
-async function attemptAt(relay: Relay, call: Call, face: ChannelApi): Promise<Delivery> {
+async function attemptAt(relay: Relay, call: Call, api: ChannelApi): Promise<Delivery> {
   for (;;) {
     try {
-      return await attemptOnce(relay, call, face)
+      return await attemptOnce(relay, call, api)
     } catch (error) {
-      if (!concede(face, call, error)) throw error
+      if (!concede(api, call, error)) throw error
     }
   }
 }
 
-async function attemptOnce(relay: Relay, call: Call, face: ChannelApi): Promise<Delivery> {
-  const { channel } = face
+async function attemptOnce(relay: Relay, call: Call, api: ChannelApi): Promise<Delivery> {
+  const { channel } = api
   call.begin(channel)
-  const encoded = encodeAttempt(relay, call, face)
+  const encoded = encodeAttempt(relay, call, api)
   const encoding = encoded instanceof Promise ? await encoded : encoded
   const isKept = isKeptHere(relay.directory, call, encoding)
   const isStored = isKept || call.facts.query.continues?.conversationId !== undefined

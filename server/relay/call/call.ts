@@ -78,7 +78,7 @@ export class Call {
   losses: readonly Loss[] = []
   /** What an upstream has refused, and is asked without; `undefined` for nothing. */
   concessions: ReadonlySet<Concession> | undefined
-  faced: ChosenApi | undefined
+  chosenApi: ChosenApi | undefined
   /** How hard the model's name asks it to think, which wins over the body's word. */
   effortInName: string | undefined
   /** Its answer is kept here, because no upstream keeps it. */

@@ -57,9 +57,9 @@ function chooseApi(channel: RelayChannel, call: ApiQuestion): ChannelApi | undef
   if (defaultOnly.has(channel)) return defaultApi(channel, call)
   if (channel.paramOverride !== undefined) return apiWithOverride(channel, call)
   const { protocol } = call.facts
-  for (const faced of variantsOf(channel, call)) {
-    if (dialectOf(faced)?.native !== protocol) continue
-    const native = apiOf(faced, call)
+  for (const variant of variantsOf(channel, call)) {
+    if (dialectOf(variant)?.native !== protocol) continue
+    const native = apiOf(variant, call)
     if (native !== undefined && !isRefused(native, call)) return native
   }
   return acceptingApi(channel, call) ?? defaultApi(channel, call)
@@ -73,8 +73,8 @@ function apiWithOverride(channel: RelayChannel, call: ApiQuestion): ChannelApi |
 }
 
 function acceptingApi(channel: RelayChannel, call: ApiQuestion): ChannelApi | undefined {
-  for (const faced of variantsOf(channel, call)) {
-    const api = apiOf(faced, call)
+  for (const variant of variantsOf(channel, call)) {
+    const api = apiOf(variant, call)
     if (api !== undefined && !isRefused(api, call)) return api
   }
   return undefined
@@ -98,8 +98,8 @@ export function isRefused(
 
 /** The api that everybody meets who speaks none of the vendor's formats. */
 export function defaultApi(channel: RelayChannel, call: ApiQuestion): ChannelApi | undefined {
-  for (const faced of variantsOf(channel, call)) {
-    const api = apiOf(faced, call)
+  for (const variant of variantsOf(channel, call)) {
+    const api = apiOf(variant, call)
     if (api !== undefined) return api
   }
   return undefined
@@ -173,12 +173,12 @@ const variants = new WeakMap<RelayChannel, Map<RelayChannel['type'], RelayChanne
 /** The same object for the same api, so that what is known of a channel is found again. */
 function channelAs(channel: RelayChannel, type: RelayChannel['type']): RelayChannel {
   if (type === channel.type) return channel
-  const faces = variants.get(channel) ?? new Map<RelayChannel['type'], RelayChannel>()
-  variants.set(channel, faces)
-  const seen = faces.get(type)
+  const byType = variants.get(channel) ?? new Map<RelayChannel['type'], RelayChannel>()
+  variants.set(channel, byType)
+  const seen = byType.get(type)
   if (seen !== undefined) return seen
   const made = { ...asVariant(channel, type), mapModel: mapperOf(channel, type) }
-  faces.set(type, made)
+  byType.set(type, made)
   return made
 }
 

@@ -249,8 +249,8 @@ function responseHeaders(
 }
 
 /** What is left here, in place of what the upstream says of the operator's own account. */
-function ownLimits({ facts }: Call, standings: readonly LimitUsage[]) {
-  return limitHeaders(PROTOCOL_CODECS[facts.protocol].limitHeaders, standings, facts.startedAtMs)
+function ownLimits({ facts }: Call, usages: readonly LimitUsage[]) {
+  return limitHeaders(PROTOCOL_CODECS[facts.protocol].limitHeaders, usages, facts.startedAtMs)
 }
 
 /** Names come from the client's body: what a header cannot carry is escaped. */

@@ -37,19 +37,28 @@ export function pick(
   const start = Math.min(order.round, tiers.length - 1)
   for (let step = 0; step < tiers.length; step += 1) {
     const tier = tiers[(start + step) % tiers.length] as AbilityTier
-    const awake: RelayChannel[] = []
-    for (const channel of tier.channels) {
-      if (order.tried.has(channel.id) || !order.supports(channel)) continue
-      const rests = restsUntil !== undefined && restsUntil(channel) !== 0
-      if (rests) resting.push(channel)
-      else awake.push(channel)
-    }
+    const awake = awakeIn(tier, order, resting)
     if (awake.length === 1) return awake[0]
     if (awake.length > 1) return draw === undefined ? drawByWeight(awake, random) : draw(awake)
   }
   if (restsUntil === undefined) return undefined
   // The last ones are always tried: who may be asked again soonest, first.
   return resting.toSorted((a, b) => restsUntil(a) - restsUntil(b))[0]
+}
+
+/** Those that may be asked; what cools down is added to `resting`. */
+function awakeIn(
+  { channels }: AbilityTier,
+  { tried, supports, restsUntil }: PickOrder,
+  resting: RelayChannel[],
+): RelayChannel[] {
+  const awake: RelayChannel[] = []
+  for (const channel of channels) {
+    if (tried.has(channel.id) || !supports(channel)) continue
+    const rests = restsUntil !== undefined && restsUntil(channel) !== 0
+    ;(rests ? resting : awake).push(channel)
+  }
+  return awake
 }
 
 export function drawByWeight(

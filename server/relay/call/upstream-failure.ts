@@ -22,18 +22,17 @@ export type FailureOf = (
 /** Given for a failure that has no status of its own. */
 const STAND_IN = 500
 
-/** `heard` are the headers of the answer that turned out to be a failure. */
+/** `answered` are the headers of the answer that turned out to be a failure. */
 export function failuresOf(
   { key, mapStatus, type }: RelayChannel,
-  heard: UpstreamHeaders | undefined,
+  answered: UpstreamHeaders | undefined,
 ): FailureOf {
   const { codeStatuses, dialect } = type
   const vocabulary = vocabularyOfDialect(dialect)
   return (given, facts, isHttp = false) => {
     const { message, code, param, retryAfterMs } = facts
-    const told =
-      code !== undefined && Object.hasOwn(codeStatuses, code) ? codeStatuses[code] : given
-    const known = told ?? given
+    const ofCode = code !== undefined && Object.hasOwn(codeStatuses, code)
+    const known = (ofCode ? codeStatuses[code] : undefined) ?? given
     const isUntold = known === STAND_IN && !isHttp
     const kind = kindAt(type, isUntold ? NO_STATUS : known, facts)
     const status = (isUntold ? statusOfKind(kind, vocabulary) : undefined) ?? known
@@ -44,13 +43,17 @@ export function failuresOf(
       status: mapped,
       upstreamStatus: status,
       isMapped: mapped !== status,
-      headers: { ...waitHeaders(retryAfterMs), ...passedHeaders(heard) },
+      headers: { ...waitHeaders(retryAfterMs), ...passedHeaders(answered) },
       message: masked(message, key),
-      type: facts.type === undefined ? undefined : masked(facts.type, key),
-      code: code === undefined ? undefined : masked(code, key),
-      param: param === undefined ? undefined : masked(param, key),
+      type: maskedIfGiven(facts.type, key),
+      code: maskedIfGiven(code, key),
+      param: maskedIfGiven(param, key),
     })
   }
+}
+
+function maskedIfGiven(text: string | undefined, key: string): string | undefined {
+  return text === undefined ? undefined : masked(text, key)
 }
 
 /** The codes by which the vendor says that a key is of no more use are known by its type. */

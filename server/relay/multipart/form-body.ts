@@ -63,10 +63,10 @@ export class FormBody implements FormWatcher {
   readonly recording: Recording | undefined
   readonly #source: FormSource
   readonly #plan: FormPlan
-  readonly #openSpool: OpenTempFile
+  readonly #openTempFile: OpenTempFile
   readonly #scan: FormScan
   #memory: Buffer | undefined
-  #spool: TempFile | undefined
+  #tempFile: TempFile | undefined
   /** Bytes that have come. */
   #size = 0
   #fileBytes = 0
@@ -77,10 +77,10 @@ export class FormBody implements FormWatcher {
   #turn = 0
   #isClosed = false
 
-  constructor(source: FormSource, plan: FormPlan, openSpool: OpenTempFile) {
+  constructor(source: FormSource, plan: FormPlan, openTempFile: OpenTempFile) {
     this.#source = source
     this.#plan = plan
-    this.#openSpool = openSpool
+    this.#openTempFile = openTempFile
     this.#scan = new FormScan(source.boundary, this)
     this.recording = plan.isRecording ? new Recording() : undefined
     this.#memory = Buffer.allocUnsafeSlow(Math.min(source.length ?? HEAD_BYTES, HEAD_BYTES))
@@ -101,7 +101,7 @@ export class FormBody implements FormWatcher {
 
   /** It can be sent from its beginning. */
   get canRepeat(): boolean {
-    return this.#size === 0 || this.#memory !== undefined || this.#spool !== undefined
+    return this.#size === 0 || this.#memory !== undefined || this.#tempFile !== undefined
   }
 
   /** What the client did wrong while its body was under way. */
@@ -136,8 +136,8 @@ export class FormBody implements FormWatcher {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#memory = undefined
-    this.#spool?.close()
-    this.#spool = undefined
+    this.#tempFile?.close()
+    this.#tempFile = undefined
     this.#source.close()
   }
 
@@ -190,7 +190,7 @@ export class FormBody implements FormWatcher {
 
   async #again(at: number): Promise<Buffer> {
     const most = Math.min(PIECE_BYTES, this.#size - at)
-    if (this.#spool !== undefined) return await this.#spool.read(at, most)
+    if (this.#tempFile !== undefined) return await this.#tempFile.read(at, most)
     if (this.#memory !== undefined) return this.#memory.subarray(at, at + most)
     throw new GatewayError('internal')
   }
@@ -233,7 +233,7 @@ export class FormBody implements FormWatcher {
   }
 
   async #keep(bytes: Buffer): Promise<void> {
-    if (this.#spool !== undefined) return await this.#spool.append(bytes)
+    if (this.#tempFile !== undefined) return await this.#tempFile.append(bytes)
     const memory = this.#memory
     if (memory === undefined) return
     if (this.#size + bytes.length <= memory.length) {
@@ -244,9 +244,9 @@ export class FormBody implements FormWatcher {
     this.#memory = undefined
     // On its way to a channel already: nobody has to wait for the rest.
     if (this.#turn > 0) return
-    this.#spool = await this.#openSpool()
-    await this.#spool.append(kept)
-    await this.#spool.append(bytes)
+    this.#tempFile = await this.#openTempFile()
+    await this.#tempFile.append(kept)
+    await this.#tempFile.append(bytes)
   }
 }
 

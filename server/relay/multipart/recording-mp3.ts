@@ -54,6 +54,15 @@ const RATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 32
 const RATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const SAMPLE_RATES = [44_100, 48_000, 32_000]
 
+/** By the number that a frame's head has: MPEG 2.5, none, 2 and 1. */
+const OLDEST = { divisor: 4, samples: 576, mono: 9, stereo: 17 }
+const VERSIONS = [
+  OLDEST,
+  undefined,
+  { divisor: 2, samples: 576, mono: 9, stereo: 17 },
+  { divisor: 1, samples: 1152, mono: 17, stereo: 32 },
+]
+
 function readFrame(bytes: Buffer, at: number): Frame | undefined {
   const [sync = 0, kind = 0, rate = 0, mode = 0] = bytes.subarray(at, at + 4)
   if (bytes.length < at + 4 || sync !== 255 || (kind & 224) !== 224) return undefined
@@ -63,12 +72,12 @@ function readFrame(bytes: Buffer, at: number): Frame | undefined {
   const base = SAMPLE_RATES[(rate >> 2) & 3] ?? 0
   if (!isLayer3 || version === 1 || kbits === 0 || base === 0) return undefined
   const isMono = mode >> 6 === 3
-  const isFirst = version === 3
+  const { divisor, samples, mono, stereo } = VERSIONS[version] ?? OLDEST
   return {
     bitsPerSecond: kbits * 1000,
-    samplesPerSecond: isFirst ? base : version === 2 ? base / 2 : base / 4,
-    samples: isFirst ? 1152 : 576,
-    side: isFirst ? (isMono ? 17 : 32) : isMono ? 9 : 17,
+    samplesPerSecond: base / divisor,
+    samples,
+    side: isMono ? mono : stereo,
   }
 }
 

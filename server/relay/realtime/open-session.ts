@@ -116,7 +116,6 @@ interface Opening {
 
 /** At most RetryTimes + 1 channels, none twice. */
 async function connect(relay: Relay, input: SocketInput, { call, first, isPinned }: Opening) {
-  const { retryTimes } = relay.directory.settings()
   let next: RelayChannel | undefined = first
   for (let round = 0; ; ) {
     const channel = markAttempted(relay.route, call, next)
@@ -126,21 +125,39 @@ async function connect(relay: Relay, input: SocketInput, { call, first, isPinned
       emitAttempt(relay, call, { channel, beganMs, error: undefined })
       return session
     } catch (error) {
-      if (!isPinned && isOfChannel(error)) {
-        next = nextChannel(relay.route, call, round)
-        if (next === undefined) throw error
-        continue
-      }
-      if (!(error instanceof GatewayError) || !error.id.startsWith('upstream.')) throw error
-      call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
-      emitAttempt(relay, call, { channel, beganMs, error })
-      const isLast = isPinned || round >= retryTimes || call.facts.signal.aborted
-      const nowMs = relay.clock.nowMs()
-      next = isLast ? undefined : afterFailure(relay.route, call, { channel, error, round, nowMs })
+      if (isPinned && !isOfUpstream(error)) throw error
+      next = following(relay, call, { channel, error, round, beganMs, isPinned })
       if (next === undefined) throw error
-      round += 1
+      if (isOfUpstream(error)) round += 1
     }
   }
+}
+
+interface FailedRound {
+  readonly channel: RelayChannel
+  readonly error: unknown
+  readonly round: number
+  readonly beganMs: number
+  readonly isPinned: boolean
+}
+
+/** The channel to try after one that has no room, or has failed; `undefined` for the last. */
+function following(
+  relay: Relay,
+  call: Call,
+  { channel, error, round, beganMs, isPinned }: FailedRound,
+): RelayChannel | undefined {
+  if (isOfChannel(error)) return isPinned ? undefined : nextChannel(relay.route, call, round)
+  if (!isOfUpstream(error)) return undefined
+  call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
+  emitAttempt(relay, call, { channel, beganMs, error })
+  const { retryTimes } = relay.directory.settings()
+  if (isPinned || round >= retryTimes || call.facts.signal.aborted) return undefined
+  return afterFailure(relay.route, call, { channel, error, round, nowMs: relay.clock.nowMs() })
+}
+
+function isOfUpstream(error: unknown): error is GatewayError {
+  return error instanceof GatewayError && error.id.startsWith('upstream.')
 }
 
 interface Opened {
@@ -149,23 +166,23 @@ interface Opened {
 }
 
 async function sessionAt(relay: Relay, input: SocketInput, { call, channel }: Opened) {
-  const face = apiFor(channel, call)
-  if (face === undefined) throw new GatewayError('route.not_implemented')
+  const api = apiFor(channel, call)
+  if (api === undefined) throw new GatewayError('route.not_implemented')
   call.begin(channel)
   let session: SocketSession | undefined
   const cut = (error: unknown) => session?.fail(error)
   const { nextRequestId } = input
-  const parts = { relay, facts: call.facts, channel: face.channel, nextRequestId, cut }
+  const parts = { relay, facts: call.facts, channel: api.channel, nextRequestId, cut }
   const place = await takePlace(relay, { ...parts, callId: nextRequestId() })
   const bills = await ResponseBills.open(parts).catch(async (error: unknown) => {
     await place.leave()
     throw error
   })
   const transcriptions = new TranscriptionBills(parts)
-  const failureOf = failuresOf(face.channel, undefined)
+  const failureOf = failuresOf(api.channel, undefined)
   session = new SocketSession({ relay, call, bills, transcriptions, place, failureOf })
   const opened = session
-  const request = requestOf(relay, input, { call, face })
+  const request = requestOf(relay, input, { call, api })
   try {
     const upstream = await relay.upstream.socket(request, {
       onMessage: (message) => opened.fromUpstream(message),
@@ -176,7 +193,7 @@ async function sessionAt(relay: Relay, input: SocketInput, { call, channel }: Op
     return session
   } catch (error) {
     await session.clientLeft()
-    throw await refusalOf(relay.upstream, request, { face, error })
+    throw await refusalOf(relay.upstream, request, { api, error })
   }
 }
 
@@ -204,9 +221,9 @@ function olderOf(channel: RelayChannel): RelayChannel {
 function requestOf(
   relay: Relay,
   input: SocketInput,
-  { call, face }: { readonly call: Call; readonly face: ChannelApi },
+  { call, api }: { readonly call: Call; readonly api: ChannelApi },
 ): SocketRequest {
-  const { dialect, channel } = face
+  const { dialect, channel } = api
   const { protocols } = input
   const isOlder = speaksOlder(input)
   const target = dialect.target({

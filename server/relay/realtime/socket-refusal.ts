@@ -14,15 +14,15 @@ const ABOUT_UPGRADES: ReadonlySet<number> = new Set([400, 404, 405, 426])
 export async function refusalOf(
   upstream: Upstream,
   { protocols: _, ...request }: SocketRequest,
-  { face, error }: { readonly face: ChannelApi; readonly error: unknown },
+  { api, error }: { readonly api: ChannelApi; readonly error: unknown },
 ): Promise<unknown> {
   if (!(error instanceof GatewayError) || error.id !== 'upstream.unreachable') return error
   try {
     const asked = { ...request, method: 'GET', body: null } as const
     const { status, text, headers } = await exchange(upstream, asked, MOST_REASON_BYTES)
     if (status < 400 || ABOUT_UPGRADES.has(status)) return error
-    const facts = face.dialect.readError(status, text, headers)
-    return failuresOf(face.channel, headers)(status, facts, true)
+    const facts = api.dialect.readError(status, text, headers)
+    return failuresOf(api.channel, headers)(status, facts, true)
   } catch {
     return error
   }

@@ -43,17 +43,17 @@ function checkModelMapping(mapping: JsonObject): void {
     }
     if (hasHidden(model + target)) throw invalid('model_mapping', 'reason.hidden_characters')
   }
-  for (const start of Object.keys(mapping)) {
-    const seen = new Set<string>()
-    let model: unknown = start
-    // A model mapped to itself just stays what it is.
-    while (typeof model === 'string' && Object.hasOwn(mapping, model)) {
-      if (seen.has(model)) {
-        throw invalid('model_mapping', 'reason.mapping_loop', { model })
-      }
-      seen.add(model)
-      model = mapping[model] === model ? undefined : mapping[model]
-    }
+  for (const start of Object.keys(mapping)) checkMappingEnds(mapping, start)
+}
+
+function checkMappingEnds(mapping: JsonObject, start: string): void {
+  const seen = new Set<string>()
+  let model: unknown = start
+  // A model mapped to itself just stays what it is.
+  while (typeof model === 'string' && Object.hasOwn(mapping, model)) {
+    if (seen.has(model)) throw invalid('model_mapping', 'reason.mapping_loop', { model })
+    seen.add(model)
+    model = mapping[model] === model ? undefined : mapping[model]
   }
 }
 

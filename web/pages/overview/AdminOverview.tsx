@@ -54,11 +54,17 @@ type Health = DataOf<'overview.health'>
 const WARN_SHARE = 0.01
 const BAD_SHARE = 0.05
 
+function toneOf(hour: Health['hour'] | undefined): 'bad' | 'warn' | undefined {
+  if (hour === undefined || hour.calls === 0) return undefined
+  const bad = hour.failed / hour.calls
+  if (bad >= BAD_SHARE) return 'bad'
+  return bad >= WARN_SHARE ? 'warn' : undefined
+}
+
 function HealthStrip({ health }: { readonly health: Health | undefined }) {
   const { text } = useText()
   const { share, change, wait, count, cost } = useStatFormats()
   const { hour, yesterday, per_minute, held } = health ?? {}
-  const bad = hour && hour.calls > 0 ? hour.failed / hour.calls : 0
   const than = (now: string): string => (now === '' ? '' : text('overview.than', { change: now }))
   return (
     <Stats
@@ -74,7 +80,7 @@ function HealthStrip({ health }: { readonly health: Health | undefined }) {
               refused: count(hour.refused),
             }),
           to: logLink({ type: LOG_TYPE.error }),
-          tone: bad >= BAD_SHARE ? 'bad' : bad >= WARN_SHARE ? 'warn' : undefined,
+          tone: toneOf(hour),
         },
         {
           title: text('overview.first_byte'),

@@ -20,6 +20,8 @@ interface NeedsYouProps {
   readonly attention: Loaded<DataOf<'overview.attention'>>
 }
 
+const NOTHING: Pick<DataOf<'overview.attention'>, 'items'> = { items: [] }
+
 /** What somebody ought to look at, each with what can be done about it. */
 export function NeedsYou({ attention }: NeedsYouProps) {
   const { text } = useText()
@@ -30,50 +32,71 @@ export function NeedsYou({ attention }: NeedsYouProps) {
   if (data === undefined && error !== undefined) {
     return <LoadFailure message={failureText(error, text)} onRetry={reload} />
   }
+  const isUpdateKnown = !isRoot || update.data !== undefined || update.error !== undefined
   const isKnown = data !== undefined && (!isRoot || findings.data !== undefined)
   const isSized = isKnown || (data !== undefined && findings.error !== undefined)
   // What came later would push down what came first.
-  const items = isSized ? data.items : []
-  const told = isSized ? (findings.data ?? []) : []
+  const { items } = isSized ? data : NOTHING
+  const found = isSized ? findings.data : []
   const again = (): void => void Promise.all([reload(), isRoot && findings.reload()])
   return (
     <Panel
       title={text('overview.needs_you')}
-      isReading={!isSized || (isRoot && update.data === undefined && update.error === undefined)}
-      aside={
-        told.length > 0 && (
-          <Button size="small" onClick={again}>
-            {text('overview.check_again')}
-          </Button>
-        )
-      }
+      isReading={!isSized || !isUpdateKnown}
+      aside={found?.length ? <CheckAgain onClick={again} /> : null}
     >
-      {isKnown && items.length + told.length === 0 ? (
-        <p className="panel-nothing overview-well">
-          <CheckCircleIcon /> {text('overview.all_well')}
-        </p>
+      {isKnown && items.length === 0 && found?.length === 0 ? (
+        <AllWell />
       ) : (
         <ul className="needs-list" aria-busy={!isKnown} data-unsized={!isSized}>
           {items.map((item) => (
             <Need key={`${item.kind} ${item.id || item.name}`} item={item} />
           ))}
-          {told.map(({ id, area, status, message, hint }) => (
-            <NeedLine
-              key={`${id} ${message}`}
-              tone={status === 'fail' ? 'bad' : 'warn'}
-              what={message}
-              detail={hint}
-              buttons={<FindingLink area={area} />}
-            />
+          {found?.map((finding) => (
+            <Finding key={`${finding.id} ${finding.message}`} finding={finding} />
           ))}
         </ul>
       )}
       {update.data && <UpdateLine update={update.data} />}
-      {data !== undefined && data.more > 0 && (
-        <p className="panel-nothing">{text('overview.more', { count: data.more })}</p>
-      )}
+      <More attention={data} />
     </Panel>
   )
+}
+
+function Finding({ finding }: { readonly finding: DataOf<'overview.findings'>[number] }) {
+  const { area, status, message, hint } = finding
+  return (
+    <NeedLine
+      tone={status === 'fail' ? 'bad' : 'warn'}
+      what={message}
+      detail={hint}
+      buttons={<FindingLink area={area} />}
+    />
+  )
+}
+
+function CheckAgain({ onClick }: { readonly onClick: () => void }) {
+  const { text } = useText()
+  return (
+    <Button size="small" onClick={onClick}>
+      {text('overview.check_again')}
+    </Button>
+  )
+}
+
+function AllWell() {
+  const { text } = useText()
+  return (
+    <p className="panel-nothing overview-well">
+      <CheckCircleIcon /> {text('overview.all_well')}
+    </p>
+  )
+}
+
+function More({ attention }: { readonly attention: DataOf<'overview.attention'> | undefined }) {
+  const { text } = useText()
+  const count = attention?.more ?? 0
+  return count > 0 && <p className="panel-nothing">{text('overview.more', { count })}</p>
 }
 
 const TONES: Readonly<Record<AttentionJson['kind'], 'bad' | 'warn'>> = {

@@ -52,6 +52,11 @@ interface LoadOptions {
   readonly chance: Chance
 }
 
+function leavesAfter(plan: string, draws: Chance): number | undefined {
+  const leaves = plan.startsWith('stream') && draws.next() < LEAVING
+  return leaves ? draws.between(1, 5) : undefined
+}
+
 function startLoad(site: Site, { url, workers, answers, chance }: LoadOptions): Load {
   const calls: Seen[] = []
   const { promise: enough, resolve } = Promise.withResolvers<void>()
@@ -61,9 +66,8 @@ function startLoad(site: Site, { url, workers, answers, chance }: LoadOptions): 
     while (state.isRunning) {
       const plan = draws.pick(MIX)
       const { key } = draws.pick(site.payers).token
-      const leaves = plan.startsWith('stream') && draws.next() < LEAVING
+      const leaveAfter = leavesAfter(plan, draws)
       load.open += 1
-      const leaveAfter = leaves ? draws.between(1, 5) : undefined
       const seen = await call(url, { plan, key, ...(leaveAfter && { leaveAfter }) })
       load.open -= 1
       calls.push(seen)

@@ -27,26 +27,35 @@ export async function reserveAt(
 ): Promise<RelayChannel> {
   const party = partyOf(call)
   const turn = relay.starts.enter(party)
-  let channel = first
-  let soonest: LimitError | undefined
   try {
     if (turn !== undefined) await turn
     if (call.facts.signal.aborted) throw new GatewayError('request.aborted')
-    for (;;) {
-      try {
-        await reserve(relay, call, channel)
-        return channel
-      } catch (error) {
-        if (isPinned || !isOfChannel(error)) throw error
-        if (soonest === undefined || error.waitSeconds < soonest.waitSeconds) soonest = error
-        call.triedSet.add(channel.id)
-        const other = next()
-        if (other === undefined) throw soonest
-        channel = other
-      }
-    }
+    return await reserveAtFirst(relay, call, { first, isPinned, next })
   } finally {
     relay.starts.leave(party)
+  }
+}
+
+/** Of the channels without room the one that has some soonest says why nobody takes the call. */
+async function reserveAtFirst(
+  relay: Relay,
+  call: Call,
+  { first, isPinned, next }: Candidates,
+): Promise<RelayChannel> {
+  let channel = first
+  let soonest: LimitError | undefined
+  for (;;) {
+    try {
+      await reserve(relay, call, channel)
+      return channel
+    } catch (error) {
+      if (isPinned || !isOfChannel(error)) throw error
+      if (soonest === undefined || error.waitSeconds < soonest.waitSeconds) soonest = error
+      call.triedSet.add(channel.id)
+      const other = next()
+      if (other === undefined) throw soonest
+      channel = other
+    }
   }
 }
 
@@ -90,5 +99,5 @@ async function move(relay: Relay, call: Call, channel: RelayChannel): Promise<vo
 
 /** Another channel may have room. */
 export function isOfChannel(error: unknown): error is LimitError {
-  return error instanceof LimitError && error.standing.limit.subject === 'channel'
+  return error instanceof LimitError && error.usage.limit.subject === 'channel'
 }

@@ -61,20 +61,16 @@ function affinityOf(facts: CallFacts, headers: Headers | undefined): number | un
 
 /** What the client calls it. */
 function namedConversation({ query }: CallFacts, headers: Headers | undefined): string | undefined {
-  if (query.parsed !== undefined) {
-    const body = query.parsed.json()
-    if (query.fields.has('prompt_cache_key')) {
-      const told = textOf(body.prompt_cache_key)
-      if (told !== undefined) return told
-    }
-    if (query.fields.has('metadata')) {
-      const told = isObject(body.metadata) ? textOf(body.metadata.user_id) : undefined
-      if (told !== undefined) return told
-    }
-  }
+  const fieldOf = (name: string) =>
+    query.fields.has(name) ? query.parsed?.json()[name] : undefined
+  const key = textOf(fieldOf('prompt_cache_key'))
+  if (key !== undefined) return key
+  const metadata = fieldOf('metadata')
+  const user = isObject(metadata) ? textOf(metadata.user_id) : undefined
+  if (user !== undefined) return user
   for (const name of SESSION_HEADERS) {
-    const told = headers?.get(name)
-    if (told) return told
+    const session = headers?.get(name)
+    if (session) return session
   }
   return undefined
 }

@@ -46,8 +46,8 @@ export function servedQuery(directory: Directory, asker: Asker, query: Query): Q
 /** The channel that is asked for the next model on the list; `undefined` when none can be. */
 export async function fallBack(relay: Relay, call: Call): Promise<RelayChannel | undefined> {
   const { route, directory } = relay
-  const wished = call.fallbackOf ?? call.facts.query.model
-  const names = directory.settings().fallbacks?.[wished] ?? []
+  const requested = call.fallbackOf ?? call.facts.query.model
+  const names = directory.settings().fallbacks?.[requested] ?? []
   const before = call.facts
   const tried = [...call.triedSet]
   for (const model of names.slice(names.indexOf(before.query.model) + 1)) {
@@ -57,7 +57,7 @@ export async function fallBack(relay: Relay, call: Call): Promise<RelayChannel |
     call.triedSet.clear()
     const channel = nextChannel(route, call, 0)
     if (channel !== undefined && (await holdMore(relay, call))) {
-      call.fallbackOf = wished
+      call.fallbackOf = requested
       return channel
     }
     call.facts = before

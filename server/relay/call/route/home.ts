@@ -28,7 +28,26 @@ export async function homeOf(
   if (refs.length === 0) return undefined
   const ids = refs.map(({ id }) => id)
   const rows = new Map((await owned.find(userId, ids)).map((row) => [row.id, row]))
-  let home: { readonly ref: OwnedRef; readonly row: OwnedRow } | undefined
+  const home = namedHome(refs, rows)
+  if (home === undefined) return undefined
+  const isLoose = home.ref.isLoose === true
+  const channel = enabledChannel(directory, home.row)
+  if (channel !== undefined) return { channel, isLoose }
+  if (isLoose) return undefined
+  throw channelGone(home.row)
+}
+
+interface NamedHome {
+  readonly ref: OwnedRef
+  readonly row: OwnedRow
+}
+
+/** The first that has to be there, else the first that could be. */
+function namedHome(
+  refs: readonly OwnedRef[],
+  rows: ReadonlyMap<string, OwnedRow>,
+): NamedHome | undefined {
+  let home: NamedHome | undefined
   for (const ref of refs) {
     const row = rows.get(ref.id)
     if (row?.kind !== ref.kind) {
@@ -37,19 +56,10 @@ export async function homeOf(
     }
     if (home === undefined || (home.ref.isLoose && !ref.isLoose)) home = { ref, row }
     else if (!ref.isLoose && row.channelId !== home.row.channelId) {
-      throw new GatewayError('owned.apart', {
-        id: home.row.id,
-        other: row.id,
-        field: ref.field,
-      })
+      throw new GatewayError('owned.apart', { id: home.row.id, other: row.id, field: ref.field })
     }
   }
-  if (home === undefined) return undefined
-  const isLoose = home.ref.isLoose === true
-  const channel = enabledChannel(directory, home.row)
-  if (channel !== undefined) return { channel, isLoose }
-  if (isLoose) return undefined
-  throw channelGone(home.row)
+  return home
 }
 
 export function notFound({ id, kind, field }: OwnedRef): GatewayError {

@@ -21,21 +21,20 @@ export function unknownCounts(
   known: ReadonlySet<string>,
 ): Readonly<Record<string, number>> | undefined {
   let found: Record<string, number> | undefined
-  const look = (object: JsonObject, prefix: string): void => {
-    for (const name in object) {
-      const field = object[name]
-      if (known.has(name)) {
-        // Of an object, what it holds has names of its own.
-        if (prefix === '' && isObject(field)) look(field, `${name}.`)
-        continue
-      }
-      const count = COUNT_NAME.test(name) ? (countOf(field) ?? 0) : 0
-      if (count === 0) continue
-      found ??= {}
-      if (Object.keys(found).length >= MOST_NAMES) return
-      found[`${prefix}${name}`.slice(0, MOST_CHARACTERS)] = count
+  const add = (object: JsonObject, name: string, prefix = ''): void => {
+    const count = COUNT_NAME.test(name) ? (countOf(object[name]) ?? 0) : 0
+    if (count === 0) return
+    found ??= {}
+    if (Object.keys(found).length >= MOST_NAMES) return
+    found[`${prefix}${name}`.slice(0, MOST_CHARACTERS)] = count
+  }
+  for (const name in value) {
+    const field = value[name]
+    if (!known.has(name)) add(value, name)
+    // Of an object, what it holds has names of its own.
+    else if (isObject(field)) {
+      for (const inner in field) if (!known.has(inner)) add(field, inner, `${name}.`)
     }
   }
-  look(value, '')
   return found
 }

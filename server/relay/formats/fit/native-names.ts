@@ -65,10 +65,10 @@ const OPAQUE: ReadonlySet<string> = new Set([
 
 function renamed(value: Json, holder: string, rename: Rename): Json {
   if (isList(value)) {
-    if (/^allowed_?function_?names$/i.test(holder)) {
-      return value.map((name) => (typeof name === 'string' ? rename(name) : name))
-    }
-    return value.map((entry) => renamed(entry, holder, rename))
+    const isNames = /^allowed_?function_?names$/i.test(holder)
+    return value.map((entry) =>
+      isNames && typeof entry === 'string' ? rename(entry) : renamed(entry, holder, rename),
+    )
   }
   if (!isObject(value)) return value
   const made: Record<string, Json | undefined> = {}
@@ -76,11 +76,13 @@ function renamed(value: Json, holder: string, rename: Rename): Json {
   for (const [field, inner] of Object.entries(value)) {
     if (inner === undefined || OPAQUE.has(field) || isArguments(value, field)) made[field] = inner
     else if (typeof inner !== 'string') made[field] = renamed(inner, field, rename)
-    else if (field === 'name' && isNamed) made[field] = rename(inner)
-    else if (field === 'tool_name' && value.type === 'tool_reference') made[field] = rename(inner)
-    else made[field] = inner
+    else made[field] = isToolName(value, field, isNamed) ? rename(inner) : inner
   }
   return made
+}
+
+function isToolName(value: JsonObject, field: string, isNamed: boolean): boolean {
+  return field === 'name' ? isNamed : field === 'tool_name' && value.type === 'tool_reference'
 }
 
 /** Claude's name for the arguments of a call is Responses' for a conversation. */

@@ -152,18 +152,23 @@ export function parseFrames(text: string): Frame[] {
   const frames: Frame[] = []
   const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
   for (const block of plain.split(/\r?\n\r?\n/)) {
-    if (block === '') continue
-    let name = ''
-    let data: string | undefined
-    for (const line of block.split(/\r?\n/)) {
-      if (line.startsWith('data:')) {
-        const value = line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5)
-        data = data === undefined ? value : `${data}\n${value}`
-      } else if (line.startsWith('event:')) {
-        name = line.slice(6).trim()
-      }
-    }
-    if (data !== undefined || name !== '') frames.push({ name, data: data ?? '' })
+    const frame = block === '' ? undefined : parseFrame(block)
+    if (frame !== undefined) frames.push(frame)
   }
   return frames
+}
+
+/** `undefined` for comments alone. */
+function parseFrame(block: string): Frame | undefined {
+  let name = ''
+  let data: string | undefined
+  for (const line of block.split(/\r?\n/)) {
+    if (line.startsWith('data:')) {
+      const value = line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5)
+      data = data === undefined ? value : `${data}\n${value}`
+    } else if (line.startsWith('event:')) {
+      name = line.slice(6).trim()
+    }
+  }
+  return data === undefined && name === '' ? undefined : { name, data: data ?? '' }
 }

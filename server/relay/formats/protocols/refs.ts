@@ -106,27 +106,48 @@ export function filesIn(
 }
 
 export function filesOf(protocol: ProtocolName, body: JsonObject): readonly OwnedRef[] {
-  const { kind, field, fields, idOf, isOthers } = fileFormOf(protocol)
+  const form = fileFormOf(protocol)
+  const { kind, field } = form
   const found = new Set<string>()
-  const left: unknown[] = [body]
+  const left: object[] = [body]
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
-    if (typeof value !== 'object' || value === null) continue
-    for (const [name, inner] of Object.entries(value)) {
-      if (isOthers(name, value === body ? {} : value)) continue
-      if (fields.has(name)) {
-        for (const text of Array.isArray(inner) ? inner : [inner]) {
-          const id = typeof text === 'string' ? idOf(text) : undefined
-          if (id !== undefined) found.add(id.slice(0, MAX_ID_CHARACTERS))
-        }
-      }
-      if (typeof inner === 'object' && inner !== null) left.push(inner)
-    }
+    left.push(...lookInto(value, { form, found, holder: value === body ? {} : value }))
     // What is not looked at could be anybody's.
     if (found.size > MOST_FILES) {
       throw invalid(field, 'reason.too_many_values', { max: MOST_FILES })
     }
   }
   return [...found].map((id) => ({ id, kind, field }))
+}
+
+interface Looking {
+  readonly form: FileForm
+  readonly found: Set<string>
+  readonly holder: object
+}
+
+/** Adds the files that its fields name; what else is to be looked into. */
+function lookInto(value: object, { form, found, holder }: Looking): readonly object[] {
+  const open: object[] = []
+  for (const [name, inner] of Object.entries(value)) {
+    if (form.isOthers(name, holder)) continue
+    if (form.fields.has(name)) addIds(found, inner, form.idOf)
+    if (isAny(inner)) open.push(inner)
+  }
+  return open
+}
+
+/** An object or a list. */
+function isAny(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** Ids of a field's text, or of each text in its list. */
+function addIds(found: Set<string>, field: unknown, idOf: FileForm['idOf']): void {
+  for (const text of Array.isArray(field) ? field : [field]) {
+    const id = typeof text === 'string' ? idOf(text) : undefined
+    if (id !== undefined) found.add(id.slice(0, MAX_ID_CHARACTERS))
+  }
 }
 
 /** The container that a request of Anthropic's goes on in: its id, or an object that has it. */

@@ -18,20 +18,31 @@ export function targetsIn(
   const targets = new Map<JsonObject, Set<JsonObject>>([[root, new Set()]])
   let left = room
   for (const [from, reached] of targets) {
-    const open = [from]
-    for (let schema = open.pop(); schema !== undefined; schema = open.pop()) {
-      left -= 1
-      if (left < 0 || targets.size > MAX_TARGETS) return undefined
-      if (typeof schema.$ref === 'string') {
-        const base = references.follow(schema)?.base
-        if (base === undefined) continue
-        reached.add(base)
-        if (!targets.has(base)) targets.set(base, new Set())
-      }
-      open.push(...subschemas(withoutDocument(schema)))
-    }
+    left = reach(from, references, { reached, left })
+    if (left < 0 || targets.size > MAX_TARGETS) return undefined
+    for (const base of reached) if (!targets.has(base)) targets.set(base, new Set())
   }
   return targets
+}
+
+interface Reached {
+  readonly reached: Set<JsonObject>
+  /** Schemas that may still be looked at. */
+  readonly left: number
+}
+
+/** Adds what the schemas below refer to; how many may still be looked at, below 0 for too many. */
+function reach(from: JsonObject, references: References, { reached, left }: Reached): number {
+  const open = [from]
+  let rest = left
+  for (let schema = open.pop(); schema !== undefined && rest >= 0; schema = open.pop()) {
+    rest -= 1
+    const base = references.follow(schema)?.base
+    if (base !== undefined) reached.add(base)
+    const isLost = typeof schema.$ref === 'string' && base === undefined
+    if (!isLost) open.push(...subschemas(withoutDocument(schema)))
+  }
+  return rest
 }
 
 /** Whether two targets are on one circle. */

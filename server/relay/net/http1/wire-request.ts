@@ -34,18 +34,8 @@ const BROKEN_VALUE = /[^\t\x20-\x7e\x80-\xff]/
  */
 export function wireRequest(parts: RequestParts, host: string): WireRequest {
   const { method, path, headers, body, idleMs } = parts
-  let head = `${method} ${path} HTTP/1.1\r\n`
-  let named = host
-  for (const name in headers) {
-    const value = headers[name] ?? ''
-    if (!isKnownName(name) || BROKEN_VALUE.test(value)) throw wireError('ERR_INVALID_CHAR')
-    const plain = name.toLowerCase()
-    if (plain === 'host') named = value
-    else if (REFUSED.has(plain)) throw wireError('ERR_INVALID_CHAR')
-    else if (!OWN.has(plain)) head += `${name}: ${value}\r\n`
-  }
+  let head = `${method} ${path} HTTP/1.1\r\n${headerLines(headers, host)}`
   const isIdempotent = method !== 'POST'
-  head += `host: ${named}\r\nconnection: keep-alive\r\n`
   if (body === null) {
     if (method === 'POST') head += 'content-length: 0\r\n'
     return { bytes: Buffer.from(`${head}\r\n`, 'latin1'), after: undefined, isIdempotent, idleMs }
@@ -61,6 +51,20 @@ export function wireRequest(parts: RequestParts, host: string): WireRequest {
   if (typeof body === 'string') bytes.write(body, head.length)
   else bytes.set(body, head.length)
   return { bytes, after: undefined, isIdempotent, idleMs }
+}
+
+function headerLines(headers: RequestParts['headers'], host: string): string {
+  let lines = ''
+  let named = host
+  for (const name in headers) {
+    const value = headers[name] ?? ''
+    if (!isKnownName(name) || BROKEN_VALUE.test(value)) throw wireError('ERR_INVALID_CHAR')
+    const plain = name.toLowerCase()
+    if (plain === 'host') named = value
+    else if (REFUSED.has(plain)) throw wireError('ERR_INVALID_CHAR')
+    else if (!OWN.has(plain)) lines += `${name}: ${value}\r\n`
+  }
+  return `${lines}host: ${named}\r\nconnection: keep-alive\r\n`
 }
 
 /** The same few names come with every request. */

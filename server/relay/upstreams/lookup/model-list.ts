@@ -27,16 +27,21 @@ export async function listUpstreamModels(
 ): Promise<readonly string[]> {
   refuseUnrelayed(channel.type)
   const [type = channel.type] = rowsFor(channel, NO_MODEL)
-  const faced = asVariant(channel, type)
-  if (faced.baseUrl === '') throw new GatewayError('channel.base_url_invalid')
-  const told = await vendorOf(type).listModels?.(faced)
+  const variant = asVariant(channel, type)
+  if (variant.baseUrl === '') throw new GatewayError('channel.base_url_invalid')
+  const told = await vendorOf(type).listModels?.(variant)
   if (told !== undefined) return told
   if (type.modelsPath === null) {
     throw new GatewayError('channel.models_unsupported', { type: type.name })
   }
-  const bare = { method: 'GET', url: addressOf(faced), headers: authOf(faced), body: null } as const
-  const question = await authorized(vendorOf, { ...bare, channel: faced })
-  const listed = listIn(parseJson(await askText(upstream, faced, question)))
+  const bare = {
+    method: 'GET',
+    url: addressOf(variant),
+    headers: authOf(variant),
+    body: null,
+  } as const
+  const question = await authorized(vendorOf, { ...bare, channel: variant })
+  const listed = listIn(parseJson(await askText(upstream, variant, question)))
   if (listed === undefined) throw new GatewayError('upstream.invalid_answer')
   const ids = listed.flatMap((entry) => (isObject(entry) ? nameIn(entry) : []))
   return [...new Set(ids.filter((id) => id !== ''))]

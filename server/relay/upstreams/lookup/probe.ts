@@ -54,9 +54,9 @@ export async function probe(
   const placed = placedModel(channel, { requestedModel: model, upstreamModel })
   const asked = { requestedModel: model, upstreamModel, offersTools: false }
   for (const type of acceptingFirst(rowsFor(channel, upstreamModel), asked)) {
-    const face = asVariant(channel, type)
+    const api = asVariant(channel, type)
     const call: UpstreamCall = {
-      channel: face,
+      channel: api,
       operation,
       stream: false,
       requestedModel: model,
@@ -65,7 +65,7 @@ export async function probe(
       clientHeaders: {},
       owner: PROBE_OWNER,
     }
-    const dialect = dialectOf(face)
+    const dialect = dialectOf(api)
     const target = dialect?.target(call)
     if (dialect === undefined || target === undefined) continue
     await askOne(parts, dialect, { call, target })
@@ -84,7 +84,7 @@ async function askOne(
     const { url, headers } = target
     await probeSocket(upstream, {
       request: { url, headers, protocols: [], ...connectionTo(channel) },
-      face: { dialect, channel },
+      api: { dialect, channel },
       protocol: dialect.native ?? 'openai',
       upstreamModel: call.upstreamModel,
     })

@@ -28,19 +28,19 @@ export function routeApi(
   const call: ApiQuestion = {
     facts: { protocol, operation, query: { model, fields, needs: undefined } },
   }
-  const face = apiFor(channel, call)
-  if (face === undefined) return undefined
-  const path = pathOf(face, asked, settings)
-  return path === undefined ? undefined : { path, reason: reasonOf(channel, call, face) }
+  const api = apiFor(channel, call)
+  if (api === undefined) return undefined
+  const path = pathOf(api, asked, settings)
+  return path === undefined ? undefined : { path, reason: reasonOf(channel, call, api) }
 }
 
-function reasonOf(channel: RelayChannel, call: ApiQuestion, face: ChannelApi): ApiReason {
+function reasonOf(channel: RelayChannel, call: ApiQuestion, api: ChannelApi): ApiReason {
   const usual = defaultApi(channel, call)
-  const isMoved = usual !== undefined && usual.channel.type !== face.channel.type
+  const isMoved = usual !== undefined && usual.channel.type !== api.channel.type
   if (isMoved && isRefused(usual, call)) {
     return isRefused(usual, call, false) ? 'model_only' : 'tools_only'
   }
-  if (face.dialect.native === call.facts.protocol) return 'own_format'
+  if (api.dialect.native === call.facts.protocol) return 'own_format'
   const isBound = channel.paramOverride !== undefined && channel.type.apiVariants.length > 0
   return isBound ? 'override' : 'translated'
 }

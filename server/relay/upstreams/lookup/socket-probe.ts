@@ -13,7 +13,7 @@ import type { JsonObject } from '../../wire/chat'
 
 export interface SocketProbe {
   readonly request: SocketRequest
-  readonly face: ChannelApi
+  readonly api: ChannelApi
   readonly protocol: ProtocolName
   readonly upstreamModel: string
 }
@@ -41,14 +41,14 @@ export async function probeSocket(upstream: Upstream, probe: SocketProbe): Promi
   }
 }
 
-async function open(upstream: Upstream, { request, face }: SocketProbe, asking: Asking) {
+async function open(upstream: Upstream, { request, api }: SocketProbe, asking: Asking) {
   try {
     return await upstream.socket(request, {
       onMessage: (message) => asking.hear(message),
       onClose: (_, reason) => asking.fail(failed(reason)),
     })
   } catch (error) {
-    throw await refusalOf(upstream, request, { face, error })
+    throw await refusalOf(upstream, request, { api, error })
   }
 }
 

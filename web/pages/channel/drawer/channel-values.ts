@@ -31,26 +31,49 @@ export interface ChannelValues {
   readonly auto_ban: boolean
 }
 
-export function valuesOf(channel: ChannelJson | undefined): ChannelValues {
+type StoredValues = Pick<ChannelJson, Exclude<keyof ChannelValues, 'key' | 'groups'> | 'group'>
+
+/** What a form begins with where there is no channel yet. */
+const NEW_CHANNEL: StoredValues = {
+  type: DEFAULT_CHANNEL_TYPE,
+  name: '',
+  key_mode: '',
+  base_url: '',
+  other: '',
+  models: '',
+  group: 'default',
+  openai_organization: '',
+  test_model: '',
+  model_mapping: '',
+  status_code_mapping: '',
+  param_override: '',
+  setting: '',
+  priority: 0,
+  weight: 0,
+  tag: '',
+  auto_ban: 1,
+}
+
+export function valuesOf(channel: StoredValues = NEW_CHANNEL): ChannelValues {
   return {
-    type: channel?.type ?? DEFAULT_CHANNEL_TYPE,
-    name: channel?.name ?? '',
+    type: channel.type,
+    name: channel.name,
     key: '',
-    key_mode: channel?.key_mode ?? '',
-    base_url: channel?.base_url ?? '',
-    other: channel?.other ?? '',
-    models: split(channel?.models ?? ''),
-    groups: split(channel?.group ?? 'default'),
-    openai_organization: channel?.openai_organization ?? '',
-    test_model: channel?.test_model ?? '',
-    model_mapping: channel?.model_mapping ?? '',
-    status_code_mapping: channel?.status_code_mapping ?? '',
-    param_override: channel?.param_override ?? '',
-    setting: channel?.setting ?? '',
-    priority: String(channel?.priority ?? 0),
-    weight: String(channel?.weight ?? 0),
-    tag: channel?.tag ?? '',
-    auto_ban: (channel?.auto_ban ?? 1) === 1,
+    key_mode: channel.key_mode,
+    base_url: channel.base_url,
+    other: channel.other,
+    models: split(channel.models),
+    groups: split(channel.group),
+    openai_organization: channel.openai_organization,
+    test_model: channel.test_model,
+    model_mapping: channel.model_mapping,
+    status_code_mapping: channel.status_code_mapping,
+    param_override: channel.param_override,
+    setting: channel.setting,
+    priority: String(channel.priority),
+    weight: String(channel.weight),
+    tag: channel.tag,
+    auto_ban: channel.auto_ban === 1,
   }
 }
 

@@ -17,15 +17,18 @@ export async function* piecesOf(response: Response): AsyncGenerator<Piece> {
     rest += value
     const lines = rest.split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) {
-      const payload = /^data:\s?(.*)$/.exec(line.trimEnd())?.[1]
-      if (payload === undefined || payload === '') continue
+    for (const payload of lines.map(payloadOf).filter((text) => text !== '')) {
       if (payload === '[DONE]') return
       const piece = pieceOf(payload)
       isFinished ||= piece.isLast
       yield piece
     }
   }
+}
+
+/** "" for lines that carry none. */
+function payloadOf(line: string): string {
+  return /^data:\s?(.*)$/.exec(line.trimEnd())?.[1] ?? ''
 }
 
 function pieceOf(payload: string): Piece {

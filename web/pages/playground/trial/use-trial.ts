@@ -49,6 +49,15 @@ function formOf(body: Readonly<Record<string, unknown>>, file: File | undefined)
   return form
 }
 
+function sentTrial(mode: TrialModeId, row: TrialRow, request: TrialRequest) {
+  const body = trialBody(row, request)
+  const { path } = PLAYGROUND_ROUTES[mode]
+  const { group, file } = request
+  return row.isForm
+    ? { address: `${path}?${new URLSearchParams({ group })}`, body: formOf(body, file) }
+    : { address: path, body: { group, ...body } }
+}
+
 export function useTrial(mode: TrialModeId, row: TrialRow) {
   const { text } = useText()
   const [outcome, setOutcome] = useState<TrialOutcome | undefined>(undefined)
@@ -61,17 +70,13 @@ export function useTrial(mode: TrialModeId, row: TrialRow) {
     running.current = controller
     setBusy(true)
     const askedAtMs = nowMs()
-    const body = trialBody(row, request)
-    const { path } = PLAYGROUND_ROUTES[mode]
-    const { group, file, values } = request
     const { signal } = controller
-    const address = row.isForm ? `${path}?${new URLSearchParams({ group })}` : path
-    const sent = row.isForm ? formOf(body, file) : { group, ...body }
     let requestId = ''
     try {
-      const response = await openTrial(address, { body: sent, signal })
+      const { address, body } = sentTrial(mode, row, request)
+      const response = await openTrial(address, { body, signal })
       requestId = response.headers.get(REQUEST_ID) ?? ''
-      setOutcome({ askedAtMs, result: await row.read(response, values) })
+      setOutcome({ askedAtMs, result: await row.read(response, request.values) })
     } catch (error) {
       const isRefused = error instanceof ApiError
       const problem = isRefused ? failureText(error, text) : text('playground.cut')

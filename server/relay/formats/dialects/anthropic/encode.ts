@@ -67,16 +67,16 @@ export function encodeSampling(
   isFixed: boolean,
   losses: Set<string>,
 ): JsonObject {
-  const { temperature, topP, topK } = request
+  const { temperature, topP = 1, topK } = request
   if (isFixed) {
     if (temperature !== undefined && temperature !== 1) losses.add('temperature')
-    if (topP !== undefined && topP !== 1) losses.add('top_p')
+    if (topP !== 1) losses.add('top_p')
     if (topK !== undefined) losses.add('top_k')
     return {}
   }
   if (temperature !== undefined && temperature > 1) losses.add('temperature>1')
-  const sendsTopP = topP !== undefined && topP !== 1 && temperature === undefined
-  if (topP !== undefined && topP !== 1 && !sendsTopP) losses.add('top_p')
+  const sendsTopP = topP !== 1 && temperature === undefined
+  if (topP !== 1 && !sendsTopP) losses.add('top_p')
   return {
     temperature: temperature === undefined ? undefined : Math.min(1, temperature),
     top_p: sendsTopP ? topP : undefined,

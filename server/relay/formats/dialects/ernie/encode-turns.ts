@@ -19,15 +19,15 @@ export function encodeTurns(messages: readonly ChatMessage[], losses: Set<string
   for (const message of messages) {
     if (message.name !== undefined) losses.add('messages.name')
     const text = textOf(message.parts, losses)
-    if (message.role === 'user') {
-      if (text !== '') addUser(turns, text)
-      continue
-    }
+    if (message.role === 'user' && text !== '') addUser(turns, text)
+    if (message.role === 'user') continue
     const calls = message.parts.filter((part) => part.type === 'tool_call')
-    if (text !== '' || calls.length > 0) addAssistant(turns, text, calls[0])
-    for (const [at, call] of calls.entries()) {
-      if (at > 0) addAssistant(turns, '', call)
+    if (text !== '' && calls.length === 0) addAssistant(turns, text, undefined)
+    let said = text
+    for (const call of calls) {
+      addAssistant(turns, said, call)
       turns.push(resultTurn(call, results.get(call.id), losses))
+      said = ''
     }
   }
   if (turns.length === 0) addUser(turns, SILENCE)

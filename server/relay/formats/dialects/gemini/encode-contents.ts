@@ -65,29 +65,31 @@ function encodeParts(
   let carried: string | undefined
   let hasCall = false
   for (const part of parts) {
-    if ('cacheControl' in part && part.cacheControl !== undefined) {
-      context.losses.add('cache_control')
-    }
+    noteCache(part, context)
     if (part.type === 'thinking') {
-      if (part.text !== '') {
-        encoded.push({ text: part.text, thought: true })
-      }
+      if (part.text !== '') encoded.push({ text: part.text, thought: true })
       carried = ownSignature(part.signature, context) ?? carried
       continue
     }
-    const isFirstCall: boolean = part.type === 'tool_call' && !hasCall
-    hasCall = hasCall || isFirstCall
-    const fallback = isFirstCall && context.needsSignatures ? UNKNOWN_SIGNATURE : undefined
+    const fallback = hasCall ? undefined : firstSignature(part, context)
+    hasCall ||= part.type === 'tool_call'
     for (const piece of encodePart(part, names, context)) {
       const signature = callSignature(part) ?? carried ?? fallback
       carried = undefined
-      encoded.push(signature === undefined ? piece : { ...piece, thoughtSignature: signature })
+      encoded.push({ ...piece, ...(signature !== undefined && { thoughtSignature: signature }) })
     }
   }
-  if (carried !== undefined) {
-    encoded.push({ text: '', thoughtSignature: carried })
-  }
+  if (carried !== undefined) encoded.push({ text: '', thoughtSignature: carried })
   return encoded
+}
+
+/** Where Google wants one at the first call, whoever made it. */
+function firstSignature(part: Part, { needsSignatures }: ContentsContext): string | undefined {
+  return part.type === 'tool_call' && needsSignatures ? UNKNOWN_SIGNATURE : undefined
+}
+
+function noteCache(part: Part, { losses }: ContentsContext): void {
+  if ('cacheControl' in part && part.cacheControl !== undefined) losses.add('cache_control')
 }
 
 /** Google verifies signatures, too, and refuses those of other vendors. */

@@ -13,6 +13,7 @@ import type {
   Part,
   RedactedThinkingPart,
   ThinkingPart,
+  ToolCallPart,
   ToolResultPart,
 } from '../../../wire/chat'
 import { promptsOf } from '../fitting'
@@ -51,11 +52,8 @@ function encodeAssistant(message: ChatMessage, context: MessageContext): JsonObj
   for (const part of message.parts) {
     noteCache(part, context)
     if (part.type === 'text') text += part.text
-    else if (part.type === 'tool_call') {
-      if (part.signature !== undefined) context.losses.add('tool_call.signature')
-      const called = { name: part.name, arguments: part.argumentsJson || '{}' }
-      toolCalls.push({ id: part.id, type: 'function', function: called })
-    } else if (part.type === 'thinking' || part.type === 'redacted_thinking') {
+    else if (part.type === 'tool_call') toolCalls.push(encodeCall(part, context))
+    else if (part.type === 'thinking' || part.type === 'redacted_thinking') {
       thoughts.push(part)
     } else context.losses.add(`assistant.${part.type}`)
   }
@@ -70,6 +68,12 @@ function encodeAssistant(message: ChatMessage, context: MessageContext): JsonObj
       ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
     },
   ]
+}
+
+function encodeCall(part: ToolCallPart, { losses }: MessageContext): JsonObject {
+  if (part.signature !== undefined) losses.add('tool_call.signature')
+  const called = { name: part.name, arguments: part.argumentsJson || '{}' }
+  return { id: part.id, type: 'function', function: called }
 }
 
 function encodeReasoning(

@@ -13,7 +13,10 @@ export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
   if (call.operation === 'embeddings') {
     return refusesPacked(call) && head.fields.has('encoding_format')
   }
-  if (call.operation !== 'chat') return false
+  return call.operation === 'chat' && needsFittedChat(call, head)
+}
+
+function needsFittedChat(call: UpstreamCall, head: NativeHead): boolean {
   const { traits } = call.channel.type
   if (head.mayHoldForeign && !traits.takesThoughtParts) return true
   if (traits.refusesInMessages.length > 0) return true

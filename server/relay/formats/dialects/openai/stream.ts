@@ -97,15 +97,18 @@ export class OpenaiStreamReader implements StreamReader {
     const legacy = objectOf(delta.function_call)
     if (legacy !== undefined) events.push(...state.tools.read({ index: 0, function: legacy }))
     const word = textOf(choice.finish_reason)
-    if (word !== undefined && !state.finished) {
-      state.finished = true
-      events.push(...this.#cite(state, index))
-      const instead = state.refused ? 'refusal' : undefined
-      const end = finishEvent(word, { choice: index }, { instead })
-      if (end.type === 'error') this.#brokenOff = end
-      else events.push(end)
-    }
+    if (word !== undefined && !state.finished) events.push(...this.#finish(state, index, word))
     return events
+  }
+
+  #finish(state: ChoiceState, choice: number, word: string): readonly ChatEvent[] {
+    state.finished = true
+    const cited = this.#cite(state, choice)
+    const instead = state.refused ? 'refusal' : undefined
+    const end = finishEvent(word, { choice }, { instead })
+    if (end.type !== 'error') return [...cited, end]
+    this.#brokenOff = end
+    return cited
   }
 
   /** What was used is told behind the word by which a provider says that it broke off. */

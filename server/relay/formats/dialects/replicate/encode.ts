@@ -60,15 +60,14 @@ function picturesIn(
   { images }: TalkInputs,
   losses: Set<string>,
 ): JsonObject {
-  const urls: string[] = []
-  for (const [at, { parts }] of messages.entries()) {
-    for (const part of parts) {
-      if (part.type === 'audio' || part.type === 'file') losses.add(part.type)
-      if (part.type !== 'image') continue
-      if (images === undefined || at < messages.length - 1) losses.add('image')
-      else urls.push(addressOf(part.source))
-    }
+  for (const part of messages.flatMap(({ parts }) => parts)) {
+    if (part.type === 'audio' || part.type === 'file') losses.add(part.type)
   }
+  const picturesOf = ({ parts }: ChatMessage) => parts.filter((part) => part.type === 'image')
+  const newest = images === undefined ? undefined : messages.at(-1)
+  const isLost = (message: ChatMessage) => message !== newest && picturesOf(message).length > 0
+  if (messages.some(isLost)) losses.add('image')
+  const urls = newest === undefined ? [] : picturesOf(newest).map(({ source }) => addressOf(source))
   return images === undefined || urls.length === 0 ? {} : { [images]: urls }
 }
 

@@ -53,30 +53,43 @@ function writeSaid(parts: readonly Part[], isPlan: boolean): JsonObject {
   let plan = ''
   let begin = 0
   for (const part of parts) {
-    if (part.type === 'thinking' || part.type === 'redacted_thinking') {
-      content.push({ type: 'thinking', ...writeThought(part) })
-    } else if (part.type === 'text') {
-      const last = content.at(-1)
-      if (isPlan) {
-        if (plan === '') texts.push({ place: 'plan', begin })
-        plan += part.text
-      } else if (last?.type === 'text') {
-        content[content.length - 1] = { type: 'text', text: `${last.text}${part.text}` }
-      } else {
-        texts.push({ place: content.length, begin })
-        content.push({ type: 'text', text: part.text })
-      }
-      citations.push(...(part.citations ?? []))
-      begin += countCharacters(part.text)
-    }
+    content.push(...thoughtBlocks(part))
+    if (part.type !== 'text') continue
+    const goesOn = isPlan ? plan !== '' : addText(content, part.text)
+    plan += part.text
+    if (!goesOn) texts.push({ place: isPlan ? 'plan' : content.length - 1, begin })
+    citations.push(...(part.citations ?? []))
+    begin += countCharacters(part.text)
   }
+  const hasContent = content.length > 0 || !isPlan
   return {
-    ...((content.length > 0 || !isPlan) && { content }),
-    ...(plan !== '' && { tool_plan: plan }),
-    ...(citations.length > 0 && {
-      citations: citations.map((citation) => writeCitation(citation, texts)),
-    }),
+    ...(hasContent && { content }),
+    ...(isPlan && writePlan(plan)),
+    ...writeCitations(citations, texts),
   }
+}
+
+function writePlan(plan: string): JsonObject {
+  return plan === '' ? {} : { tool_plan: plan }
+}
+
+function writeCitations(citations: readonly Citation[], texts: readonly TextPlace[]): JsonObject {
+  if (citations.length === 0) return {}
+  return { citations: citations.map((citation) => writeCitation(citation, texts)) }
+}
+
+function thoughtBlocks(part: Part): readonly JsonObject[] {
+  const isThought = part.type === 'thinking' || part.type === 'redacted_thinking'
+  return isThought ? [{ type: 'thinking', ...writeThought(part) }] : []
+}
+
+/** Whether the text before goes on; otherwise it is a new one. */
+function addText(content: JsonObject[], text: string): boolean {
+  const last = content.at(-1)
+  const goesOn = last?.type === 'text'
+  if (goesOn) content[content.length - 1] = { type: 'text', text: `${last.text}${text}` }
+  else content.push({ type: 'text', text })
+  return goesOn
 }
 
 function writeCall({ id, name, argumentsJson, signature }: ToolCallPart): JsonObject {

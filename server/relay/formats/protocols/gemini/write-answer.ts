@@ -64,25 +64,29 @@ function writeParts({ parts }: ChatChoice, shows: boolean): WrittenParts {
   const texts: TextPlace[] = []
   let before: Thought[] = []
   let begin = 0
+  const writeText = (text: string) => {
+    const open = before.length === 0 ? openText(written) : undefined
+    if (open === undefined) {
+      texts.push({ part: written.length, begin })
+      written.push(textPart(text, before))
+    } else written[written.length - 1] = { ...open, text: open.text + text }
+    before = []
+    begin += Buffer.byteLength(text)
+  }
   for (const part of parts) {
     if (part.type === 'thinking' || part.type === 'redacted_thinking') {
       before.push(part)
-      if (shows && part.type === 'thinking' && part.text !== '') {
-        written.push(thoughtPart(part.text))
-      }
+      if (shows) written.push(...shownThought(part))
     } else if (part.type === 'tool_call') {
       written.push(callPart(part, before))
       before = []
-    } else if (part.type === 'text' && part.text !== '') {
-      const open = before.length === 0 ? openText(written) : undefined
-      if (open === undefined) texts.push({ part: written.length, begin })
-      if (open === undefined) written.push(textPart(part.text, before))
-      else written[written.length - 1] = { ...open, text: open.text + part.text }
-      before = []
-      begin += Buffer.byteLength(part.text)
-    }
+    } else if (part.type === 'text' && part.text !== '') writeText(part.text)
   }
   return { parts: [...written, ...lastPart(before)], texts }
+}
+
+function shownThought(part: Thought): readonly JsonObject[] {
+  return part.type === 'thinking' && part.text !== '' ? [thoughtPart(part.text)] : []
 }
 
 /** The last part, if it is text that goes on. */

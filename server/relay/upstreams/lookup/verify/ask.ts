@@ -78,10 +78,10 @@ function wayTo({ settings }: AskParts, channel: RelayChannel, request: ChatReque
   const offersTools = request.tools.length > 0
   const asked = { requestedModel: model, upstreamModel: mapped, offersTools }
   for (const type of acceptingFirst(apiVariantsOf(channel.type, reached), asked)) {
-    const faced = { ...channel, type }
-    const dialect = dialectOf(faced)
+    const variant = { ...channel, type }
+    const dialect = dialectOf(variant)
     const call: UpstreamCall = {
-      channel: faced,
+      channel: variant,
       operation: 'chat',
       stream,
       requestedModel: model,
