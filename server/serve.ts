@@ -21,7 +21,7 @@ import {
   openManagementProcess,
 } from './management-process'
 import { type Random, secureRandom } from './random'
-import type { SecretBox } from './relay/call/client-secret'
+import type { SecretBox } from './relay/call/admission/client-secret'
 import { createRelay, type Relay } from './relay/call/relay'
 import { JobMachine } from './relay/jobs/machine'
 import { resolveAll } from './relay/net/guarded-lookup'

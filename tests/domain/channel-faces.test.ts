@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { channelTypeById } from '../../server/domain/channel-types'
 import { apiVariantsOf } from '../../server/domain/channels/api-variants'
-import { asVariant, rowsFor } from '../../server/relay/call/channel-api'
+import { asVariant, rowsFor } from '../../server/relay/call/channel/channel-api'
 
 function channel(id: number, key: string, more: { other?: string; baseUrl?: string } = {}) {
   const type = channelTypeById(id)

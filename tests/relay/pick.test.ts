@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { channelTypeById } from '../../server/domain/channel-types'
 import { GatewayError, UpstreamError } from '../../server/domain/errors/gateway-error'
-import { drawByWeight, pick } from '../../server/relay/call/pick'
+import { drawByWeight, pick } from '../../server/relay/call/channel/pick'
 import { mayRetry } from '../../server/relay/call/route/retry'
 import type { AbilityTier, Directory, RelayChannel } from '../../server/relay/ports/ports'
 

@@ -25,7 +25,7 @@ const ROWS: Places = [
   'server/http/api/',
 ]
 
-const MAX_LOOSE_FILES = 44
+const MAX_LOOSE_FILES = 28
 const MAX_RELAY_FLOORS = 7
 const SMALL_FILE_LINES = 25
 

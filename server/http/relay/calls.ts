@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../domain/calls/routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { type Credential, readCredential } from '../../relay/call/authorize'
+import { type Credential, readCredential } from '../../relay/call/admission/authorize'
 import type { RelayInput } from '../../relay/call/open-call'
 import { relayCall } from '../../relay/call/relay-call'
 import { PROTOCOL_CODECS } from '../../relay/formats/protocols'

@@ -1,9 +1,9 @@
 /** Keys for browsers, which live for minutes and open one kind of socket. */
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { authorize, checkModel, readCredential } from '../../relay/call/authorize'
-import { readSecretRequest, writeSecret } from '../../relay/call/client-secret'
-import { logRejectedRequest } from '../../relay/call/log-rejected'
+import { authorize, checkModel, readCredential } from '../../relay/call/admission/authorize'
+import { readSecretRequest, writeSecret } from '../../relay/call/admission/client-secret'
+import { logRejectedRequest } from '../../relay/call/admission/log-rejected'
 import { parseBody } from '../../relay/formats/parsed-body'
 import { PROTOCOL_CODECS } from '../../relay/formats/protocols'
 import { answerHeaders } from '../../relay/net/answer-headers'

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { DRAWING_PATHS, DRAWING_VERBS } from '../../domain/jobs/drawing-routes'
-import { counted, enterPerson } from '../../relay/call/enter'
+import { counted, enterPerson } from '../../relay/call/admission/enter'
 import { submitDrawing } from '../../relay/jobs/drawing/submit-drawing'
 import type { JobCaller } from '../../relay/jobs/job-caller'
 import { submitSong } from '../../relay/jobs/music/songs'

@@ -3,7 +3,7 @@
 import type { ProtocolName } from '../../domain/calls/protocol'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { wildcardName } from '../../domain/prices/lookup'
-import { chooseGroup } from '../../relay/call/authorize'
+import { chooseGroup } from '../../relay/call/admission/authorize'
 import { PROTOCOL_CODECS } from '../../relay/formats/protocols'
 import type { ModelFacts } from '../../relay/formats/protocols/protocol'
 import type { Caller, Directory } from '../../relay/ports/ports'

@@ -5,7 +5,7 @@ import type { Language } from '../../domain/i18n/translate'
 import type { Price } from '../../domain/money/price'
 import type { TokenRecord, UserRecord } from '../ports/ports'
 import type { MemoryHold } from '../wire/memory-budget'
-import type { Query } from './query'
+import type { Query } from './query/query'
 
 export interface CallFacts {
   readonly requestId: string

@@ -14,7 +14,7 @@ import type { Loss } from '../wire/chat'
 import { estimateBytes, estimateText } from './billing/estimate-tokens'
 import type { Bodies } from './bodies/bodies'
 import type { CallFacts } from './call-facts'
-import type { ChosenApi } from './chosen-api'
+import type { ChosenApi } from './channel/chosen-api'
 import type { KeptThing } from './kept/kept-thing'
 
 type TimeSpan = readonly [fromMs: number, toMs: number]

@@ -1,7 +1,7 @@
 /** What a successful attempt has for the client. */
 import type { Usage } from '../../domain/money/usage'
 import type { ChatAnswer, JsonObject } from '../wire/chat'
-import type { Encoding } from './encode'
+import type { Encoding } from './encode/encode'
 import type { ClientAnswer, LargeAnswer } from './stream/answer'
 import type { AnswerMemory } from './stream/answer-memory'
 import type { StreamDelivery } from './stream/stream-delivery'

@@ -11,7 +11,7 @@ import type { FormSource } from '../multipart/form-body'
 import type { Caller, Directory } from '../ports/ports'
 import { invalid } from '../wire/body-fields'
 import type { MemoryHold } from '../wire/memory-budget'
-import type { AdmittedRequest } from './admitted-request'
+import type { AdmittedRequest } from './admission/admitted-request'
 import {
   authorize,
   authorizePerson,
@@ -21,11 +21,11 @@ import {
   checkPin,
   chooseGroup,
   type Person,
-} from './authorize'
+} from './admission/authorize'
+import { logRejectedRequest } from './admission/log-rejected'
 import { heldInstead } from './billing/held-token'
 import { Call } from './call'
-import { logRejectedRequest } from './log-rejected'
-import { readForm } from './read-form'
+import { readForm } from './query/read-form'
 import type { Relay } from './relay'
 import { servedQuery } from './route/fallback'
 import { withStored } from './stored/read-stored'

@@ -3,7 +3,7 @@
 import type { ErrorId } from '../../domain/errors/catalogue'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { OPERATION_ROWS } from '../formats/operations'
-import type { AdmittedRequest } from './admitted-request'
+import type { AdmittedRequest } from './admission/admitted-request'
 import type { CallEvents } from './call-events'
 import type { RelayInput } from './open-call'
 

@@ -19,6 +19,7 @@ import { CallFiles } from './bodies/call-files'
 import { Turns } from './bodies/turns'
 import type { Call } from './call'
 import { type CallEvents, callEvents } from './call-events'
+import type { OpenVendors, VendorOf } from './channel/vendor'
 import { watchCallers } from './end-calls'
 import { FairStarts } from './fair-starts'
 import { KeyTurns } from './route/keys'
@@ -26,7 +27,6 @@ import type { RoutePorts } from './route/next-channel'
 import { RouteHealth } from './route/route-health'
 import { BackgroundRuns } from './stored/background-runs'
 import { OpenStreams, type StreamLimits } from './stream/open-streams'
-import type { OpenVendors, VendorOf } from './vendor'
 
 export interface RelayParts extends StreamLimits {
   readonly directory: Directory

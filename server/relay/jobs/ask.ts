@@ -1,9 +1,9 @@
 /** One question to a provider, as its module has put it. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { dialectOf } from '../call/channel-api'
+import { dialectOf } from '../call/channel/channel-api'
+import { authorized } from '../call/channel/vendor'
 import type { Relay } from '../call/relay'
 import { failuresOf } from '../call/upstream-failure'
-import { authorized } from '../call/vendor'
 import { isObject, parseJson } from '../formats/dialects/json-fields'
 import { keyHeaders } from '../formats/dialects/key-headers'
 import { readError } from '../formats/dialects/openai/error'

@@ -3,10 +3,10 @@
  * let only its owner and bearers of a signed link in; no address of our own network is fetched.
  */
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
-import { dialectOf } from '../call/channel-api'
+import { dialectOf } from '../call/channel/channel-api'
+import { authorized } from '../call/channel/vendor'
 import type { Relay } from '../call/relay'
 import { channelThatMade } from '../call/route/keys'
-import { authorized } from '../call/vendor'
 import { objectOf } from '../formats/dialects/json-fields'
 import { keyHeaders } from '../formats/dialects/key-headers'
 import { rowHeaders } from '../formats/dialects/row-headers'

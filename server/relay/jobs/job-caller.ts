@@ -1,7 +1,7 @@
 /** What every act on drawings and songs has: who acts, and by which request. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { JobFamily } from '../../domain/jobs/families'
-import type { Asker } from '../call/enter'
+import type { Asker } from '../call/admission/enter'
 import type { Relay } from '../call/relay'
 import type { StoredJob } from '../ports/jobs'
 

@@ -1,6 +1,6 @@
 /** What a job is measured by, and what it would cost. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { checkModel } from '../call/authorize'
+import { checkModel } from '../call/admission/authorize'
 import type { Relay } from '../call/relay'
 import type { RelayChannel } from '../ports/ports'
 import { chooseChannel } from './choose'

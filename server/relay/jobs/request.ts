@@ -1,6 +1,6 @@
 /** What a client asks a job for, whatever its family. */
 import type { JobFamily } from '../../domain/jobs/families'
-import type { Asker } from '../call/enter'
+import type { Asker } from '../call/admission/enter'
 import type { DrawingApi, StoredJob } from '../ports/jobs'
 import type { RelayChannel } from '../ports/ports'
 import type { JsonObject } from '../wire/chat'

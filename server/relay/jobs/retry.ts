@@ -1,7 +1,7 @@
 /** Asks once more for what has failed, as its user would. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { isEndState } from '../../domain/jobs/states'
-import { enterPerson } from '../call/enter'
+import { enterPerson } from '../call/admission/enter'
 import { countOf, isObject, textOf } from '../formats/dialects/json-fields'
 import type { StoredJob } from '../ports/jobs'
 import { readVideo } from './read-video'

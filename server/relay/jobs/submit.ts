@@ -1,7 +1,7 @@
 /** Asks providers to take on a job that is written down and paid for, one after the other. */
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
-import { checkModel } from '../call/authorize'
+import { checkModel } from '../call/admission/authorize'
 import { isOfChannel } from '../call/billing/channel-holds'
 import type { FileCall } from '../call/bodies/call-files'
 import { keyHashOf } from '../call/kept/rows'

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { OWNED_FAMILY_ROWS, type OwnedFamily } from '../../domain/objects/objects'
-import { dialectOf } from '../call/channel-api'
+import { dialectOf } from '../call/channel/channel-api'
 import type { Relay } from '../call/relay'
 import { failuresOf } from '../call/upstream-failure'
 import { connectionTo } from '../net/connection-to'

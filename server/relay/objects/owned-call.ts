@@ -4,7 +4,7 @@
  */
 import { OWNED_FAMILY_ROWS } from '../../domain/objects/objects'
 import type { OwnedAct } from '../../domain/objects/routes'
-import { counted, enter } from '../call/enter'
+import { counted, enter } from '../call/admission/enter'
 import { PROTOCOL_CODECS } from '../formats/protocols'
 import { createOwned } from './create'
 import { listOwned } from './list'

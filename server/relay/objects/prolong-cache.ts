@@ -3,7 +3,7 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { Bill } from '../../domain/money/bill'
 import { chargeFor } from '../../domain/money/quota'
-import { checkModel } from '../call/authorize'
+import { checkModel } from '../call/admission/authorize'
 import { bareModel, keptMs } from '../call/bodies/counted-requests'
 import { expiryIn, ownedRow } from '../call/kept/rows'
 import { parseAnswer } from '../call/stream/answer'

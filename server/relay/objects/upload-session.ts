@@ -4,8 +4,8 @@
  * to. Nothing is stored before the file exists, and every node can read it.
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Credential } from '../call/authorize'
-import type { SecretBox } from '../call/client-secret'
+import type { Credential } from '../call/admission/authorize'
+import type { SecretBox } from '../call/admission/client-secret'
 
 export interface UploadSession {
   /** Of whoever began it. */

@@ -6,7 +6,7 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { relayFailureHeaders } from '../../domain/errors/render'
 import { usage } from '../../domain/money/usage'
-import { checkModel } from '../call/authorize'
+import { checkModel } from '../call/admission/authorize'
 import { identify, languageOf, type RelayInput } from '../call/open-call'
 import type { Relay } from '../call/relay'
 import { relayCall } from '../call/relay-call'

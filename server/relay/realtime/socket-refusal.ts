@@ -1,6 +1,6 @@
 /** Why an upstream did not become a socket. */
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { ChannelApi } from '../call/chosen-api'
+import type { ChannelApi } from '../call/channel/chosen-api'
 import { failuresOf } from '../call/upstream-failure'
 import { exchange } from '../net/exchange'
 import type { Upstream } from '../net/upstream'

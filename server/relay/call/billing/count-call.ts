@@ -8,9 +8,9 @@ import type { RelayChannel } from '../../ports/ports'
 import type { JsonObject } from '../../wire/chat'
 import { attempt } from '../attempt'
 import type { Call } from '../call'
-import { apiFor } from '../channel-api'
+import { apiFor } from '../channel/channel-api'
 import { answerContext, readAnswer } from '../deliver'
-import { encodeAttempt } from '../encode-attempt'
+import { encodeAttempt } from '../encode/encode-attempt'
 import type { Relay } from '../relay'
 
 /** Free of charge; a failing upstream is replaced by the tokenizer, and a header says so. */

@@ -5,7 +5,7 @@
 import { reasonsByName } from '../../../domain/models/capabilities'
 import type { CallListener, RelayChannel } from '../../ports/ports'
 import type { JudgedField } from '../../wire/judged-fields'
-import type { Query } from '../query'
+import type { Query } from '../query/query'
 
 /** Names learned beyond this are forgotten, oldest first. */
 const MAX_LEARNED = 10_000

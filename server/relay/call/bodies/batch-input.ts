@@ -9,7 +9,7 @@ import { invalid } from '../../wire/body-fields'
 import type { JsonObject } from '../../wire/chat'
 import { refuseDisguised } from '../../wire/judged-fields'
 import { estimateBytes } from '../billing/estimate-tokens'
-import { containsWords } from '../sensitive-words'
+import { containsWords } from '../query/sensitive-words'
 
 export interface BatchInput {
   readonly model: string

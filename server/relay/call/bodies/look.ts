@@ -8,7 +8,7 @@ import { filesIn, type OwnedRef } from '../../formats/protocols/refs'
 import type { JsonObject } from '../../wire/chat'
 import { refuseDisguised } from '../../wire/judged-fields'
 import { bufferOf } from '../../wire/shared-bytes'
-import { containsWords } from '../sensitive-words'
+import { containsWords } from '../query/sensitive-words'
 import type { BatchInput } from './batch-input'
 import { COUNTS } from './counted-requests'
 

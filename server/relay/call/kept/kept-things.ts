@@ -2,7 +2,7 @@
 
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { Call } from '../call'
-import type { Encoding } from '../encode'
+import type { Encoding } from '../encode/encode'
 import { KeptContainer } from './kept-container'
 import type { KeptThing } from './kept-thing'
 import { KeptAnswer, type KeptAnswerPorts } from './stored-response'

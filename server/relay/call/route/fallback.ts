@@ -11,7 +11,7 @@ import type { Directory, RelayChannel } from '../../ports/ports'
 import { holdMore } from '../billing/hold-more'
 import type { Call } from '../call'
 import type { CallFacts } from '../call-facts'
-import type { Query } from '../query'
+import type { Query } from '../query/query'
 import type { Relay } from '../relay'
 import { nextChannel, type RoutePorts } from './next-channel'
 

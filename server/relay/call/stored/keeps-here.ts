@@ -3,8 +3,8 @@
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { Directory } from '../../ports/ports'
 import type { Call } from '../call'
-import type { Encoding } from '../encode'
-import type { Query } from '../query'
+import type { Encoding } from '../encode/encode'
+import type { Query } from '../query/query'
 
 type Asked = Pick<Query, 'keepsState' | 'isBackground'>
 

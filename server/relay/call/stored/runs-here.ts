@@ -3,8 +3,8 @@ import type { Operation } from '../../../domain/calls/protocol'
 import { bodyOf, writtenIn } from '../../formats/chat/written-fields'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { Directory, RelayChannel } from '../../ports/ports'
-import type { AdmittedRequest } from '../admitted-request'
-import type { Query } from '../query'
+import type { AdmittedRequest } from '../admission/admitted-request'
+import type { Query } from '../query/query'
 
 interface RunQuestion {
   readonly operation: Operation

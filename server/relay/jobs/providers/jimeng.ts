@@ -1,7 +1,7 @@
 /** Jimeng of Volcano Engine: every request is signed, and asked for by the key of its kind. */
 import { createHash, createHmac } from 'node:crypto'
 import type { JobEvent } from '../../../domain/jobs/states'
-import { placeIn } from '../../call/place'
+import { placeIn } from '../../call/channel/place'
 import { objectOf, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
 import type { VideoOrder } from '../job-order'

@@ -1,7 +1,7 @@
 /** Kling, with a pair of keys at home, or through a gateway that sells it under one key. */
 import { createHmac } from 'node:crypto'
 import type { JobEvent } from '../../../domain/jobs/states'
-import { placeIn } from '../../call/place'
+import { placeIn } from '../../call/channel/place'
 import {
   countOf,
   objectOf,

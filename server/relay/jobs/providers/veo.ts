@@ -1,7 +1,7 @@
 /** Veo, at the Gemini API and on Vertex: the same question, and two ways to ask how it goes. */
 import { addressIn } from '../../../domain/channels/place'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { placeIn } from '../../call/place'
+import { placeIn } from '../../call/channel/place'
 import {
   isObject,
   objectOf,

@@ -3,7 +3,7 @@
  * to the channel's own address: a key must not travel to a host that it was not entered for.
  */
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { AskedChannel, VendorOf } from '../../call/vendor'
+import type { AskedChannel, VendorOf } from '../../call/channel/vendor'
 
 /**
  * In dollars, or in the vendor's own unit. Throws `channel.balance_unsupported`, what broke the

@@ -1,7 +1,7 @@
 /** A question to a channel's upstream about the account itself, outside routing and billing. */
 import { UpstreamError } from '../../../domain/errors/gateway-error'
+import type { AskedChannel } from '../../call/channel/vendor'
 import { parseAnswer } from '../../call/stream/answer'
-import type { AskedChannel } from '../../call/vendor'
 import { readError } from '../../formats/dialects/openai/error'
 import { connectionTo } from '../../net/connection-to'
 import { exchange } from '../../net/exchange'

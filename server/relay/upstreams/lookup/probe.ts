@@ -9,13 +9,19 @@ import type { Operation } from '../../../domain/calls/protocol'
 import { gapError } from '../../../domain/channels/gaps'
 import { refuseUnrelayed } from '../../../domain/channels/retired-types'
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
-import { acceptingFirst, asVariant, dialectOf, nameIn, rowsFor } from '../../call/channel-api'
-import { dressed } from '../../call/encode-body'
-import { placedModel, placedUrl } from '../../call/place'
+import {
+  acceptingFirst,
+  asVariant,
+  dialectOf,
+  nameIn,
+  rowsFor,
+} from '../../call/channel/channel-api'
+import { placedModel, placedUrl } from '../../call/channel/place'
+import { authorized, type VendorOf } from '../../call/channel/vendor'
+import { dressed } from '../../call/encode/encode-body'
 import { parseAnswer } from '../../call/stream/answer'
 import { AnswerAssembly } from '../../call/stream/assemble'
 import { failuresOf } from '../../call/upstream-failure'
-import { authorized, type VendorOf } from '../../call/vendor'
 import type { Dialect, UpstreamCall, UpstreamTarget } from '../../formats/dialects/dialect'
 import { OPERATION_ROWS } from '../../formats/operations'
 import { connectionTo } from '../../net/connection-to'

@@ -2,7 +2,7 @@
 
 import type { ProtocolName } from '../../../domain/calls/protocol'
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
-import type { ChannelApi } from '../../call/chosen-api'
+import type { ChannelApi } from '../../call/channel/chosen-api'
 import type { Upstream } from '../../net/upstream'
 import type { SocketMessage, SocketRequest } from '../../net/upstream-socket'
 import { eventOf } from '../../realtime/events'

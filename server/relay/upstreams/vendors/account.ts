@@ -1,7 +1,7 @@
 /** Reading what an account's page answers. */
 
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { AskedChannel } from '../../call/vendor'
+import type { AskedChannel } from '../../call/channel/vendor'
 import { isObject } from '../../formats/dialects/json-fields'
 import type { Upstream } from '../../net/upstream'
 import type { JsonObject } from '../../wire/chat'

@@ -1,4 +1,4 @@
-import type { OpenVendor } from '../../call/vendor'
+import type { OpenVendor } from '../../call/channel/vendor'
 import { accountPage, amount } from './account'
 
 export const api2Gpt: OpenVendor = ({ upstream }) => ({

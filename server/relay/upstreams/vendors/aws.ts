@@ -2,8 +2,8 @@
 import { AwsV4Signer } from 'aws4fetch'
 import { addressIn } from '../../../domain/channels/place'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { placeIn } from '../../call/place'
-import type { AskedChannel, BareRequest, OpenVendor } from '../../call/vendor'
+import { placeIn } from '../../call/channel/place'
+import type { AskedChannel, BareRequest, OpenVendor } from '../../call/channel/vendor'
 import { objectsOf, textOf } from '../../formats/dialects/json-fields'
 import { askAccount } from '../lookup/channel-lookup'
 

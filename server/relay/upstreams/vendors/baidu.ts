@@ -3,8 +3,8 @@
  * in the address.
  */
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
-import { placeIn } from '../../call/place'
-import type { AskedChannel, OpenVendor, VendorParts } from '../../call/vendor'
+import { placeIn } from '../../call/channel/place'
+import type { AskedChannel, OpenVendor, VendorParts } from '../../call/channel/vendor'
 import { countOf, parseObject, textOf } from '../../formats/dialects/json-fields'
 import { connectionTo } from '../../net/connection-to'
 import { exchange } from '../../net/exchange'

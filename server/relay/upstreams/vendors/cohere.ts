@@ -1,4 +1,4 @@
-import type { OpenVendor } from '../../call/vendor'
+import type { OpenVendor } from '../../call/channel/vendor'
 import { isList, objectsOf, textOf } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'
 import { accountPage } from './account'

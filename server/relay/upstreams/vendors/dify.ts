@@ -1,7 +1,7 @@
 /** Dify: files that come as bytes are handed in one by one, and then asked about by their ids. */
 import { createHash } from 'node:crypto'
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
-import type { AskedChannel, OpenVendor, VendorParts } from '../../call/vendor'
+import type { AskedChannel, OpenVendor, VendorParts } from '../../call/channel/vendor'
 import { readError } from '../../formats/dialects/dify/error'
 import { UPLOADED } from '../../formats/dialects/dify/uploaded'
 import { objectOf, objectsOf, parseObject, textOf } from '../../formats/dialects/json-fields'

@@ -1,5 +1,5 @@
-import { placeIn } from '../../call/place'
-import type { OpenVendor } from '../../call/vendor'
+import { placeIn } from '../../call/channel/place'
+import type { OpenVendor } from '../../call/channel/vendor'
 import { bearer } from '../lookup/channel-lookup'
 
 /**

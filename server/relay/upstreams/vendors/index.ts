@@ -1,5 +1,5 @@
 import type { VendorName } from '../../../domain/channel-types/vendor-names'
-import type { OpenVendor, Vendor, VendorOf, VendorParts } from '../../call/vendor'
+import type { OpenVendor, Vendor, VendorOf, VendorParts } from '../../call/channel/vendor'
 import { aiProxy } from './ai-proxy'
 import { aigc2d } from './aigc2d'
 import { api2Gpt } from './api2gpt'

@@ -1,4 +1,4 @@
-import type { OpenVendor } from '../../call/vendor'
+import type { OpenVendor } from '../../call/channel/vendor'
 import { accountPage, amount, objectAt } from './account'
 
 export const moonshot: OpenVendor = ({ upstream }) => ({

@@ -1,6 +1,6 @@
 /** Another gateway of this family: its billing pages, and its public list of prices. */
 
-import type { OpenVendor } from '../../call/vendor'
+import type { OpenVendor } from '../../call/channel/vendor'
 import { accountPage } from './account'
 import { openaiBilling } from './openai-billing'
 

@@ -1,6 +1,6 @@
 /** The billing pages that OpenAI once had, and that many of its imitators still have. */
 import { isWholeAddress } from '../../../domain/channel-types/channel-type'
-import type { AskedChannel, OpenVendor } from '../../call/vendor'
+import type { AskedChannel, OpenVendor } from '../../call/channel/vendor'
 import { askAccount, bearer } from '../lookup/channel-lookup'
 import { amount } from './account'
 

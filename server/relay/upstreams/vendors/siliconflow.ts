@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { OpenVendor } from '../../call/vendor'
+import type { OpenVendor } from '../../call/channel/vendor'
 import { accountPage, amount, objectAt } from './account'
 
 const OK = 20_000

@@ -4,8 +4,8 @@
  */
 import { createHash, createHmac } from 'node:crypto'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { placeIn } from '../../call/place'
-import type { BareRequest, OpenVendor } from '../../call/vendor'
+import { placeIn } from '../../call/channel/place'
+import type { BareRequest, OpenVendor } from '../../call/channel/vendor'
 import { objectsOf, textOf } from '../../formats/dialects/json-fields'
 import { accountPage } from './account'
 

@@ -1,6 +1,6 @@
 /** Tokens that a vendor gives for a key, asked for once and kept until shortly before their end. */
 
-import type { AskedChannel } from '../../call/vendor'
+import type { AskedChannel } from '../../call/channel/vendor'
 import type { Clock } from '../../ports/ports'
 
 /** A token is renewed this long before it ends, so that none expires on the way. */

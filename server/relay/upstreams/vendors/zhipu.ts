@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { OpenVendor } from '../../call/vendor'
+import type { OpenVendor } from '../../call/channel/vendor'
 import type { Clock } from '../../ports/ports'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000

@@ -4,11 +4,11 @@ import { GatewayError, UpstreamError } from '../../../../domain/errors/gateway-e
 import type { Usage } from '../../../../domain/money/usage'
 import { monotonicMs } from '../../../../domain/time-source'
 import type { Piece } from '../../../../domain/verify/observed'
-import { acceptingFirst, dialectOf } from '../../../call/channel-api'
-import { dressed } from '../../../call/encode-body'
-import { placedModel, placedUrl } from '../../../call/place'
+import { acceptingFirst, dialectOf } from '../../../call/channel/channel-api'
+import { placedModel, placedUrl } from '../../../call/channel/place'
+import { authorized } from '../../../call/channel/vendor'
+import { dressed } from '../../../call/encode/encode-body'
 import { parseAnswer } from '../../../call/stream/answer'
-import { authorized } from '../../../call/vendor'
 import type {
   ChatCodec,
   Dialect,

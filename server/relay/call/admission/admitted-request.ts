@@ -1,5 +1,5 @@
-import type { TokenRecord, UserRecord } from '../ports/ports'
-import type { MemoryHold } from '../wire/memory-budget'
+import type { TokenRecord, UserRecord } from '../../ports/ports'
+import type { MemoryHold } from '../../wire/memory-budget'
 
 /** Who calls, from where and since when. */
 export interface AdmittedRequest {

@@ -1,14 +1,14 @@
 /** Opens a form: reads as much of it as has to be known before a channel is chosen. */
 
-import type { Operation } from '../../domain/calls/protocol'
-import { GatewayError } from '../../domain/errors/gateway-error'
-import { OPERATION_ROWS } from '../formats/operations'
-import { FormBody, type FormSource, HEAD_BYTES } from '../multipart/form-body'
-import type { FormField } from '../multipart/form-scan'
-import type { SensitiveWords } from '../ports/ports'
-import type { MemoryHold } from '../wire/memory-budget'
+import type { Operation } from '../../../domain/calls/protocol'
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import { OPERATION_ROWS } from '../../formats/operations'
+import { FormBody, type FormSource, HEAD_BYTES } from '../../multipart/form-body'
+import type { FormField } from '../../multipart/form-scan'
+import type { SensitiveWords } from '../../ports/ports'
+import type { MemoryHold } from '../../wire/memory-budget'
+import type { Relay } from '../relay'
 import { FormQuery } from './form-query'
-import type { Relay } from './relay'
 import { PROMPT_FIELDS } from './sensitive-words'
 
 /** What is read of every form: how it is answered, and how many answers there are to be. */

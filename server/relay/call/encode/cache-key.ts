@@ -1,7 +1,7 @@
 /** The key by which a vendor finds what it has cached of a conversation. */
-import { isOwnAddress } from '../../domain/channels/api-variants'
-import type { UpstreamCall } from '../formats/dialects/dialect'
-import type { ChatRequest } from '../wire/chat'
+import { isOwnAddress } from '../../../domain/channels/api-variants'
+import type { UpstreamCall } from '../../formats/dialects/dialect'
+import type { ChatRequest } from '../../wire/chat'
 
 /**
  * With the key of the prompt's cache: the client's own, or one for the conversation, where the

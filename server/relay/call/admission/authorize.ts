@@ -1,10 +1,10 @@
 /** Who may call: credential, token state, owner state, address, group, model, pinned channel. */
 
-import { isAdmin } from '../../domain/accounts/roles'
-import { GatewayError } from '../../domain/errors/gateway-error'
-import { TOKEN_STATUS, USER_STATUS } from '../../domain/status'
-import type { Protocol } from '../formats/protocols/protocol'
-import type { Caller, Directory, UserRecord } from '../ports/ports'
+import { isAdmin } from '../../../domain/accounts/roles'
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import { TOKEN_STATUS, USER_STATUS } from '../../../domain/status'
+import type { Protocol } from '../../formats/protocols/protocol'
+import type { Caller, Directory, UserRecord } from '../../ports/ports'
 
 export interface Credential {
   /** Without `sk-` and without the pin. */

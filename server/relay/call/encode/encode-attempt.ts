@@ -1,19 +1,19 @@
 /** One attempt as it is sent: by an API variant of the channel, and with what authorizes it. */
 
-import { reachedAs } from '../../domain/calls/model-calls'
-import type { UpstreamCall } from '../formats/dialects/dialect'
-import { OPERATION_ROWS } from '../formats/operations'
-import { GATEWAY_ID } from '../net/answer-headers'
+import { reachedAs } from '../../../domain/calls/model-calls'
+import type { UpstreamCall } from '../../formats/dialects/dialect'
+import { OPERATION_ROWS } from '../../formats/operations'
+import { GATEWAY_ID } from '../../net/answer-headers'
+import type { Call } from '../call'
+import type { ChannelApi } from '../channel/chosen-api'
+import { placedModel } from '../channel/place'
+import { authorized } from '../channel/vendor'
+import type { Relay } from '../relay'
+import { conversationKey } from '../route/affinity'
 import { conversationHeader, takesCacheKey } from './cache-key'
-import type { Call } from './call'
-import type { ChannelApi } from './chosen-api'
 import { concessionsOf } from './concessions'
 import { type Encoding, encodeCall } from './encode'
 import { encodeForm } from './encode-form'
-import { placedModel } from './place'
-import type { Relay } from './relay'
-import { conversationKey } from './route/affinity'
-import { authorized } from './vendor'
 
 /** At once, unless a thread makes the body or the vendor has to be asked for a token. */
 export function encodeAttempt(

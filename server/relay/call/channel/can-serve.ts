@@ -1,9 +1,9 @@
-import { reachedAs } from '../../domain/calls/model-calls'
-import type { Operation, ProtocolName } from '../../domain/calls/protocol'
-import type { Dialect } from '../formats/dialects/dialect'
-import { OPERATION_ROWS } from '../formats/operations'
-import { COMMON_PROTOCOL } from '../formats/protocols'
-import type { RelayChannel } from '../ports/ports'
+import { reachedAs } from '../../../domain/calls/model-calls'
+import type { Operation, ProtocolName } from '../../../domain/calls/protocol'
+import type { Dialect } from '../../formats/dialects/dialect'
+import { OPERATION_ROWS } from '../../formats/operations'
+import { COMMON_PROTOCOL } from '../../formats/protocols'
+import type { RelayChannel } from '../../ports/ports'
 import type { ApiQuestion } from './chosen-api'
 
 /** Whether a channel of this dialect can answer the call at all. */

@@ -1,7 +1,7 @@
-import type { Operation, ProtocolName } from '../../domain/calls/protocol'
-import type { Dialect } from '../formats/dialects/dialect'
-import type { RelayChannel } from '../ports/ports'
-import type { Query } from './query'
+import type { Operation, ProtocolName } from '../../../domain/calls/protocol'
+import type { Dialect } from '../../formats/dialects/dialect'
+import type { RelayChannel } from '../../ports/ports'
+import type { Query } from '../query/query'
 
 /** What of a call decides how a channel is spoken to; questions of our own have as much. */
 export interface ApiQuestion {

@@ -1,6 +1,6 @@
 /** One attempt as plain data, for a thread that encodes a body or decodes an answer. */
-import type { UpstreamCall } from '../formats/dialects/dialect'
-import type { RelayChannel } from '../ports/ports'
+import type { UpstreamCall } from '../../formats/dialects/dialect'
+import type { RelayChannel } from '../../ports/ports'
 
 /** What cannot travel, and the secret that need not. */
 type Kept = 'mapModel' | 'mapStatus' | 'key'

@@ -1,10 +1,10 @@
 /** Which region a call goes to, where a vendor has many, and what the model is called there. */
 
-import { MAKERS_NAMES } from '../../domain/channel-types/channel-type'
-import { addressIn, type ChannelPlace, placeOf, vendorModel } from '../../domain/channels/place'
-import { GatewayError } from '../../domain/errors/gateway-error'
-import type { UpstreamCall } from '../formats/dialects/dialect'
-import type { RelayChannel } from '../ports/ports'
+import { MAKERS_NAMES } from '../../../domain/channel-types/channel-type'
+import { addressIn, type ChannelPlace, placeOf, vendorModel } from '../../../domain/channels/place'
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { UpstreamCall } from '../../formats/dialects/dialect'
+import type { RelayChannel } from '../../ports/ports'
 
 type Placed = Pick<RelayChannel, 'type' | 'key' | 'other'>
 

@@ -1,8 +1,8 @@
 /** Single fields of a request, the same in JSON and in forms. */
-import { GatewayError } from '../../domain/errors/gateway-error'
-import type { ReadField } from '../formats/protocols/protocol'
-import { invalid } from '../wire/body-fields'
-import type { JudgedField } from '../wire/judged-fields'
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { ReadField } from '../../formats/protocols/protocol'
+import { invalid } from '../../wire/body-fields'
+import type { JudgedField } from '../../wire/judged-fields'
 
 /** Names are kept in memory and in every log row; the longest real ones have about 120. */
 const MAX_MODEL_CHARACTERS = 255

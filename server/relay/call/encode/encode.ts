@@ -1,11 +1,11 @@
-import type { Restoration } from '../formats/chat/restoration'
-import type { Dialect, UpstreamCall, UpstreamTarget } from '../formats/dialects/dialect'
-import type { Loss } from '../wire/chat'
-import type { StreamedBody } from '../wire/streamed-body'
-import type { Call } from './call'
-import { isNativePair } from './can-serve'
+import type { Restoration } from '../../formats/chat/restoration'
+import type { Dialect, UpstreamCall, UpstreamTarget } from '../../formats/dialects/dialect'
+import type { Loss } from '../../wire/chat'
+import type { StreamedBody } from '../../wire/streamed-body'
+import type { Call } from '../call'
+import { isNativePair } from '../channel/can-serve'
+import type { Query } from '../query/query'
 import { AS_IT_CAME, type BodyPlan, type Encoded, staysAsItCame } from './encode-body'
-import type { Query } from './query'
 import { targetOf } from './target'
 
 export interface Encoding {

@@ -1,7 +1,7 @@
 /** Finds what a person wrote in a request body of any operation and any protocol. */
-import type { WordFilter } from '../../domain/text/word-filter'
-import type { JsonObject } from '../wire/chat'
-import type { JudgedField } from '../wire/judged-fields'
+import type { WordFilter } from '../../../domain/text/word-filter'
+import type { JsonObject } from '../../wire/chat'
+import type { JudgedField } from '../../wire/judged-fields'
 
 /** Top-level fields that carry prompts, over all operations and protocols. */
 export const PROMPT_FIELDS: readonly JudgedField[] = [

@@ -1,9 +1,9 @@
 /** What an upstream has refused of a translated chat, so that it is asked without it. */
-import { UpstreamError } from '../../domain/errors/gateway-error'
-import type { Concession } from '../formats/dialects/dialect'
-import type { RelayChannel } from '../ports/ports'
-import type { Call } from './call'
-import type { ChannelApi } from './chosen-api'
+import { UpstreamError } from '../../../domain/errors/gateway-error'
+import type { Concession } from '../../formats/dialects/dialect'
+import type { RelayChannel } from '../../ports/ports'
+import type { Call } from '../call'
+import type { ChannelApi } from '../channel/chosen-api'
 
 /** A matter of the account, and not of one conversation. */
 const LASTING: ReadonlySet<Concession> = new Set<Concession>(['summaries'])

@@ -3,10 +3,10 @@
  * It is the token itself, sealed with the session that it is good for, so nothing is kept and
  * every node can read it; whoever has it can open that one kind of socket and nothing else.
  */
-import { GatewayError } from '../../domain/errors/gateway-error'
-import { isObject } from '../formats/parsed-body'
-import { invalid } from '../wire/body-fields'
-import type { JsonObject } from '../wire/chat'
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import { isObject } from '../../formats/parsed-body'
+import { invalid } from '../../wire/body-fields'
+import type { JsonObject } from '../../wire/chat'
 import type { Credential } from './authorize'
 
 /** Seals texts so that this product alone can read them. */

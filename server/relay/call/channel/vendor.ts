@@ -3,10 +3,10 @@
  * absent, the vendor has no such thing, or the dialect's own way serves.
  */
 
-import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
-import type { Upstream, UpstreamRequest } from '../net/upstream'
-import type { Clock, RelayChannel } from '../ports/ports'
-import type { JsonObject } from '../wire/chat'
+import type { ChannelTypeRow } from '../../../domain/channel-types/channel-type'
+import type { Upstream, UpstreamRequest } from '../../net/upstream'
+import type { Clock, RelayChannel } from '../../ports/ports'
+import type { JsonObject } from '../../wire/chat'
 
 /** What a question to a vendor needs of a channel; one that is not stored yet will do. */
 export type AskedChannel = Pick<

@@ -1,7 +1,7 @@
 /** Losses of a request, as its channel wants them dealt with. */
-import { GatewayError } from '../../domain/errors/gateway-error'
-import type { RelayChannel } from '../ports/ports'
-import type { Loss } from '../wire/chat'
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { RelayChannel } from '../../ports/ports'
+import type { Loss } from '../../wire/chat'
 
 /** A refusal names so many. */
 const MAX_NAMES = 10

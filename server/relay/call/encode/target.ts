@@ -1,9 +1,9 @@
 /** Where an attempt is sent, with the headers that do not depend on its body. */
-import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Dialect, UpstreamCall, UpstreamTarget } from '../formats/dialects/dialect'
-import { OPERATION_ROWS } from '../formats/operations'
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { Dialect, UpstreamCall, UpstreamTarget } from '../../formats/dialects/dialect'
+import { OPERATION_ROWS } from '../../formats/operations'
+import { placedUrl } from '../channel/place'
 import { conversationHeader } from './cache-key'
-import { placedUrl } from './place'
 
 /** Throws `route.not_implemented` where the channel has no address for it. */
 export function targetOf(dialect: Dialect, upstreamCall: UpstreamCall): UpstreamTarget {

@@ -1,6 +1,6 @@
 /** A form as the pipeline sees it. What comes behind the file is known once it has come. */
-import type { FormBody } from '../multipart/form-body'
-import type { JudgedField } from '../wire/judged-fields'
+import type { FormBody } from '../../multipart/form-body'
+import type { JudgedField } from '../../wire/judged-fields'
 import type { Query } from './query'
 import { readChoices, readModel, readNotes } from './query-fields'
 

@@ -1,8 +1,8 @@
 /** Chooses the next channel: priority tier, then a weighted draw without those tried. */
-import { GatewayError } from '../../domain/errors/gateway-error'
-import { BASE_WEIGHT } from '../../domain/routing/odds'
-import { CHANNEL_STATUS } from '../../domain/status'
-import type { AbilityTier, Directory, Random, RelayChannel } from '../ports/ports'
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import { BASE_WEIGHT } from '../../../domain/routing/odds'
+import { CHANNEL_STATUS } from '../../../domain/status'
+import type { AbilityTier, Directory, Random, RelayChannel } from '../../ports/ports'
 
 export function effectiveWeight({ weight }: Pick<RelayChannel, 'weight'>): number {
   return weight + BASE_WEIGHT

@@ -1,7 +1,7 @@
-import { GatewayError } from '../../domain/errors/gateway-error'
-import { invalid } from '../wire/body-fields'
-import type { Call } from './call'
-import { inputTooLong } from './route/input-limit'
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import { invalid } from '../../wire/body-fields'
+import type { Call } from '../call'
+import { inputTooLong } from '../route/input-limit'
 
 /**
  * The model's channels have no such endpoint, as chat models at embeddings, or take no prompt of

@@ -1,6 +1,6 @@
 /** A form for one attempt: as it came, but for the model's name. */
-import type { Dialect, UpstreamCall } from '../formats/dialects/dialect'
-import type { FormBody, FormEdit } from '../multipart/form-body'
+import type { Dialect, UpstreamCall } from '../../formats/dialects/dialect'
+import type { FormBody, FormEdit } from '../../multipart/form-body'
 import type { Encoding } from './encode'
 import { targetOf } from './target'
 

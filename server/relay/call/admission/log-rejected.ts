@@ -1,7 +1,7 @@
 /** Callers whom nobody knows, or who may not come in by this door: an operator sees them, too. */
-import type { ErrorId } from '../../domain/errors/catalogue'
-import { GatewayError } from '../../domain/errors/gateway-error'
-import type { Relay } from './relay'
+import type { ErrorId } from '../../../domain/errors/catalogue'
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import type { Relay } from '../relay'
 
 /** What the caller alone got wrong, before anything was read of what is asked. */
 const AT_THE_DOOR: ReadonlySet<ErrorId> = new Set([

@@ -1,9 +1,9 @@
 /** What the console's chat page sends: an OpenAI request with a field of ours in it. */
-import { BODY_SHAPE, requireNames } from '../../domain/json/scan'
-import { topLevelFields } from '../formats/chat/top-level'
-import { parseBody } from '../formats/parsed-body'
-import { invalid } from '../wire/body-fields'
-import { PARSE_LIMIT_BYTES } from '../wire/shared-bytes'
+import { BODY_SHAPE, requireNames } from '../../../domain/json/scan'
+import { topLevelFields } from '../../formats/chat/top-level'
+import { parseBody } from '../../formats/parsed-body'
+import { invalid } from '../../wire/body-fields'
+import { PARSE_LIMIT_BYTES } from '../../wire/shared-bytes'
 
 export interface PlaygroundChat {
   /** "" for the user's own. */

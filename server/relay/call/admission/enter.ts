@@ -1,6 +1,7 @@
 /** Who comes in by a route that is no call: known, allowed to be there, and in which group. */
-import { monotonicMs } from '../../domain/time-source'
-import type { Caller, TokenRecord, UserRecord } from '../ports/ports'
+import { monotonicMs } from '../../../domain/time-source'
+import type { Caller, TokenRecord, UserRecord } from '../../ports/ports'
+import type { Relay } from '../relay'
 import {
   authorize,
   authorizeOwner,
@@ -12,7 +13,6 @@ import {
   type Person,
 } from './authorize'
 import { logRejectedRequest } from './log-rejected'
-import type { Relay } from './relay'
 
 /** Names a channel, for administrators. */
 const CHANNEL_HEADER = 'x-gw-channel'

@@ -1,12 +1,12 @@
 /** Which API of a channel a call goes to. */
 
-import { answersCalls } from '../../domain/calls/model-calls'
-import { apiVariantsOf } from '../../domain/channels/api-variants'
-import { UpstreamError } from '../../domain/errors/gateway-error'
-import { DIALECT_CODECS } from '../formats/dialects'
-import type { AskedChat, Dialect } from '../formats/dialects/dialect'
-import { OPERATION_ROWS } from '../formats/operations'
-import type { RelayChannel } from '../ports/ports'
+import { answersCalls } from '../../../domain/calls/model-calls'
+import { apiVariantsOf } from '../../../domain/channels/api-variants'
+import { UpstreamError } from '../../../domain/errors/gateway-error'
+import { DIALECT_CODECS } from '../../formats/dialects'
+import type { AskedChat, Dialect } from '../../formats/dialects/dialect'
+import { OPERATION_ROWS } from '../../formats/operations'
+import type { RelayChannel } from '../../ports/ports'
 import { canServe } from './can-serve'
 import type { ApiQuestion, ChannelApi } from './chosen-api'
 

@@ -1,20 +1,25 @@
 /** The body of one attempt: passed through, adjusted, or translated. */
-import { GatewayError } from '../../domain/errors/gateway-error'
-import { type Restoration, restorationOf } from '../formats/chat/restoration'
-import { spliceFields } from '../formats/chat/top-level'
-import type { Dialect, EncodedRequest, NativeHead, UpstreamCall } from '../formats/dialects/dialect'
-import { encodeFitted } from '../formats/fit/encode-fitted'
-import { fitNative, needsFitting } from '../formats/fit/fit-native'
-import { needsNames, withNativeNames } from '../formats/fit/native-names'
-import { OPERATION_ROWS } from '../formats/operations'
-import type { TwinCodec } from '../formats/operations/operation'
-import { isObject, type ParsedBody } from '../formats/parsed-body'
-import { PROTOCOL_CODECS } from '../formats/protocols'
-import type { JsonObject, Loss } from '../wire/chat'
-import { shallow } from '../wire/nesting'
-import { type Media, type WantedFile, wantedFiles, withMedia } from './bodies/inline-files'
+import { GatewayError } from '../../../domain/errors/gateway-error'
+import { type Restoration, restorationOf } from '../../formats/chat/restoration'
+import { spliceFields } from '../../formats/chat/top-level'
+import type {
+  Dialect,
+  EncodedRequest,
+  NativeHead,
+  UpstreamCall,
+} from '../../formats/dialects/dialect'
+import { encodeFitted } from '../../formats/fit/encode-fitted'
+import { fitNative, needsFitting } from '../../formats/fit/fit-native'
+import { needsNames, withNativeNames } from '../../formats/fit/native-names'
+import { OPERATION_ROWS } from '../../formats/operations'
+import type { TwinCodec } from '../../formats/operations/operation'
+import { isObject, type ParsedBody } from '../../formats/parsed-body'
+import { PROTOCOL_CODECS } from '../../formats/protocols'
+import type { JsonObject, Loss } from '../../wire/chat'
+import { shallow } from '../../wire/nesting'
+import { type Media, type WantedFile, wantedFiles, withMedia } from '../bodies/inline-files'
+import type { QueryHead } from '../query/query'
 import { withCacheKey } from './cache-key'
-import type { QueryHead } from './query'
 
 /** More is not kept: the client decides how many fields nobody knows, and how they are named. */
 const MAX_LOSSES = 1_000
