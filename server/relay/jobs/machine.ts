@@ -42,6 +42,9 @@ export class JobMachine {
   readonly #relay: Relay
   #parts: MachineParts | undefined
   readonly #turns: Turns
+  /** Questions under way, by the jobs that they are about. */
+  readonly #asking = new Map<string, Promise<void>>()
+  #claiming: Promise<unknown> | undefined
 
   constructor(relay: Relay) {
     this.#relay = relay
@@ -64,11 +67,17 @@ export class JobMachine {
     await this.#turns.stop()
   }
 
-  /** The job as its provider tells it now, unless it is being asked or just was. */
+  /** The job as its provider reports it now, unless it was asked a moment ago. */
   async look(job: StoredJob): Promise<StoredJob> {
     if (isEndState(job.state) || job.state === 'submitting') return job
     const claimed = await this.#relay.jobs.claim(job.id)
-    if (claimed !== undefined) await this.#askGroup([claimed])
+    if (claimed !== undefined) {
+      const question = this.#announce([claimed])
+      await this.#askGroup(question.group).finally(question.end)
+    } else {
+      await this.#claiming
+      await this.#asking.get(job.id)
+    }
     return (await this.#relay.jobs.byId(job.id)) ?? job
   }
 
@@ -108,11 +117,31 @@ export class JobMachine {
 
   async #work(): Promise<void> {
     const { jobs } = this.#relay
-    const due = await jobs.claimDue()
+    const claiming = jobs.claimDue()
+    this.#claiming = claiming.catch(() => undefined)
+    const due = await claiming
     const groups = Map.groupBy(due, (job) => `${job.channelId} ${job.keyHash} ${job.provider}`)
-    const questions = [...groups.values()].flatMap((group) => this.#batches(group))
-    await atOnce(questions, QUESTIONS_AT_ONCE, (batch) => this.#askGroup(batch))
+    const batches = [...groups.values()].flatMap((group) => this.#batches(group))
+    const questions = batches.map((batch) => this.#announce(batch))
+    try {
+      await atOnce(questions, QUESTIONS_AT_ONCE, ({ group, end }) =>
+        this.#askGroup(group).finally(end),
+      )
+    } finally {
+      for (const { end } of questions) end()
+    }
     await this.#tellAll()
+  }
+
+  /** Whoever looks at one of the jobs until the end waits for it. */
+  #announce(group: readonly StoredJob[]) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    for (const { id } of group) this.#asking.set(id, promise)
+    const end = (): void => {
+      for (const { id } of group) if (this.#asking.get(id) === promise) this.#asking.delete(id)
+      resolve()
+    }
+    return { group, end }
   }
 
   #batches(group: readonly StoredJob[]): readonly (readonly StoredJob[])[] {

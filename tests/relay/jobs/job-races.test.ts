@@ -208,6 +208,14 @@ describe('an end that is seen by many at once', () => {
   })
 })
 
+test('whoever looks while a provider is being asked gets its answer, too', async () => {
+  const { id } = await submitted()
+  kling.all('succeeded')
+  const looks = await Promise.all([later(id), look(id), look(id)])
+  expect(looks.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed'])
+  expect(await billsOf(id)).toBe(1)
+})
+
 describe('a provider that fails', () => {
   test('when it is asked to begin: the next channel of it is asked', async () => {
     kling.next.push(json({ code: 5000, message: 'busy' }))
