@@ -18,6 +18,7 @@ import type { RelayChannel } from './relay/ports/ports'
 import type { VendorSettings } from './relay/ports/vendor-settings'
 import { readBalance } from './relay/upstreams/lookup/balance'
 import { listUpstreamModels } from './relay/upstreams/lookup/model-list'
+import { recordAnswer } from './relay/upstreams/lookup/probe'
 import { reach } from './relay/upstreams/lookup/reach'
 import { routeApi } from './relay/upstreams/lookup/route-api'
 import { verify } from './relay/upstreams/lookup/verify/verify'
@@ -67,6 +68,13 @@ export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
         { ...deps, answerMs: LONG_ANSWER_MS },
         async (parts) =>
           await verify({ ...deps, ...parts, settings: await settingsOf(deps) }, channel, order),
+      )
+    },
+    record: async (channelId, asked) => {
+      const channel = await storedChannel(deps, channelId)
+      const settings = await settingsOf(deps)
+      return await withUpstream({ ...deps, answerMs: LONG_ANSWER_MS }, (parts) =>
+        recordAnswer({ ...parts, settings }, channel, asked),
       )
     },
     routeApi: async (channelId, asked) => {

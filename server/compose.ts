@@ -102,6 +102,7 @@ function lazyChannelPorts(parts: Parts, { timeouts, pauseMs }: Outside): Channel
     pauseMs,
     readBalance: async (channelId) => await (await ports()).readBalance(channelId),
     verify: async (channelId, order) => await (await ports()).verify(channelId, order),
+    record: async (channelId, asked) => await (await ports()).record(channelId, asked),
     readPrices: async (channelId) => await (await ports()).readPrices(channelId),
     reportsBalance: async (type) => await (await ports()).reportsBalance(type),
     routeApi: async (channelId, asked) => await (await ports()).routeApi(channelId, asked),

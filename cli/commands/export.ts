@@ -1,14 +1,10 @@
-import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { escapedText } from '../../server/domain/text/visible-text'
 import { defineCommand } from '../command/command'
 import { requireDatabase } from '../gateway/database-place'
+import { writeNew } from './write-new'
 
 const EXPORT_FIELDS = ['path', 'secrets', 'users', 'channels', 'tokens', 'options'] as const
-
-/** With secrets, keys and password hashes are in it. */
-const OWNER_ONLY = 0o600
 
 const LEFT_OUT =
   'left out: channel keys, proxy passwords, token keys, secret options, webhook secrets and the ' +
@@ -60,13 +56,3 @@ export const exportCommand = defineCommand({
     })
   },
 })
-
-/** Throws `file.exists`: an export never overwrites. */
-function writeNew(path: string, text: string): void {
-  try {
-    writeFileSync(path, text, { flag: 'wx', mode: OWNER_ONLY })
-  } catch (cause) {
-    const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
-    throw isThere ? new GatewayError('file.exists', { path }, { cause }) : cause
-  }
-}

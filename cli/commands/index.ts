@@ -27,6 +27,7 @@ import { channelKeySet } from './channel/key/set'
 import { channelList } from './channel/list'
 import { channelModels } from './channel/models'
 import { channelPrices } from './channel/prices'
+import { channelRecord } from './channel/record'
 import { channelRepair } from './channel/repair'
 import { channelSet } from './channel/set'
 import { channelShow } from './channel/show'
@@ -185,6 +186,7 @@ export const COMMANDS: readonly Command[] = [
   channelDelete,
   channelTest,
   channelTestAll,
+  channelRecord,
   channelVerify,
   channelBalance,
   channelModels,

@@ -36,12 +36,28 @@ export interface ApiQuestion {
 /** "unknown" for a name that resolves to nothing. */
 export type HostVerdict = 'public' | 'private' | 'unknown'
 
+/** An answer as it came over the wire. */
+export interface RecordedAnswer {
+  readonly operation: Operation
+  readonly dialect: string
+  readonly status: number
+  readonly contentType: string
+  /** What was asked: origin and path. */
+  readonly url: string
+  readonly text: string
+}
+
 export interface ChannelPorts {
   /** In dollars or the vendor's unit. Throws `channel.balance_unsupported` and relay errors. */
   readonly readBalance: (channelId: number) => Promise<number>
   readonly reportsBalance: (type: number) => Promise<boolean>
   /** A price list of the family's form. Throws `channel.prices_unsupported` and relay errors. */
   readonly readPrices: (channelId: number) => Promise<Readonly<Record<string, unknown>>>
+  /** A tiny call's answer as it came. Throws `channel.record_unsupported` and relay errors. */
+  readonly record: (
+    channelId: number,
+    asked: { readonly model: string; readonly stream: boolean },
+  ) => Promise<RecordedAnswer>
   /** Throws what the first question fails with. */
   readonly verify: (channelId: number, order: VerifyOrder) => Promise<Verified>
   /** By channel id, or of a draft. Throws relay errors. */

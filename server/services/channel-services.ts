@@ -16,6 +16,7 @@ import { showChannel } from './channels/show'
 import { autoDisableChannel, disableChannel, enableChannel } from './channels/status'
 import { switchTag, tagChannels } from './channels/tag'
 import { refreshAllBalances, refreshBalance } from './channels/upstream/balance'
+import { recordChannel } from './channels/upstream/record'
 import { testChannel, testDraft } from './channels/upstream/test'
 import { testBoard } from './channels/upstream/test-board'
 import { draftModels, upstreamModels } from './channels/upstream/upstream-models'
@@ -69,6 +70,7 @@ export function channelServices(bound: Bind) {
       upstreamPrices: bound(upstreamPrices),
       planVerify: bound(planVerify),
       verify: bound(verifyChannel),
+      record: bound(recordChannel),
     },
     groups: { list: bound(listGroups) },
     routes: { explain: bound(explainRoute) },

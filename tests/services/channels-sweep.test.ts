@@ -39,6 +39,7 @@ beforeEach(async () => {
     pauseMs: 0,
     reportsBalance: async (type) => type === 1,
     readPrices: () => Promise.resolve({}),
+    record: () => Promise.reject(new Error('nobody records here')),
     verify: () => Promise.reject(new Error('nobody asked')),
     listModels: () => Promise.resolve([]),
     routeApi: () => Promise.resolve(undefined),

@@ -97,6 +97,9 @@ export const ZH_CHANNELS = {
   'send a tiny request to the upstream; exits 1 when it fails':
     '向上游发送一个很小的请求；失败则退出码为 1',
   'model to ask (default: its test model)': '使用的模型（默认为其测试模型）',
+  'record what the upstream answers to a tiny request, without keys and names':
+    '录制上游对一个很小请求的响应，去除密钥与名称',
+  'ask for a stream': '请求流式响应',
   'list groups with their price ratio; "option set GroupRatio" changes them':
     '列出分组及其倍率；用“option set GroupRatio”修改',
   'list the models that channel types name by default, with the first that does':

@@ -190,6 +190,7 @@ export const ERRORS = {
   'channel.tag_not_found': business(404),
   'channel.none_selected': business(),
   'channel.test_unsupported': business(),
+  'channel.record_unsupported': business(),
   'channel.model_untestable': business(),
   'channel.test_running': business(),
   'channel.balance_unsupported': business(),

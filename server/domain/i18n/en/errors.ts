@@ -196,6 +196,7 @@ export const enErrors = {
   'channel.model_untestable':
     '{{model}} cannot be tested yet: this channel does not relay its kind of requests',
   'channel.test_unsupported': 'Channels of type {{type}} cannot be tested',
+  'channel.record_unsupported': 'Responses of {{operation}} are not text and cannot be recorded',
   'channel.test_running': 'A test is already running',
   'channel.balance_unsupported': 'Channels of type {{type}} cannot report a balance',
   'channel.prices_unsupported': 'Channels of type {{type}} have no price list to read',

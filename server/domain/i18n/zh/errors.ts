@@ -171,6 +171,7 @@ export const zhErrors = {
   'channel.none_selected': '请先选择渠道',
   'channel.model_untestable': '{{model}} 暂时无法测试：此渠道还不转发这一类调用',
   'channel.test_unsupported': '渠道类型 {{type}} 不支持测试',
+  'channel.record_unsupported': '{{operation}} 的响应不是文本，无法录制',
   'channel.test_running': '测试已在运行中',
   'channel.balance_unsupported': '渠道类型 {{type}} 不支持查询余额',
   'channel.prices_unsupported': '渠道类型 {{type}} 没有可读取的价格表',

@@ -10,8 +10,8 @@ export function chatQuestion(dialect: Dialect, call: UpstreamCall): JsonObject {
   }
   const request: ChatRequest = {
     model: call.requestedModel,
-    stream: false,
-    includeUsage: false,
+    stream: call.stream,
+    includeUsage: call.stream,
     system: [],
     messages: [{ role: 'user', parts: [{ type: 'text', text: 'hi' }] }],
     tools: [],

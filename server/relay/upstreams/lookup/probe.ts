@@ -9,6 +9,7 @@ import type { Operation } from '../../../domain/calls/protocol'
 import { gapError } from '../../../domain/channels/gaps'
 import { refuseUnrelayed } from '../../../domain/channels/retired-types'
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
+import { scrubbed } from '../../../domain/text/scrub'
 import {
   acceptingFirst,
   asVariant,
@@ -52,6 +53,76 @@ export async function probe(
   channel: RelayChannel,
   model: string,
 ): Promise<Operation> {
+  const { dialect, call, target } = questionFor(parts, channel, { model, stream: false })
+  if (OPERATION_TRAITS[call.operation].sockets === undefined) {
+    const { answer } = await askOne(parts, dialect, { call, target })
+    readProbeAnswer(dialect, call, answer)
+  } else {
+    const { url, headers } = target
+    await probeSocket(parts.upstream, {
+      request: { url, headers, protocols: [], ...connectionTo(call.channel) },
+      api: { dialect, channel: call.channel },
+      protocol: dialect.native ?? 'openai',
+      upstreamModel: call.upstreamModel,
+    })
+  }
+  return call.operation
+}
+
+export interface Recorded {
+  readonly operation: Operation
+  /** The wire format that it is in. */
+  readonly dialect: string
+  readonly status: number
+  readonly contentType: string
+  /** What was asked, without what stands behind the path. */
+  readonly url: string
+  readonly text: string
+}
+
+/**
+ * What a channel answers to the same tiny call, failures too, without its key and what looks like
+ * one. Throws as `probe` does.
+ */
+export async function recordAnswer(
+  parts: ProbeParts,
+  channel: RelayChannel,
+  asked: Question,
+): Promise<Recorded> {
+  const { dialect, call, target } = questionFor(parts, channel, asked)
+  const { operation } = call
+  const isText = OPERATION_ROWS[operation].answers !== 'bytes'
+  if (!isText || OPERATION_TRAITS[operation].sockets !== undefined) {
+    throw new GatewayError('channel.record_unsupported', { operation })
+  }
+  const { url, answer } = await askOne(parts, dialect, { call, target })
+  const { origin, pathname } = new URL(url)
+  return {
+    operation,
+    dialect: call.channel.type.dialect,
+    status: answer.status,
+    contentType: String(answer.headers['content-type'] ?? ''),
+    url: `${origin}${pathname}`,
+    text: scrubbed(answer.text, [channel.key]),
+  }
+}
+
+interface Question {
+  readonly model: string
+  readonly stream: boolean
+}
+
+interface ReadyQuestion {
+  readonly dialect: Dialect
+  readonly call: UpstreamCall
+  readonly target: UpstreamTarget
+}
+
+function questionFor(
+  parts: ProbeParts,
+  channel: RelayChannel,
+  { model, stream }: Question,
+): ReadyQuestion {
   refuseUnrelayed(channel.type)
   if (channel.gap !== undefined) throw gapError(channel.type, channel.gap)
   const upstreamModel = channel.mapModel(model) ?? model
@@ -64,7 +135,7 @@ export async function probe(
     const call: UpstreamCall = {
       channel: api,
       operation,
-      stream: false,
+      stream,
       requestedModel: model,
       upstreamModel: nameIn(type, placed),
       settings: parts.settings,
@@ -73,9 +144,7 @@ export async function probe(
     }
     const dialect = dialectOf(api)
     const target = dialect?.target(call)
-    if (dialect === undefined || target === undefined) continue
-    await askOne(parts, dialect, { call, target })
-    return operation
+    if (dialect !== undefined && target !== undefined) return { dialect, call, target }
   }
   throw new GatewayError('channel.test_unsupported', { type: channel.type.name })
 }
@@ -83,37 +152,26 @@ export async function probe(
 async function askOne(
   { upstream, vendorOf }: ProbeParts,
   dialect: Dialect,
-  { call, target }: { readonly call: UpstreamCall; readonly target: UpstreamTarget },
-): Promise<void> {
+  { call, target }: Omit<ReadyQuestion, 'dialect'>,
+): Promise<{ readonly url: string; readonly answer: WholeAnswer }> {
   const { channel } = call
-  if (OPERATION_TRAITS[call.operation].sockets !== undefined) {
-    const { url, headers } = target
-    await probeSocket(upstream, {
-      request: { url, headers, protocols: [], ...connectionTo(channel) },
-      api: { dialect, channel },
-      protocol: dialect.native ?? 'openai',
-      upstreamModel: call.upstreamModel,
-    })
-    return
-  }
   const { type, body } = await questionOf(dialect, call)
   const url = placedUrl(target.url, call)
   const plain = { 'content-type': type, 'user-agent': 'gw', ...target.headers }
   const bare = { ...target, url, headers: plain, body, channel }
   const signed = await authorized(vendorOf, bare)
   const request = { ...target, ...signed, body, ...connectionTo(channel) }
-  const answer = await exchange(upstream, request, MAX_ANSWER_BYTES)
-  readProbeAnswer(dialect, call, answer)
+  return { url, answer: await exchange(upstream, request, MAX_ANSWER_BYTES) }
 }
 
-interface Question {
+interface QuestionBody {
   /** Of the body. */
   readonly type: string
   readonly body: string | Uint8Array
 }
 
 /** JSON, or a form for what is asked about a file. */
-async function questionOf(dialect: Dialect, call: UpstreamCall): Promise<Question> {
+async function questionOf(dialect: Dialect, call: UpstreamCall): Promise<QuestionBody> {
   const { question, file } = OPERATION_ROWS[call.operation].probe
   const fields = dressed(question(dialect, call), call)
   if (file === undefined) return { type: 'application/json', body: JSON.stringify(fields) }
