@@ -168,6 +168,21 @@ function optional(count: number): JsonObject {
 }
 
 describe('references that would grow without end', () => {
+  test('a circle is found among more schemas than a document may have definitions', () => {
+    const next = { $ref: '#/$defs/Node' }
+    const Node = { type: 'object', properties: { next } }
+    const schema = {
+      type: 'object',
+      properties: { ...optional(300), tree: next, name: { $ref: '#/$defs/Name' } },
+      $defs: { Node, Name: text },
+    }
+    const parsed: JsonObject = JSON.parse(JSON.stringify(schema))
+    expect(fitSchema(parsed, SCHEMA_FORMS.gemini).schema).toMatchObject({
+      properties: { tree: Node, name: text },
+      $defs: { Node },
+    })
+  })
+
   test.each(Object.keys(SCHEMA_FORMS) as (keyof typeof SCHEMA_FORMS)[])('%s', (form) => {
     const { schema } = fitSchema(
       CORPUS['references that would double 30 times'] ?? {},

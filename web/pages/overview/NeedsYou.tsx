@@ -37,22 +37,22 @@ export function NeedsYou({ attention }: NeedsYouProps) {
   const isSized = isKnown || (data !== undefined && findings.error !== undefined)
   // What came later would push down what came first.
   const { items } = isSized ? data : NOTHING
-  const found = isSized ? findings.data : []
+  const found = foundIn(findings, isSized)
   const again = (): void => void Promise.all([reload(), isRoot && findings.reload()])
   return (
     <Panel
       title={text('overview.needs_you')}
       isReading={!isSized || !isUpdateKnown}
-      aside={found?.length ? <CheckAgain onClick={again} /> : null}
+      aside={found.length > 0 && <CheckAgain onClick={again} />}
     >
-      {isKnown && items.length === 0 && found?.length === 0 ? (
+      {isKnown && items.length + found.length === 0 ? (
         <AllWell />
       ) : (
         <ul className="needs-list" aria-busy={!isKnown} data-unsized={!isSized}>
           {items.map((item) => (
             <Need key={`${item.kind} ${item.id || item.name}`} item={item} />
           ))}
-          {found?.map((finding) => (
+          {found.map((finding) => (
             <Finding key={`${finding.id} ${finding.message}`} finding={finding} />
           ))}
         </ul>
@@ -61,6 +61,11 @@ export function NeedsYou({ attention }: NeedsYouProps) {
       <More attention={data} />
     </Panel>
   )
+}
+
+/** Of administrators who are not root there are none to read. */
+function foundIn({ data = [] }: Loaded<DataOf<'overview.findings'>>, isSized: boolean) {
+  return isSized ? data : []
 }
 
 function Finding({ finding }: { readonly finding: DataOf<'overview.findings'>[number] }) {

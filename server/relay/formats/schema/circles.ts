@@ -37,10 +37,10 @@ function reach(from: JsonObject, references: References, { reached, left }: Reac
   let rest = left
   for (let schema = open.pop(); schema !== undefined && rest >= 0; schema = open.pop()) {
     rest -= 1
-    const base = references.follow(schema)?.base
+    const isReference = typeof schema.$ref === 'string'
+    const base = isReference ? references.follow(schema)?.base : undefined
     if (base !== undefined) reached.add(base)
-    const isLost = typeof schema.$ref === 'string' && base === undefined
-    if (!isLost) open.push(...subschemas(withoutDocument(schema)))
+    if (!isReference || base !== undefined) open.push(...subschemas(withoutDocument(schema)))
   }
   return rest
 }
