@@ -1,38 +1,19 @@
 import type { Generated } from 'kysely'
 import type { KeyMode } from '../../server/domain/channels/keys'
+import type { channelFields } from '../../server/domain/nouns/channel'
+import type { Stored } from '../../server/domain/nouns/noun-stored'
 
 type Flag = 0 | 1
 
-export interface ChannelsTable {
+type Narrowed = 'id' | 'tag' | 'auto_ban' | 'allow_private' | 'key_mode'
+
+export interface ChannelsTable extends Omit<Stored<typeof channelFields>, Narrowed> {
   id: Generated<number>
-  type: number
   key_sealed: string
   /** Keyed hash, so that search can match a whole key without opening any. */
   key_hash: string
-  openai_organization: string
-  test_model: string
-  status: number
-  name: string
-  weight: number
-  created_time: number
-  test_time: number
-  /** Milliseconds. */
-  response_time: number
-  base_url: string
-  other: string
-  balance: number
-  balance_updated_time: number
-  models: string
-  group: string
-  used_quota: number
-  model_mapping: string
-  status_code_mapping: string
-  priority: number
   auto_ban: Flag
-  other_info: string
   tag: string | null
-  setting: string
-  param_override: string
   /** 1 when root created it: private addresses are then allowed. */
   allow_private: Flag
   /** The proxy's whole address when it has a password; `setting` has it without. */

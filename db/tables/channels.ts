@@ -1,11 +1,13 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
-import type { channelFields } from '../../server/domain/nouns/channel'
+import { channelFields } from '../../server/domain/nouns/channel'
 import type { SortName } from '../../server/domain/nouns/noun'
+import type { Filter } from '../../server/domain/nouns/noun-stored'
 import { CHANNEL_STATUS } from '../../server/domain/status'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { ChannelsTable } from '../schema/routing'
 import { deleteLimitsOf } from './limits'
+import { fieldsAre } from './noun-filter'
 import type { RowOrder } from './row-order'
 import { containsText, listHasEntry } from './text-match'
 
@@ -98,7 +100,7 @@ export async function channelIdsOfStatus(
   return rows.map(({ id }) => id)
 }
 
-export interface ChannelFilter {
+export interface ChannelFilter extends Filter<typeof channelFields> {
   /** Part of the name; all digits match the id as well. */
   readonly keyword?: string | undefined
   /** Keyed hash of the whole key typed into the search box. */
@@ -117,6 +119,7 @@ type ChannelQuery<O> = SelectQueryBuilder<Schema, 'channels', O>
 
 function narrowed<O>(query: ChannelQuery<O>, filter: ChannelFilter): ChannelQuery<O> {
   let narrow = query
+  for (const condition of fieldsAre(channelFields, filter)) narrow = narrow.where(condition)
   const keyword = filter.keyword?.trim() ?? ''
   if (keyword !== '') {
     narrow = narrow.where((e) =>

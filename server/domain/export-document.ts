@@ -7,10 +7,10 @@
 
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Value, type ValueError } from '@sinclair/typebox/value'
-import { LAST_SECOND, MAX_CREDITS } from './bounds'
 import { MAX_KEY_WEIGHT } from './channels/keys'
 import { GatewayError } from './errors/gateway-error'
 import { isRecord } from './json/records'
+import { channelFields } from './nouns/channel'
 import { fileColumnsOf } from './nouns/noun-file'
 import { tokenFields } from './nouns/token'
 import { userFields } from './nouns/user'
@@ -22,8 +22,6 @@ const text = Type.String({ default: '' })
 /** Beyond these bounds a number of the file would not be stored as it is written. */
 const EXACT = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const
 const whole = Type.Integer({ default: 0, ...EXACT })
-const moment = Type.Integer({ default: 0, minimum: 0, maximum: LAST_SECOND })
-const credits = Type.Integer({ default: 0, minimum: -MAX_CREDITS, maximum: MAX_CREDITS })
 const flag = (initial: 0 | 1) =>
   Type.Union([Type.Literal(0), Type.Literal(1)], { default: initial })
 
@@ -57,40 +55,17 @@ const ChannelKey = Type.Object({
   weight: Type.Integer({ default: 1, minimum: 1, maximum: MAX_KEY_WEIGHT }),
 })
 
+const { id: _channelId, ...CHANNEL_COLUMNS } = fileColumnsOf(channelFields)
+
 const ChannelRow = Type.Object({
-  type: Type.Integer({ default: 1, ...EXACT }),
+  ...CHANNEL_COLUMNS,
   /** "" in a file without secrets; several lines where the other gateways have several keys. */
   key: text,
   /** Of a channel with several keys: all of them, in a file with secrets. */
   keys: Type.Array(ChannelKey, { default: [] }),
-  /** "" for a channel with one key. */
-  key_mode: text,
   /** Where the other gateways say that `key` holds several. */
   channel_info: Type.Optional(Type.Unknown()),
-  openai_organization: text,
-  test_model: text,
-  status: Type.Integer({ default: 1, ...EXACT }),
-  name: text,
-  weight: whole,
-  created_time: moment,
-  test_time: moment,
-  /** Milliseconds. */
-  response_time: whole,
-  base_url: text,
-  other: text,
-  balance: Type.Number({ default: 0 }),
-  balance_updated_time: moment,
-  models: text,
-  group: text,
-  used_quota: credits,
-  model_mapping: text,
-  status_code_mapping: text,
-  priority: whole,
   auto_ban: flag(1),
-  other_info: text,
-  tag: text,
-  setting: text,
-  param_override: text,
   allow_private: flag(1),
 })
 

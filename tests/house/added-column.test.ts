@@ -13,7 +13,12 @@ import { addAfter, copyTree, errorsIn } from './tree-copy'
 const LIMIT_MS = 480_000
 
 /** Nouns by their tables. */
-const NOUNS = { token: 'tokens', redemption: 'redemptions', user: 'users' } as const
+const NOUNS = {
+  channel: 'channels',
+  token: 'tokens',
+  redemption: 'redemptions',
+  user: 'users',
+} as const
 
 const FACTS = [
   "title: label('Note', '备注')",

@@ -3,8 +3,16 @@
  * a line of each noun knows of it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { DICTIONARIES } from '../../server/domain/i18n/translate'
+import { channelFields } from '../../server/domain/nouns/channel'
+import { type Fields, setNamesOf } from '../../server/domain/nouns/noun'
+import { redemptionFields } from '../../server/domain/nouns/redemption'
+import { tokenFields } from '../../server/domain/nouns/token'
+import { userFields } from '../../server/domain/nouns/user'
 import { RESOURCES } from '../../server/domain/resources'
+import { OtherFields, otherBody, otherValues } from '../../web/components/form/OtherFields'
 import { openShell, PASSWORD, type Shell } from '../cli/cli-fixture'
 import { type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
@@ -99,8 +107,74 @@ test('a redemption code and a user have it over the API and on the command line'
   expect(notesOf(JSON.parse(await shell.text(['export'])).users)).toEqual(['', 'd'])
 })
 
+describe('a channel', () => {
+  test('is made, changed, copied, ordered and narrowed by it over the API', async () => {
+    const made = { name: 'noted', key: 'sk-1', models: 'm' }
+    const { body } = await root.post('/api/channel/', { ...made, note: 'beta' })
+    expect(notesOf(body.data)).toEqual(['beta'])
+    await root.post('/api/channel/', { ...made, note: 'alpha' })
+    const list = async (query: string) =>
+      notesOf((await root.get(`/api/channel/search?keyword=noted&${query}`)).body.data)
+    expect(await list('sort=note&order=asc')).toEqual(['alpha', 'beta'])
+    expect(await list('note=beta')).toEqual(['beta'])
+    const [{ id }] = body.data
+    expect((await root.put('/api/channel/', { id, note: 'gamma' })).body.data.note).toBe('gamma')
+    const hidden = await root.put('/api/channel/', { id, note: 'a\u202eb' })
+    expect(hidden.body.success).toBe(false)
+  })
+
+  test('has it on the command line: flags, list, order, export and import', async () => {
+    const key = ['--key', 'sk-1', '--models', 'm']
+    await shell.text(['channel', 'add', 'one', ...key, '--note', 'first'])
+    await shell.text(['channel', 'add', 'two', ...key])
+    await shell.text(['channel', 'set', 'two', '--note', 'second'])
+    const listed = await shell.json(['channel', 'list', '--sort', 'note:desc'])
+    expect(notesOf(listed)).toEqual(['second', 'first'])
+    expect(await shell.text(['channel', 'list', '--filter', 'note=first'])).toMatch(
+      / NOTE\n.* first$/,
+    )
+    expect(await shell.text(['--lang', 'zh', 'channel', 'set', '--help'])).toMatch(/--note.*备注/)
+    const file = await shell.text(['export', '--with-secrets'])
+    const other = openShell()
+    await other.text(['import', '-'], { input: file })
+    expect(notesOf(await other.json(['channel', 'list', '--sort', 'note']))).toEqual([
+      'first',
+      'second',
+    ])
+    other.remove()
+  })
+
+  test('has it in the screens of the terminal: column and form', async () => {
+    using screen = await openScreens(gateway, { columns: 240, rows: 50 })
+    await screen.press('c')
+    await screen.shows('Note')
+    await screen.shows('gamma')
+    await screen.press('n')
+    await screen.shows('Add channel')
+    await screen.shows('Note')
+    await screen.press(KEY.esc)
+  })
+})
+
+test.each([
+  ['channel', channelFields],
+  ['token', tokenFields],
+  ['redemption', redemptionFields],
+  ['user', userFields],
+] as const)('the form of the console asks for it, and sends it: %s', async (_noun, rows) => {
+  const others = otherValues<Fields>(
+    rows,
+    setNamesOf(rows).filter((name) => name !== 'note'),
+  )
+  expect(others).toEqual({ note: '' })
+  expect(otherBody<Fields>(rows, { note: 'typed' })).toEqual({ note: 'typed' })
+  const form = { values: { others }, set: () => {} }
+  const shown = createElement(OtherFields, { rows, form })
+  expect(renderToStaticMarkup(shown)).toMatch(/<label.*备注.*<input.* value=""/)
+})
+
 test('the columns of the console have it, with a title in both languages', () => {
-  for (const noun of ['token', 'any_token', 'redemption', 'user'] as const) {
+  for (const noun of ['channel', 'token', 'any_token', 'redemption', 'user'] as const) {
     expect(Object.keys(RESOURCES[noun].columns)).toContain('note')
     const titles = Object.values(DICTIONARIES).map((texts) =>
       Object.entries(texts).find(([key]) => key === `field.${noun}.note`),

@@ -6,7 +6,7 @@ import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
 import { words } from '../../words'
-import { CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'
+import { CHANNEL_BODY, CHANNEL_FLAGS, channelInput } from './flags'
 import { restWords, typeWords } from './rest-words'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
 
@@ -37,7 +37,7 @@ export const channelAdd = defineCommand({
     if (key === undefined) {
       throw new UsageError('give --key, or --key - with the key on stdin')
     }
-    const fields = channelFields(flags)
+    const fields = channelInput(context, flags)
     const row = channelTypeById(fields.type ?? DEFAULT_CHANNEL_TYPE)
     const defaults = row === undefined ? [] : worthOffering(row, row.models)
     const services = await context.services()

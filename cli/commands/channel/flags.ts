@@ -2,7 +2,10 @@ import { FIDELITIES, type Fidelity, withFidelity } from '../../../server/domain/
 import { CHANNEL_TYPES } from '../../../server/domain/channel-types'
 import { KEY_MODES } from '../../../server/domain/channels/keys'
 import { withKeywords } from '../../../server/domain/channels/setting'
+import { channelFields } from '../../../server/domain/nouns/channel'
 import type { SetChannelInput } from '../../../server/services/channels/set'
+import type { CommandContext } from '../../command/context'
+import { nounAliases, nounFlags, nounInput, type OwnFlags } from '../../command/noun-flags'
 import { UsageError } from '../../exit'
 import { words } from '../../words'
 
@@ -12,8 +15,8 @@ export const CHANNEL_ARGUMENT = {
   completes: 'channel',
 } as const
 
-/** Fields that `add` and `set` share. */
-export const CHANNEL_FLAGS = {
+/** Where a flag says more than one field. */
+const MORE_FLAGS = {
   type: {
     kind: 'text',
     value: 'TYPE',
@@ -22,12 +25,31 @@ export const CHANNEL_FLAGS = {
       '("channel types" lists them); some cannot relay yet, and their channels stay disabled',
     completes: 'type',
   },
-  'base-url': { kind: 'text', value: 'URL', summary: "address (default: the type's own)" },
   key: {
     kind: 'text',
     summary: 'upstream key; "-" reads it from stdin; GW_CHANNEL_KEY in the environment works too',
   },
-  'key-mode': {
+  'auto-ban': { kind: 'boolean', summary: 'whether failures may disable it (default true)' },
+  fidelity: {
+    kind: 'text',
+    value: 'warn|strict|off',
+    summary: 'what the upstream cannot express: named (warn), refused (strict) or dropped (off)',
+  },
+  'auto-disable-keywords': {
+    kind: 'text',
+    value: 'A,B',
+    summary: 'an error containing one disables the channel, in addition to the site-wide keywords',
+  },
+} as const
+
+/** Where the noun alone would say too little. */
+const OWN_FLAGS = {
+  // The argument of `add`, and a flag beside it.
+  name: false,
+  type: false,
+  key: false,
+  base_url: { kind: 'text', value: 'URL', summary: "address (default: the type's own)" },
+  key_mode: {
     kind: 'text',
     choices: KEY_MODES,
     summary: 'how one of several keys is chosen; with it all keys are of one channel',
@@ -42,16 +64,19 @@ export const CHANNEL_FLAGS = {
   priority: { kind: 'integer', summary: 'higher tiers are tried first (default 0)' },
   weight: { kind: 'integer', summary: 'share of the calls within a tier (default 0)' },
   tag: { kind: 'text', summary: 'label for handling several channels together' },
-  'test-model': { kind: 'text', summary: 'model that "channel test" asks' },
-  organization: { kind: 'text', summary: 'OpenAI-Organization header' },
+  test_model: { kind: 'text', summary: 'model that "channel test" asks' },
+  openai_organization: {
+    name: 'organization',
+    kind: 'text',
+    summary: 'OpenAI-Organization header',
+  },
   other: {
     kind: 'text',
     summary: 'per type: API version, region, account id or routes; "channel types" shows which',
   },
-  'auto-ban': { kind: 'boolean', summary: 'whether failures may disable it (default true)' },
-  'model-mapping': { kind: 'text', value: 'JSON', summary: 'model names sent to the upstream' },
-  'status-code-mapping': { kind: 'text', value: 'JSON', summary: 'upstream status to ours' },
-  'param-override': { kind: 'text', value: 'JSON', summary: 'fields written over every request' },
+  model_mapping: { kind: 'text', value: 'JSON', summary: 'model names sent to the upstream' },
+  status_code_mapping: { kind: 'text', value: 'JSON', summary: 'upstream status to ours' },
+  param_override: { kind: 'text', value: 'JSON', summary: 'fields written over every request' },
   setting: {
     kind: 'text',
     value: 'JSON',
@@ -59,76 +84,51 @@ export const CHANNEL_FLAGS = {
       'proxy, force_format, thinking_to_content, keep_upstream_model, cut_policy, fidelity, ' +
       'cost_ratio, first_byte_seconds, idle_seconds',
   },
-  fidelity: {
-    kind: 'text',
-    value: 'warn|strict|off',
-    summary: 'what the upstream cannot express: named (warn), refused (strict) or dropped (off)',
-  },
-  'max-input-tokens': {
+  max_input_tokens: {
     kind: 'integer',
     summary: 'longer prompts go to other channels; 0 for no limit',
   },
-  'auto-disable-keywords': {
-    kind: 'text',
-    value: 'A,B',
-    summary: 'an error containing one disables the channel, in addition to the site-wide keywords',
-  },
-} as const
+} as const satisfies OwnFlags<typeof channelFields>
 
-/** Fields whose flags are shorter. */
-export const CHANNEL_BODY = { openai_organization: 'organization' } as const
+/** Fields that `add` and `set` share. */
+export const CHANNEL_FLAGS = { ...MORE_FLAGS, ...nounFlags(channelFields, OWN_FLAGS) }
 
-type ChannelFlagValues = Partial<AllFlagValues>
+/** By the names of the fields, for commands that take a few of them. */
+export const FIELD_FLAGS = { ...OWN_FLAGS, type: MORE_FLAGS.type, key: MORE_FLAGS.key }
 
-interface AllFlagValues {
+/** Fields whose flags have other names. */
+export const CHANNEL_BODY = nounAliases(channelFields, OWN_FLAGS)
+
+type MoreValues = Partial<{
   readonly type: string | undefined
-  readonly 'base-url': string | undefined
-  readonly 'key-mode': string | undefined
-  readonly models: string | undefined
-  readonly group: string | undefined
-  readonly priority: number | undefined
-  readonly weight: number | undefined
-  readonly tag: string | undefined
-  readonly 'test-model': string | undefined
-  readonly organization: string | undefined
-  readonly other: string | undefined
   readonly 'auto-ban': boolean | undefined
-  readonly 'model-mapping': string | undefined
-  readonly 'status-code-mapping': string | undefined
-  readonly 'param-override': string | undefined
-  readonly setting: string | undefined
   readonly fidelity: string | undefined
-  readonly 'max-input-tokens': number | undefined
   readonly 'auto-disable-keywords': string | undefined
-}
+}>
 
 /** Everything but name and key; `stored` are the settings of the channel so far. */
-export function channelFields(flags: ChannelFlagValues, stored = ''): Omit<SetChannelInput, 'id'> {
+export function channelInput(
+  context: CommandContext,
+  flags: Readonly<Record<string, unknown>> & MoreValues,
+  stored = '',
+): Omit<SetChannelInput, 'id'> {
   const named = flags.type === undefined ? undefined : namedType(flags.type)
+  const input = nounInput(context, flags, { rows: channelFields, own: OWN_FLAGS })
   return {
+    ...input,
     type: named?.type,
-    base_url: flags['base-url'] ?? named?.baseUrl,
-    key_mode: flags['key-mode'],
-    models: flags.models,
-    group: flags.group,
-    priority: flags.priority,
-    weight: flags.weight,
-    tag: flags.tag,
-    test_model: flags['test-model'],
-    openai_organization: flags.organization,
-    other: flags.other,
+    base_url: input.base_url ?? named?.baseUrl,
     auto_ban: flags['auto-ban'],
-    model_mapping: flags['model-mapping'],
-    status_code_mapping: flags['status-code-mapping'],
-    param_override: flags['param-override'],
-    max_input_tokens: flags['max-input-tokens'],
-    setting: settingOf(flags, stored),
+    setting: settingOf(flags, input.setting, stored),
   }
 }
 
 /** Throws `UsageError`. */
-function settingOf(flags: ChannelFlagValues, stored: string): string | undefined {
-  const { setting, fidelity, 'auto-disable-keywords': keywords } = flags
+function settingOf(
+  { fidelity, 'auto-disable-keywords': keywords }: MoreValues,
+  setting: string | undefined,
+  stored: string,
+): string | undefined {
   if (fidelity === undefined && keywords === undefined) return setting
   let made = setting ?? stored
   if (fidelity !== undefined) made = withFidelity(made, knownFidelity(fidelity))

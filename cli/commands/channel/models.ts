@@ -1,17 +1,17 @@
 import { DEFAULT_CHANNEL_TYPE } from '../../../server/domain/channel-types'
 import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
-import { CHANNEL_ARGUMENT, CHANNEL_FLAGS, channelFields } from './flags'
+import { CHANNEL_ARGUMENT, channelInput, FIELD_FLAGS } from './flags'
 
 export const channelModels = defineCommand({
   path: ['channel', 'models'],
   summary: 'list the models that the upstream offers, of a channel or before there is one',
   args: [{ ...CHANNEL_ARGUMENT, optional: true }],
   flags: {
-    type: CHANNEL_FLAGS.type,
-    'base-url': CHANNEL_FLAGS['base-url'],
-    key: CHANNEL_FLAGS.key,
-    other: CHANNEL_FLAGS.other,
+    type: FIELD_FLAGS.type,
+    'base-url': FIELD_FLAGS.base_url,
+    key: FIELD_FLAGS.key,
+    other: FIELD_FLAGS.other,
   },
   examples: [
     'gw channel models main | grep mini',
@@ -27,7 +27,7 @@ export const channelModels = defineCommand({
     }
     const key = await context.secret(flags.key, 'GW_CHANNEL_KEY')
     if (key === undefined) throw new UsageError('name a channel, or give --key and --type')
-    const { type = DEFAULT_CHANNEL_TYPE, base_url = '' } = channelFields(flags)
+    const { type = DEFAULT_CHANNEL_TYPE, base_url = '' } = channelInput(context, flags)
     const draft = { type, base_url, key, other: flags.other ?? '' }
     const offered = await services.channels.draftModels(context.actor, draft)
     context.output.value(offered.join('\n'), offered)

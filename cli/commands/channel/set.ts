@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
 import { DRY_RUN_FLAG } from '../careful-flags'
-import { CHANNEL_ARGUMENT, CHANNEL_BODY, CHANNEL_FLAGS, channelFields } from './flags'
+import { CHANNEL_ARGUMENT, CHANNEL_BODY, CHANNEL_FLAGS, channelInput } from './flags'
 import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
 
 export const channelSet = defineCommand({
@@ -25,7 +25,7 @@ export const channelSet = defineCommand({
     const key = flags.key === undefined ? undefined : await context.secret(flags.key, '')
     const services = await context.services()
     const { id, setting } = await services.channels.show(args.channel)
-    const input = { ...channelFields(flags, setting), id, name: flags.name, key }
+    const input = { ...channelInput(context, flags, setting), id, name: flags.name, key }
     const channel = await context.attempt(flags, ({ channels }) =>
       channels.set(context.actor, input),
     )

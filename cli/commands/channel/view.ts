@@ -1,14 +1,16 @@
 import { canRelay } from '../../../server/domain/calls/model-calls'
 import { channelTypeById } from '../../../server/domain/channel-types'
 import { type ChannelGap, gapOf } from '../../../server/domain/channels/gaps'
+import { channelFields } from '../../../server/domain/nouns/channel'
 import { channelStatus, statusName } from '../../../server/domain/status'
 import type { ChannelView } from '../../../server/services/channels/view'
+import { nounView } from '../../output/noun-view'
 import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 import { type Phrase, type Words, words } from '../../words'
 import { restWords, typeWords } from './rest-words'
 
-export const CHANNEL_FIELDS = [
+const CHOSEN = [
   'id',
   'name',
   'type',
@@ -87,7 +89,10 @@ function balanceText({ type, balance, balance_updated_time }: ChannelView): stri
   return balance_updated_time > 0 ? String(balance) : 'not read yet'
 }
 
-export const CHANNEL_VIEW: View<ChannelView> = {
+export const CHANNEL_VIEW: View<ChannelView> = nounView(channelFields, {
+  chosen: CHOSEN,
+  // Said by BALANCE.
+  left: ['balance_updated_time'],
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'NAME', value: 'name' },
@@ -136,6 +141,7 @@ export const CHANNEL_VIEW: View<ChannelView> = {
     { title: 'PRIVATE HOSTS', value: 'allow_private', kind: 'flag' },
     { title: 'CREATED', value: 'created_time', kind: 'time_s' },
   ],
-  fields: CHANNEL_FIELDS,
   quiet: (channel) => String(channel.id),
-}
+})
+
+export const CHANNEL_FIELDS = CHANNEL_VIEW.fields

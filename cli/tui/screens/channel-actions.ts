@@ -34,7 +34,7 @@ const testWithModel: Run = async (channel, tools) => {
   }
   const models = channel.models.split(',').filter((model) => model !== '')
   const items: readonly MenuItem[] = [
-    { key: 'enter', title: text('channel.test_model'), run: begin('') },
+    { key: 'enter', title: text('field.channel.test_model'), run: begin('') },
     ...models.map((model) => ({ key: '', title: model, run: begin(model) })),
   ]
   open({ kind: 'menu', title: text('channel.test', { name: channel.name }), items })

@@ -5,11 +5,7 @@ import {
   withFidelity,
 } from '../../../server/domain/calls/fidelity'
 import { canRelay, worthOffering } from '../../../server/domain/calls/model-calls'
-import {
-  CHANNEL_TYPES,
-  channelTypeById,
-  DEFAULT_CHANNEL_TYPE,
-} from '../../../server/domain/channel-types'
+import { CHANNEL_TYPES, channelTypeById } from '../../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../../server/domain/channel-types/channel-type'
 import {
   keyAdvice,
@@ -29,27 +25,13 @@ import {
 import { channelTypeName } from '../../../server/domain/channels/type-name'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { TextKey } from '../../../server/domain/i18n/translate'
+import { channelFields } from '../../../server/domain/nouns/channel'
+import { startsOf } from '../../../server/domain/nouns/noun-stored'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { FieldRow, FormDraft, FormValues } from '../form-draft'
 import type { Tools } from '../tools'
 import { whole } from './form-values'
-
-/** Kept as typed; the gateway judges them. */
-const TEXTS = [
-  'name',
-  'key',
-  'base_url',
-  'other',
-  'models',
-  'group',
-  'tag',
-  'test_model',
-  'openai_organization',
-  'model_mapping',
-  'status_code_mapping',
-  'param_override',
-  'setting',
-] as const
+import { nounFormBody, nounFormFields, nounFormValues, type OwnFields } from './noun-form'
 
 export async function channelForm(
   channel: ChannelJson | undefined,
@@ -58,12 +40,24 @@ export async function channelForm(
   const { api, text } = tools
   const isNew = channel === undefined
   const { data: groups } = await api.call('group.list')
+  const form = { noun: 'channel', rows: channelFields, own: ownFields(channel, groups, tools) }
+  const initial = {
+    ...nounFormValues(form, channel ?? NEW_CHANNEL, text),
+    auto_ban: String((channel ?? NEW_CHANNEL).auto_ban === 1),
+    ...settingValues(channel?.setting ?? ''),
+  }
   return {
     title: isNew ? text('channel.add') : `${text('channel.edit')}  #${channel.id} ${channel.name}`,
-    fields: [typeField(channel, tools), ...textFields(channel, groups, tools)],
-    initial: initialOf(channel),
+    fields: nounFormFields(form, text),
+    initial,
     save: async (values) => {
-      const body = fieldsOf(values, channel, tools)
+      const typed = nounFormBody(form, values, text)
+      const body = {
+        ...typed,
+        setting: settingOf(values, initial, text),
+        other: values.other?.trim() || (channelTypeById(Number(values.type))?.defaultOther ?? ''),
+        auto_ban: values.auto_ban === 'true',
+      }
       if (channel === undefined) {
         const { data } = await api.call('channel.create', { body })
         const isOn = data.every(({ status }) => status === CHANNEL_STATUS.enabled)
@@ -74,6 +68,8 @@ export async function channelForm(
     },
   }
 }
+
+const NEW_CHANNEL = { ...startsOf(channelFields), group: 'default', key: '' }
 
 /** A type that no call can go through yet says so where it is chosen. */
 function typeTitle(row: ChannelTypeRow, tools: Tools): string {
@@ -96,73 +92,99 @@ function rowIn({ type }: FormValues): ChannelTypeRow | undefined {
   return channelTypeById(Number(type))
 }
 
-function textFields(
+type Extra = 'auto_ban' | 'fidelity' | 'keywords' | 'longest'
+
+function ownFields(
   channel: ChannelJson | undefined,
   groups: readonly string[],
-  { text }: Tools,
-): readonly FieldRow[] {
-  const field = (
-    name: string,
-    label: FieldRow['label'],
-    hint: FieldRow['hint'] = '',
-  ): FieldRow => ({
-    name,
-    label,
-    kind: 'text',
-    hint,
-  })
-  return [
-    field('name', text('field.channel.name')),
-    {
-      name: 'key',
-      label: text('channel.key'),
-      kind: 'secret',
-      hint: (values) => keyHint(values, channel === undefined, text),
+  tools: Tools,
+): OwnFields<typeof channelFields, Extra> {
+  const { text } = tools
+  return {
+    type: { control: typeField(channel, tools) },
+    name: {},
+    key: {
+      control: {
+        name: 'key',
+        label: text('field.channel.key'),
+        kind: 'secret',
+        hint: (values) => keyHint(values, channel === undefined, text),
+      },
     },
-    field('base_url', text('field.channel.base_url'), (values) => addressHint(rowIn(values), text)),
-    {
-      ...field('other', (values) => otherLabel(rowIn(values), text)),
-      isFor: (values) => (rowIn(values)?.otherField ?? '') !== '',
-      hint: (values) => exampleHint(rowIn(values), text),
+    base_url: { hint: (values) => addressHint(rowIn(values), text) },
+    other: {
+      control: {
+        name: 'other',
+        kind: 'text',
+        label: (values) => otherLabel(rowIn(values), text),
+        isFor: (values) => (rowIn(values)?.otherField ?? '') !== '',
+        hint: (values) => exampleHint(rowIn(values), text),
+      },
     },
-    field('models', text('field.channel.models'), (values) => modelsHint(values, text)),
-    field('group', text('field.channel.group'), groups.join(',')),
-    field('priority', text('field.channel.priority'), text('channel.priority_hint')),
-    field('weight', text('field.channel.weight'), text('channel.weight_hint')),
-    {
-      name: 'auto_ban',
-      label: text('field.channel.auto_ban'),
-      kind: 'flag',
-      hint: text('channel.auto_ban_hint'),
+    models: { hint: (values) => modelsHint(values, text) },
+    group: { hint: groups.join(',') },
+    priority: { hint: text('channel.priority_hint'), refusal: 'channel.priority_invalid' },
+    weight: { hint: text('channel.weight_hint'), refusal: 'channel.weight_invalid' },
+    auto_ban: {
+      control: {
+        name: 'auto_ban',
+        label: text('field.channel.auto_ban'),
+        kind: 'flag',
+        hint: text('channel.auto_ban_hint'),
+      },
     },
-    field('tag', text('field.channel.tag')),
-    field('test_model', text('channel.test_model'), text('channel.test_model_hint')),
-    {
-      ...field('openai_organization', text('channel.organization'), 'org-…'),
-      isFor: (values) => rowIn(values)?.traits.takesOrganization === true,
+    tag: {},
+    test_model: { hint: text('channel.test_model_hint') },
+    openai_organization: {
+      control: {
+        name: 'openai_organization',
+        label: text('field.channel.openai_organization'),
+        kind: 'text',
+        hint: 'org-…',
+        isFor: (values) => rowIn(values)?.traits.takesOrganization === true,
+      },
     },
-    field('model_mapping', text('channel.model_mapping'), text('channel.model_mapping_hint')),
-    field(
-      'status_code_mapping',
-      text('channel.status_code_mapping'),
-      text('channel.status_code_mapping_hint'),
-    ),
-    field('param_override', text('channel.param_override'), text('channel.param_override_hint')),
-    {
-      name: 'fidelity',
-      label: text('channel.fidelity'),
-      kind: 'choice',
-      hint: text('channel.fidelity_hint'),
-      choices: FIDELITIES.map((value) => ({ value, title: text(`channel.fidelity_${value}`) })),
+    model_mapping: { hint: text('channel.model_mapping_hint') },
+    status_code_mapping: { hint: text('channel.status_code_mapping_hint') },
+    param_override: { hint: text('channel.param_override_hint') },
+    ...settingFields(text),
+    // Asked for as an amount that may be left out, and written into the settings.
+    max_input_tokens: false,
+    // How one of several keys is chosen belongs to the keys.
+    key_mode: false,
+    setting: { hint: text('channel.setting_hint') },
+  }
+}
+
+/** Parts of the settings with a control of their own. */
+function settingFields(text: Tools['text']) {
+  return {
+    fidelity: {
+      control: {
+        name: 'fidelity',
+        label: text('channel.fidelity'),
+        kind: 'choice',
+        hint: text('channel.fidelity_hint'),
+        choices: FIDELITIES.map((value) => ({ value, title: text(`channel.fidelity_${value}`) })),
+      },
     },
-    field(
-      'max_input_tokens',
-      text('channel.max_input_tokens'),
-      text('channel.max_input_tokens_hint'),
-    ),
-    field('keywords', text('channel.auto_disable_keywords'), text('channel.keywords_commas')),
-    field('setting', text('channel.setting'), text('channel.setting_hint')),
-  ]
+    longest: {
+      control: {
+        name: 'longest',
+        label: text('field.channel.max_input_tokens'),
+        kind: 'text',
+        hint: text('channel.max_input_tokens_hint'),
+      },
+    },
+    keywords: {
+      control: {
+        name: 'keywords',
+        label: text('channel.auto_disable_keywords'),
+        kind: 'text',
+        hint: text('channel.keywords_commas'),
+      },
+    },
+  } as const
 }
 
 /** How keys of the type are written, where they are made, and what becomes of them. */
@@ -204,54 +226,27 @@ function modelsHint(values: FormValues, text: Tools['text']): string {
   return retired || worthOffering(row, row.models).join(',')
 }
 
-function initialOf(channel: ChannelJson | undefined): FormValues {
-  const texts = TEXTS.map((name) => [name, channel?.[name] ?? ''] as const)
+function settingValues(setting: string) {
   return {
-    ...Object.fromEntries(texts),
-    type: String(channel?.type ?? DEFAULT_CHANNEL_TYPE),
-    group: channel?.group ?? 'default',
-    priority: String(channel?.priority ?? 0),
-    weight: String(channel?.weight ?? 0),
-    auto_ban: String((channel?.auto_ban ?? 1) === 1),
-    fidelity: fidelityIn(channel?.setting ?? ''),
-    max_input_tokens: tokensText(channel?.setting ?? ''),
-    keywords: keywordsOf(channel?.setting ?? '').join(', '),
-  }
-}
-
-function fieldsOf(values: FormValues, channel: ChannelJson | undefined, { text }: Tools) {
-  const type = Number(values.type)
-  const texts = TEXTS.map((name) => [name, values[name] ?? ''] as const)
-  return {
-    ...Object.fromEntries(texts),
-    type,
-    setting: settingOf(values, channel, text),
-    other: values.other?.trim() || (channelTypeById(type)?.defaultOther ?? ''),
-    priority: whole(values.priority, text('channel.priority_invalid')),
-    weight: whole(values.weight, text('channel.weight_invalid')),
-    auto_ban: values.auto_ban === 'true',
+    fidelity: fidelityIn(setting),
+    // "" for no limit.
+    longest: String(maxInputTokensOf(setting) || ''),
+    keywords: keywordsOf(setting).join(', '),
   }
 }
 
 /** What was changed in a field wins over the text; what was not leaves the text alone. */
 function settingOf(
-  values: FormValues,
-  channel: ChannelJson | undefined,
+  { setting: typed = '', fidelity, longest = '', keywords = '' }: FormValues,
+  before: ReturnType<typeof settingValues>,
   text: Tools['text'],
 ): string {
-  const { fidelity, max_input_tokens = '', keywords = '' } = values
-  const stored = initialOf(channel)
-  let setting = values.setting ?? ''
-  if (fidelity !== stored.fidelity) setting = withFidelity(setting, fidelityOf(fidelity))
-  if (max_input_tokens !== stored.max_input_tokens) {
-    const tokens = whole(max_input_tokens || '0', text('channel.max_input_tokens_invalid'))
+  let setting = typed
+  if (fidelity !== before.fidelity) setting = withFidelity(setting, fidelityOf(fidelity))
+  if (longest !== before.longest) {
+    const tokens = whole(longest || '0', text('channel.max_input_tokens_invalid'))
     setting = withMaxInputTokens(setting, tokens)
   }
-  if (keywords !== stored.keywords) setting = withKeywords(setting, keywords.split(','))
+  if (keywords !== before.keywords) setting = withKeywords(setting, keywords.split(','))
   return setting
-}
-
-/** "" for no limit. */
-function tokensText(setting: string): string {
-  return String(maxInputTokensOf(setting) || '')
 }

@@ -125,7 +125,7 @@ function rotateForm({ id, key }: Rotating, { api, text, reload }: RowTools): For
 function addForm({ id, name }: ChannelJson, { api, text, reload }: RowTools): FormDraft {
   return {
     title: `${text('key.add')}  ${name}`,
-    fields: [{ name: 'keys', label: text('channel.key'), kind: 'secret' }],
+    fields: [{ name: 'keys', label: text('field.channel.key'), kind: 'secret' }],
     initial: { keys: '' },
     save: async ({ keys = '' }) => {
       const { data: count } = await api.call('channel.key_add', { params: { id }, body: { keys } })

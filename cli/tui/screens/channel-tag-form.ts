@@ -35,7 +35,7 @@ export function tagForm(tag: string, { api, text, reload }: RowTools): FormDraft
     new_tag: text('field.channel.tag'),
     models: text('field.channel.models'),
     groups: text('field.channel.group'),
-    model_mapping: text('channel.model_mapping'),
+    model_mapping: text('field.channel.model_mapping'),
     priority: text('field.channel.priority'),
     weight: text('field.channel.weight'),
   }

@@ -5,6 +5,9 @@ import { retiredAdvice } from '../../../server/domain/channels/guide'
 import { restReason } from '../../../server/domain/channels/retired-types'
 import { channelTypeName } from '../../../server/domain/channels/type-name'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { isTextKey } from '../../../server/domain/i18n/translate'
+import { channelFields } from '../../../server/domain/nouns/channel'
+import { setNamesOf } from '../../../server/domain/nouns/noun'
 import { channelResource } from '../../../server/domain/resources/channels'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { CellText, Reader } from '../cells'
@@ -22,14 +25,15 @@ function reasonOf({ other_info }: ChannelJson): string {
   return found === undefined ? '' : found.replace(/\\(.)/g, '$1')
 }
 
-const FACTS = [
-  ['channel.test_model', 'test_model'],
-  ['channel.organization', 'openai_organization'],
-  ['channel.model_mapping', 'model_mapping'],
-  ['channel.status_code_mapping', 'status_code_mapping'],
-  ['channel.param_override', 'param_override'],
-  ['channel.setting', 'setting'],
-] as const
+/** Of the fields that no column shows, those that somebody has set. */
+function setFacts(channel: ChannelJson, { text }: Reader): readonly string[] {
+  return setNamesOf(channelFields).flatMap((name) => {
+    const key = `field.channel.${name}`
+    const isShown = Object.hasOwn(channelResource.columns, name) || name === 'max_input_tokens'
+    const value = channel[name]
+    return isShown || value === '' || !isTextKey(key) ? [] : [`${text(key)}: ${value}`]
+  })
+}
 
 /** The type belongs to the address: both say where requests go. */
 async function filterFields(tools: Tools) {
@@ -133,7 +137,8 @@ export const channelScreen = resourceScreen<ChannelJson>({
   listActions: LIST_ACTIONS,
   create: (tools) => channelForm(undefined, tools),
   edit: (channel, tools) => channelForm(channel, tools),
-  facts: (channel, { text }) => {
+  facts: (channel, reader) => {
+    const { text } = reader
     const reason = reasonOf(channel)
     const row = channelTypeById(channel.type)
     const models = channel.models.split(',')
@@ -148,9 +153,7 @@ export const channelScreen = resourceScreen<ChannelJson>({
       ...(otherField === '' || channel.other === ''
         ? []
         : [`${text(`channel.other_${otherField}`)}: ${channel.other}`]),
-      ...FACTS.filter(([, field]) => channel[field] !== '').map(
-        ([title, field]) => `${text(title)}: ${channel[field]}`,
-      ),
+      ...setFacts(channel, reader),
     ]
   },
 })

@@ -20,9 +20,12 @@ interface OwnField {
   readonly control?: FieldRow
 }
 
-/** `false` for what is asked for in another way; what is named stands first, in this order. */
-export type OwnFields<Rows extends Fields> = Readonly<
-  Partial<Record<SetName<Rows>, OwnField | false>>
+/**
+ * `false` for what is asked for in another way; what is named stands first, in this order. What
+ * is no field of the noun is asked for by its own control, and is in no body.
+ */
+export type OwnFields<Rows extends Fields, Extra extends string = never> = Readonly<
+  Partial<Record<SetName<Rows>, OwnField | false>> & Record<Extra, { readonly control: FieldRow }>
 >
 
 interface NounForm<Rows extends Fields> {
@@ -100,7 +103,8 @@ export function nounFormBody<Rows extends Fields>(
   values: FormValues,
   text: Text,
 ): Input<Rows> {
-  const fields = askedOf(form, text).map(({ name, label, by, refusal }) => {
+  const asked = askedOf(form, text).filter(({ name }) => form.rows[name]?.sets === true)
+  const fields = asked.map(({ name, label, by, refusal }) => {
     const otherwise = refusal ? text(refusal) : text('tui.number_invalid', { name: label })
     return [name, by.read(values[name] ?? '', otherwise)]
   })

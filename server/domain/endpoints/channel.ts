@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { channelFields } from '../nouns/channel'
 import { sortsOf } from '../nouns/noun'
-import { exampleOf, jsonOf, settableOf } from '../nouns/noun-json'
+import { exampleOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
 import { channelKeyEndpoints } from './channel-keys'
 import { channelUpstreamEndpoints } from './channel-upstream'
 import {
@@ -34,6 +34,7 @@ const ListQuery = Type.Object({
 
 const SearchQuery = Type.Composite([
   ListQuery,
+  narrowedBy(channelFields),
   Type.Object({
     keyword: OptionalText,
     /** "" and the word null stand for any. */

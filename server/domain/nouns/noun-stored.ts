@@ -141,7 +141,7 @@ export function newColumns<Rows extends Fields>(
   const said = new Map<string, unknown>(Object.entries(input))
   const checked = checker(rows, rules)
   const columns = Object.entries(rows).flatMap(([name, row]) => {
-    if (row.sets !== true) return []
+    if (row.sets !== true || row.computed === true) return []
     return [[name, checked(name, said.get(name) ?? startOf(row))] as const]
   })
   return Object.fromEntries(columns) as SetColumns<Rows>
@@ -161,6 +161,7 @@ export function changedColumns<Rows extends Fields>(
   const checked = checker(rows, rules)
   const changes = setNamesOf(rows).flatMap((name) => {
     const given = said.get(name)
+    if (rows[name]?.computed === true) return []
     if (given === undefined || keptValue(given) === stored.get(name)) return []
     return [[name, checked(name, given)] as const]
   })

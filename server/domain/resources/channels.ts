@@ -1,11 +1,12 @@
 import { channelFields } from '../nouns/channel'
-import { columnsOf } from '../nouns/noun'
+import { columnsOf, filtersOf } from '../nouns/noun'
 import { resource } from './resource'
 
 export const channelResource = resource('channel', {
   columns: columnsOf(channelFields),
   search: ['id', 'name', 'key', 'base_url'],
   filters: {
+    ...filtersOf(channelFields),
     group: 'text',
     model: 'text',
     status: 'channel_status',

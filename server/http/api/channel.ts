@@ -6,6 +6,8 @@ import {
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
 import { type Language, translate } from '../../domain/i18n/translate'
+import { channelFields } from '../../domain/nouns/channel'
+import { type Filter, filterOf as narrowedBy } from '../../domain/nouns/noun-stored'
 import type { ListChannelsInput } from '../../services/channels/list'
 import type { SetChannelInput } from '../../services/channels/set'
 import { endOf } from '../../services/channels/sweep'
@@ -15,7 +17,7 @@ import { bareList, reply } from '../envelope'
 import { type Call, handlers } from '../handlers'
 import { orderOf } from './order-of'
 
-interface ListQuery {
+interface ListQuery extends Filter<typeof channelFields> {
   readonly p?: number
   readonly page_size?: number
   readonly id_sort?: boolean
@@ -152,6 +154,7 @@ async function page(channels: Channels, query: ListQuery) {
 function filterOf(query: ListQuery) {
   const { keyword, group, model, type, status, id_sort } = query
   return {
+    ...narrowedBy(channelFields, query),
     keyword,
     group: group === 'null' ? '' : group,
     model,

@@ -5,26 +5,15 @@ import { canRelay } from '../../domain/calls/model-calls'
 import { DEFAULT_CHANNEL_TYPE } from '../../domain/channel-types'
 import { withMaxInputTokens } from '../../domain/channels/setting'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { channelFields } from '../../domain/nouns/channel'
+import { type Input, newColumns, startsOf } from '../../domain/nouns/noun-stored'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact, type Work } from '../work'
 import { destinationOf, type Placed, refusePrivateHosts } from './destination'
-import {
-  baseUrlOf,
-  channelNameOf,
-  groupsOf,
-  keysOf,
-  modelsOf,
-  organizationOf,
-  otherOf,
-  priorityOf,
-  shortTextOf,
-  tagOf,
-  typeOf,
-  weightOf,
-} from './fields'
-import { type ChannelJsonFields, jsonFieldOf } from './json-fields'
+import { baseUrlOf, CHANNEL_CHECKS, groupsOf, keysOf, otherOf, tagOf, typeOf } from './fields'
+import { jsonFieldOf } from './json-fields'
 import { keyColumns, manyKeys } from './keys/stored-keys'
 import { settingColumns } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
@@ -32,28 +21,16 @@ import { existingChannel } from './show'
 import { type Reached, refuseGap } from './status'
 import { CHANNEL_KEY_PURPOSE, type ChannelView, channelFacts, toChannelView } from './view'
 
-export interface CreateChannelInput extends ChannelJsonFields {
-  /** Id of the channel type; 1 (OpenAI) when absent. */
-  readonly type?: number | undefined
+type Given = Omit<Input<typeof channelFields>, 'name' | 'key' | 'models' | 'tag'>
+
+/** What is absent is as channels start. */
+export interface CreateChannelInput extends Given {
   readonly name: string
   /** One per line makes one channel per line, but for types whose key has several lines. */
   readonly key: string
-  /** Comma separated. */
   readonly models: string
-  /** Comma separated; "default" when absent. */
-  readonly group?: string | undefined
-  readonly base_url?: string | undefined
-  readonly other?: string | undefined
-  readonly openai_organization?: string | undefined
-  readonly test_model?: string | undefined
-  readonly priority?: number | undefined
-  readonly weight?: number | undefined
   readonly auto_ban?: boolean | undefined
-  /** Written into `setting`; 0 for no limit. */
-  readonly max_input_tokens?: number | undefined
   readonly tag?: string | null | undefined
-  /** How one of several keys is chosen: with it all of `key` are of one channel. */
-  readonly key_mode?: string | undefined
   /** Id of a channel whose keys are taken over instead of `key`. */
   readonly copy_of?: number | undefined
 }
@@ -127,33 +104,22 @@ async function fieldsOf(
   input: CreateChannelInput,
   source: ChannelRow | undefined,
 ) {
-  const type = typeOf(input.type ?? DEFAULT_CHANNEL_TYPE)
+  const given = { ...input, tag: input.tag ?? '' }
+  const created_time = nowSeconds(clock)
+  const rules = { checks: CHANNEL_CHECKS, nowSeconds: created_time }
+  const { tag, ...columns } = newColumns(channelFields, given, rules)
+  const type = typeOf(columns.type)
   return {
-    type: type.id,
-    name: channelNameOf(input.name),
+    ...startsOf(channelFields),
+    ...columns,
     // What is switched off does not come back into service as a copy of itself.
     status: canRelay(type) && !isOff(source) ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled,
-    models: modelsOf(input.models),
-    group: await groupsOf(trx, input.group ?? ''),
-    base_url: baseUrlOf(input.base_url ?? ''),
-    other: otherOf(input.other ?? '', type),
-    openai_organization: organizationOf(input.openai_organization ?? ''),
-    test_model: shortTextOf('test_model', input.test_model ?? ''),
-    priority: priorityOf(input.priority ?? 0),
-    weight: weightOf(input.weight ?? 0),
+    group: await groupsOf(trx, columns.group),
+    other: otherOf(columns.other, type),
     auto_ban: flag(input.auto_ban ?? true),
-    tag: tagOf(input.tag ?? null),
-    model_mapping: jsonFieldOf('model_mapping', input.model_mapping ?? ''),
-    status_code_mapping: jsonFieldOf('status_code_mapping', input.status_code_mapping ?? ''),
-    param_override: jsonFieldOf('param_override', input.param_override ?? ''),
+    tag: tagOf(tag),
     ...settingColumns(sealer, settingOf(input, ''), source),
-    created_time: nowSeconds(clock),
-    test_time: 0,
-    response_time: 0,
-    balance: 0,
-    balance_updated_time: 0,
-    used_quota: 0,
-    other_info: '',
+    created_time,
   }
 }
 

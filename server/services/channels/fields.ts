@@ -4,9 +4,12 @@ import { isDocument, readKey, splitKeys } from '../../domain/channel-types/key-s
 import { otherProblem } from '../../domain/channels/other-field'
 import { MAX_ROUTES_CHARACTERS } from '../../domain/channels/routes'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import type { channelFields } from '../../domain/nouns/channel'
+import type { Checks } from '../../domain/nouns/noun-stored'
 import { visibleLine } from '../../domain/text/visible-text'
 import { groupRatios } from '../options/current'
 import type { Queries } from '../service-deps'
+import { jsonFieldOf } from './json-fields'
 
 const MAX_NAME = 100
 const MAX_MODEL = 255
@@ -62,7 +65,7 @@ function isHeaderText(text: string): boolean {
 }
 
 /** Sent as a header, so it must be able to be one. */
-export function organizationOf(given: string): string {
+function organizationOf(given: string): string {
   const text = shortTextOf('openai_organization', given)
   if (!isHeaderText(text)) {
     const field = 'openai_organization'
@@ -158,4 +161,27 @@ export function priorityOf(given: number): number {
 
 export function weightOf(given: number): number {
   return within(given, { field: 'weight', min: 0, max: MAX_WEIGHT })
+}
+
+const asGiven = <Value>(given: Value): Value => given
+
+/** Rules that only channels have. */
+export const CHANNEL_CHECKS: Checks<typeof channelFields> = {
+  name: channelNameOf,
+  type: (given) => typeOf(given).id,
+  models: modelsOf,
+  base_url: baseUrlOf,
+  openai_organization: organizationOf,
+  test_model: (given) => shortTextOf('test_model', given),
+  priority: priorityOf,
+  weight: weightOf,
+  model_mapping: (given) => jsonFieldOf('model_mapping', given),
+  status_code_mapping: (given) => jsonFieldOf('status_code_mapping', given),
+  param_override: (given) => jsonFieldOf('param_override', given),
+  // What depends on more than itself is for who knows the rest of the channel.
+  group: asGiven,
+  other: asGiven,
+  setting: asGiven,
+  tag: asGiven,
+  key_mode: asGiven,
 }

@@ -1,28 +1,17 @@
 import { type ChannelChange, type ChannelRow, updateChannel } from '../../../db/tables/channels'
+import { nowSeconds } from '../../clock'
 import { ROLE } from '../../domain/accounts/roles'
-import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
 import { gapOf } from '../../domain/channels/gaps'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { channelFields } from '../../domain/nouns/channel'
+import { changedColumns } from '../../domain/nouns/noun-stored'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
-import type { Actor, ServiceDeps, Transaction } from '../service-deps'
+import type { Actor, ServiceDeps } from '../service-deps'
 import { transact, type Work } from '../work'
 import { type CreateChannelInput, settingOf } from './create'
 import { destinationOf, refusePrivateHosts } from './destination'
-import {
-  baseUrlOf,
-  channelNameOf,
-  groupsOf,
-  keysOf,
-  modelsOf,
-  organizationOf,
-  otherOf,
-  priorityOf,
-  shortTextOf,
-  tagOf,
-  typeOf,
-  weightOf,
-} from './fields'
+import { baseUrlOf, CHANNEL_CHECKS, groupsOf, keysOf, otherOf, tagOf, typeOf } from './fields'
 import { jsonFieldOf } from './json-fields'
 import { keyModeOf, replacedKeys } from './keys/stored-keys'
 import { settingColumns } from './proxy'
@@ -45,16 +34,12 @@ export async function setChannel(
 ): Promise<ChannelView> {
   await checkDestination(deps, actor, input)
   const channel = await transact(deps, actor, async (work) => {
-    const { trx } = work
-    const before = await existingChannel(trx, input.id)
+    const before = await existingChannel(work.trx, input.id)
     const key = input.key?.trim() ?? ''
     const mode = input.key_mode ?? before.key_mode
-    const given = withoutUnchanged(input, before)
     const wished: ChannelChange = {
-      ...textChange(given, typeOf(given.type ?? before.type)),
-      ...jsonChange(given),
+      ...(await fieldChange(work, before, input)),
       ...settingChange(deps, input, before),
-      ...(await routingChange(trx, given)),
       ...modeChange(input, before),
     }
     const change = {
@@ -129,54 +114,31 @@ async function checkDestination(
   }
 }
 
-const TEXTS = ['name', 'models', 'tag', 'other', 'test_model', 'model_mapping'] as const
-
-/** Forms send back what they were given, which may be older than today's rules. */
-function withoutUnchanged(input: SetChannelInput, before: ChannelRow): SetChannelInput {
-  const same = new Set<string>(TEXTS.filter((field) => input[field] === before[field]))
-  const given = Object.entries(input).filter(([field]) => !same.has(field))
-  return { ...Object.fromEntries(given), id: input.id }
-}
-
-function textChange(input: SetChannelInput, type: ChannelTypeRow): ChannelChange {
-  const change: ChannelChange = {}
-  if (input.name !== undefined) change.name = channelNameOf(input.name)
-  if (input.type !== undefined) change.type = typeOf(input.type).id
-  if (input.base_url !== undefined) change.base_url = baseUrlOf(input.base_url)
-  if (input.other !== undefined) change.other = otherOf(input.other, type)
-  if (input.openai_organization !== undefined) {
-    const organization = organizationOf(input.openai_organization)
-    change.openai_organization = organization
+/** But for settings and keys, of which only a part is in the row as it is sent. */
+async function fieldChange(
+  { trx, clock }: Work,
+  row: ChannelRow,
+  { tag, auto_ban, ...sent }: SetChannelInput,
+): Promise<ChannelChange> {
+  const before = { ...row, tag: row.tag ?? '' }
+  const input = { ...sent, ...(tag !== undefined && { tag: tag ?? '' }) }
+  const rules = { checks: CHANNEL_CHECKS, nowSeconds: nowSeconds(clock) }
+  const changed = changedColumns(channelFields, { before, input }, rules)
+  const { setting: _setting, key_mode: _mode, ...change } = changed
+  const { group, other } = change
+  const type = typeOf(change.type ?? row.type)
+  return {
+    ...change,
+    ...(group !== undefined && { group: await groupsOf(trx, group) }),
+    ...(other !== undefined && { other: otherOf(other, type) }),
+    ...(change.tag !== undefined && { tag: tagOf(change.tag) }),
+    ...(auto_ban !== undefined && { auto_ban: auto_ban ? 1 : 0 }),
   }
-  if (input.test_model !== undefined) {
-    change.test_model = shortTextOf('test_model', input.test_model)
-  }
-  if (input.auto_ban !== undefined) change.auto_ban = input.auto_ban ? 1 : 0
-  return change
 }
 
 /** A channel with one key has no way of choosing one. */
 function modeChange({ key_mode = '' }: SetChannelInput, before: ChannelRow): ChannelChange {
   return before.keys === '' || key_mode === '' ? {} : { key_mode: keyModeOf(key_mode) }
-}
-
-async function routingChange(trx: Transaction, input: SetChannelInput): Promise<ChannelChange> {
-  const change: ChannelChange = {}
-  if (input.models !== undefined) change.models = modelsOf(input.models)
-  if (input.group !== undefined) change.group = await groupsOf(trx, input.group)
-  if (input.priority !== undefined) change.priority = priorityOf(input.priority)
-  if (input.weight !== undefined) change.weight = weightOf(input.weight)
-  if (input.tag !== undefined) change.tag = tagOf(input.tag)
-  return change
-}
-
-function jsonChange(input: SetChannelInput): ChannelChange {
-  const change: ChannelChange = {}
-  for (const field of ['model_mapping', 'status_code_mapping', 'param_override'] as const) {
-    const given = input[field]
-    if (given !== undefined) change[field] = jsonFieldOf(field, given)
-  }
-  return change
 }
 
 function settingChange(

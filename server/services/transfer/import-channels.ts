@@ -8,20 +8,18 @@ import { nowSeconds } from '../../clock'
 import { gapOf } from '../../domain/channels/gaps'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ExportedChannel } from '../../domain/export-document'
+import { channelFields } from '../../domain/nouns/channel'
+import { type Checks, newColumns, storedOf } from '../../domain/nouns/noun-stored'
 import { CHANNEL_STATUS, channelStatus, statusName } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import {
-  baseUrlOf,
+  CHANNEL_CHECKS,
   channelNameOf,
-  modelsOf,
   namesIn,
-  priorityOf,
   shortTextOf,
   tagOf,
   typeOf,
-  weightOf,
 } from '../channels/fields'
-import { jsonFieldOf } from '../channels/json-fields'
 import { lacksPassword, settingColumns, withoutProxyPassword } from '../channels/proxy'
 import { rebuildAbilities } from '../channels/rebuild-abilities'
 import { relays } from '../channels/status'
@@ -143,33 +141,38 @@ async function changed(
 }
 
 function columnsOf(run: ChannelImport, channel: ExportedChannel, before: ChannelRow | undefined) {
-  const type = typeOf(channel.type)
+  const checks = { ...CHANNEL_CHECKS, ...rulesOf(run) }
+  const rules = { checks, nowSeconds: nowSeconds(run.work.clock) }
+  const row = storedOf(channelFields, { id: 0, ...channel })
+  const given = { ...row, ...newColumns(channelFields, channel, rules) }
+  const {
+    id: _id,
+    tag,
+    key_mode: _mode,
+    created_time: _created,
+    used_quota: _used,
+    ...columns
+  } = given
   const lacks = lacksPassword(channel.setting, before)
   const setting = lacks ? withoutProxyPassword(channel.setting) : channel.setting
   return {
-    type: type.id,
-    name: channelNameOf(channel.name),
+    ...columns,
     status: lacks || !relays(channel) ? CHANNEL_STATUS.disabled : statusOf(channel.status),
-    models: modelsOf(channel.models),
-    group: groupsOf(run, channel.group),
-    base_url: baseUrlOf(channel.base_url),
-    other: shortTextOf('other', channel.other) || type.defaultOther,
-    openai_organization: shortTextOf('openai_organization', channel.openai_organization),
-    test_model: shortTextOf('test_model', channel.test_model),
-    priority: priorityOf(channel.priority),
-    weight: weightOf(channel.weight),
-    auto_ban: channel.auto_ban,
-    tag: tagOf(channel.tag),
-    model_mapping: jsonFieldOf('model_mapping', channel.model_mapping),
-    status_code_mapping: jsonFieldOf('status_code_mapping', channel.status_code_mapping),
-    param_override: jsonFieldOf('param_override', channel.param_override),
+    other: columns.other || typeOf(channel.type).defaultOther,
+    tag: tagOf(tag),
     ...settingColumns(run.work.sealer, setting, before),
-    test_time: channel.test_time,
-    response_time: channel.response_time,
-    balance: channel.balance,
-    balance_updated_time: channel.balance_updated_time,
     other_info: objectText(channel.other_info),
+    auto_ban: channel.auto_ban,
     allow_private: channel.allow_private,
+  }
+}
+
+/** A channel comes as it was: what its type makes of a field is not asked again. */
+function rulesOf(run: ChannelImport): Checks<typeof channelFields> {
+  return {
+    group: (given) => groupsOf(run, given),
+    other: (given) => shortTextOf('other', given),
+    openai_organization: (given) => shortTextOf('openai_organization', given),
   }
 }
 

@@ -1,10 +1,17 @@
 import { TextInput } from '@primer/react'
+import { redemptionFields } from '../../../server/domain/nouns/redemption'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { type Text, useText } from '../../app/language'
 import { Field } from '../../components/form/Field'
 import { FormDrawer } from '../../components/form/FormDrawer'
+import {
+  OtherFields,
+  type OtherValues,
+  otherBody,
+  otherValues,
+} from '../../components/form/OtherFields'
 import { QuotaField } from '../../components/form/QuotaField'
 import { type Problems, useForm } from '../../components/form/use-form'
 import type { Redemption } from './redemption'
@@ -13,7 +20,11 @@ interface RedemptionValues {
   readonly name: string
   readonly quota: string
   readonly count: string
+  readonly others: OtherValues
 }
+
+/** Fields with controls of their own. */
+const OWN = ['name', 'quota'] as const
 
 const NEW_QUOTA = 100_000
 const MOST = 100
@@ -49,18 +60,20 @@ export function RedemptionDrawer({ redemption, onMade, onClose }: RedemptionDraw
     name: redemption?.name ?? '',
     quota: String(redemption?.quota ?? NEW_QUOTA),
     count: '1',
+    others: otherValues(redemptionFields, OWN, { ...redemption }),
   }
   const form = useForm(initial, (values) => check(values, isNew, text))
   const { values, problems } = form
   const save = async (typed: RedemptionValues): Promise<void> => {
     const quota = Number(typed.quota)
     const name = typed.name.trim() || format.quota(quota)
+    const body = { ...otherBody(redemptionFields, typed.others), name, quota }
     if (redemption === undefined) {
       const { data } = await call('redemption.create', {
-        body: { name, quota, count: Number(typed.count) },
+        body: { ...body, count: Number(typed.count) },
       })
       onMade(data)
-    } else await call('redemption.update', { body: { id: redemption.id, name, quota } })
+    } else await call('redemption.update', { body: { ...body, id: redemption.id } })
     await refresh('redemption')
   }
   return (
@@ -90,6 +103,7 @@ export function RedemptionDrawer({ redemption, onMade, onClose }: RedemptionDraw
         shortcuts={QUOTAS}
         onChange={(quota) => form.set({ quota })}
       />
+      <OtherFields rows={redemptionFields} form={form} />
       {isNew && (
         <Field
           label={text('token.count')}

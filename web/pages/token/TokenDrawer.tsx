@@ -2,12 +2,19 @@ import { SyncIcon } from '@primer/octicons-react'
 import { Button, Select, Textarea, TextInput } from '@primer/react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { TokenJson } from '../../../server/domain/endpoints/token'
-import { TOKEN_NAME_LENGTH } from '../../../server/domain/nouns/token'
+import type { SetName } from '../../../server/domain/nouns/noun'
+import { TOKEN_NAME_LENGTH, tokenFields } from '../../../server/domain/nouns/token'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { type Text, useText } from '../../app/language'
 import { Field } from '../../components/form/Field'
 import { FormDrawer } from '../../components/form/FormDrawer'
+import {
+  OtherFields,
+  type OtherValues,
+  otherBody,
+  otherValues,
+} from '../../components/form/OtherFields'
 import { PickMany } from '../../components/form/PickMany'
 import { QuotaField } from '../../components/form/QuotaField'
 import { SwitchField } from '../../components/form/SwitchField'
@@ -30,7 +37,14 @@ interface TokenValues {
   readonly allow_ips: string
   readonly group: string
   readonly count: string
+  readonly others: OtherValues
 }
+
+/** Fields with controls of their own. */
+const OWN: readonly SetName<typeof tokenFields>[] = [
+  ...(['name', 'remain_quota', 'unlimited_quota', 'expired_time'] as const),
+  ...(['model_limits', 'model_limits_enabled', 'allow_ips', 'group'] as const),
+]
 
 const NEW_QUOTA = 500_000
 const COUNTS = [1, 10, 20, 30, 100]
@@ -47,6 +61,7 @@ function valuesOf(token: TokenJson | undefined): TokenValues {
     allow_ips: token?.allow_ips ?? '',
     group: token?.group ?? '',
     count: '1',
+    others: otherValues(tokenFields, OWN, token),
   }
 }
 
@@ -70,6 +85,7 @@ async function save(
   limits: LimitsForm,
 ): Promise<TokenJson | undefined> {
   const body = {
+    ...otherBody(tokenFields, typed.others),
     name: typed.name.trim(),
     remain_quota: Number(typed.remain_quota) || 0,
     unlimited_quota: typed.unlimited_quota,
@@ -163,6 +179,7 @@ function TokenForm({ token, onClose, onMade }: TokenFormProps) {
       <MoreOptions
         isNeeded={problems.count !== undefined || isNarrowed(values) || limits.drafts.length > 0}
       >
+        <OtherFields rows={tokenFields} form={form} />
         <TokenLimits values={values} onChange={(change) => form.set(change)} />
         <LimitsSection form={limits} />
         {token === undefined && (

@@ -2,12 +2,19 @@ import { PlusIcon } from '@primer/octicons-react'
 import { Button, Select, TextInput } from '@primer/react'
 import { useState } from 'react'
 import type { UserJson } from '../../../server/domain/endpoints/user'
+import { userFields } from '../../../server/domain/nouns/user'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { type Text, useText } from '../../app/language'
 import { Field } from '../../components/form/Field'
 import { FormDrawer } from '../../components/form/FormDrawer'
+import {
+  OtherFields,
+  type OtherValues,
+  otherBody,
+  otherValues,
+} from '../../components/form/OtherFields'
 import { PasswordInput } from '../../components/form/PasswordInput'
 import { QuotaField } from '../../components/form/QuotaField'
 import { type Form, type Problems, useForm } from '../../components/form/use-form'
@@ -21,7 +28,11 @@ interface UserValues {
   readonly password: string
   readonly group: string
   readonly quota: string
+  readonly others: OtherValues
 }
+
+/** Fields with controls of their own; a role is given by its own act. */
+const OWN = ['username', 'display_name', 'group', 'role'] as const
 
 function check(values: UserValues, text: Text): Problems<UserValues> {
   const { username, password, quota } = values
@@ -33,10 +44,11 @@ function check(values: UserValues, text: Text): Problems<UserValues> {
 }
 
 /** A balance that was not touched is not sent: it may have moved since it was read. */
-async function save(user: UserJson, { quota, ...values }: UserValues): Promise<void> {
+async function save(user: UserJson, { quota, others, ...values }: UserValues): Promise<void> {
   const changed = Number(quota) !== user.quota
   await call('user.update', {
     body: {
+      ...otherBody(userFields, others),
       ...values,
       id: user.id,
       ...(changed && { quota: Number(quota), expected_quota: user.quota }),
@@ -54,7 +66,8 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
   const { text } = useText()
   const { data: groups = [] } = useEndpoint('group.list')
   const { username, display_name, group, quota } = user
-  const initial = { username, display_name, password: '', group, quota: String(quota) }
+  const others = otherValues(userFields, OWN, user)
+  const initial = { username, display_name, password: '', group, quota: String(quota), others }
   const form = useForm<UserValues>(initial, (values) => check(values, text))
   const { values, problems } = form
   const limits = useLimits({ subject: 'user', key: String(user.id), setBy: 'admin' })
@@ -112,6 +125,7 @@ export function EditUserDrawer({ user, onClose }: EditUserDrawerProps) {
           ))}
         </Select>
       </Field>
+      <OtherFields rows={userFields} form={form} />
       <Balance form={form} />
       <Bindings user={user} />
       <LimitsSection form={limits} />

@@ -1,8 +1,8 @@
 import { defineCommand } from '../../../command/command'
 import { DRY_RUN_FLAG } from '../../careful-flags'
-import { CHANNEL_FLAGS } from '../flags'
+import { FIELD_FLAGS } from '../flags'
 
-const { models, group, priority, weight, 'model-mapping': mapping } = CHANNEL_FLAGS
+const { models, group, priority, weight, model_mapping } = FIELD_FLAGS
 
 export const channelTagSet = defineCommand({
   path: ['channel', 'tag', 'set'],
@@ -14,7 +14,7 @@ export const channelTagSet = defineCommand({
     group,
     priority,
     weight,
-    'model-mapping': mapping,
+    'model-mapping': model_mapping,
     ...DRY_RUN_FLAG,
   },
   json: ['tag', 'changed'],

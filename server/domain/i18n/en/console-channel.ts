@@ -92,7 +92,6 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.balance_is': 'Balance of {{name}}: {{balance}}',
   'channel.disabled_because': '{{reason}} ({{time}})',
 
-  'channel.key': 'Key',
   'channel.key_format': 'Format: {{format}}',
   'channel.key_document': 'Paste the entire file; it becomes one channel.',
   'channel.key_lines': 'One key per line; each line becomes a channel.',
@@ -145,14 +144,9 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.priority_hint': 'Higher priority is used first.',
   'channel.weight_hint': 'Shares requests within one priority.',
   'channel.auto_ban_hint': 'The gateway disables it when the upstream fails.',
-  'channel.organization': 'Organization ID',
-  'channel.test_model': 'Default test model',
   'channel.test_model_hint': 'Leave empty for the first model.',
-  'channel.model_mapping': 'Model mapping',
   'channel.model_mapping_hint': 'Requested model → model name sent upstream.',
-  'channel.status_code_mapping': 'Status code mapping',
   'channel.status_code_mapping_hint': 'Upstream status → status used for retry rules.',
-  'channel.param_override': 'Parameter override',
   'channel.param_override_hint': 'Fields set in every request body.',
   'channel.fidelity': 'What cannot be translated',
   'channel.fidelity_hint':
@@ -160,7 +154,6 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.fidelity_warn': 'Drop and report',
   'channel.fidelity_strict': 'Refuse the request',
   'channel.fidelity_off': 'Drop silently',
-  'channel.max_input_tokens': 'Longest prompt (tokens)',
   'channel.max_input_tokens_hint': 'Longer prompts are routed to other channels.',
   'channel.unlimited': 'No limit',
   'channel.auto_disable_keywords': 'Auto-disable keywords',
@@ -168,7 +161,6 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
     'One per line. An upstream error containing one of them disables this channel, in addition to the site-wide keywords.',
   'channel.max_input_tokens_invalid': 'The longest prompt must be a whole number of tokens',
   'channel.keywords_commas': 'separated by commas, in addition to the site-wide keywords',
-  'channel.setting': 'Extra settings',
   'channel.setting_hint':
     'Keys: proxy, cut_policy (partial, drain, refund), fidelity (warn, strict, off), ' +
     'force_format, thinking_to_content, auto_disable_keywords (a list), max_input_tokens, ' +

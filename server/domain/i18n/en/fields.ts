@@ -1,3 +1,4 @@
+import { channelFields } from '../../nouns/channel'
 import { titlesOf } from '../../nouns/noun-texts'
 import { redemptionFields } from '../../nouns/redemption'
 import { tokenFields } from '../../nouns/token'
@@ -5,26 +6,11 @@ import { userFields } from '../../nouns/user'
 import type { FieldKey } from '../../resources'
 
 export const enFields = {
+  ...titlesOf('en', 'channel', channelFields),
   ...titlesOf('en', 'user', userFields),
   ...titlesOf('en', 'redemption', redemptionFields),
   ...titlesOf('en', 'token', tokenFields),
   ...titlesOf('en', 'any_token', tokenFields),
-  'field.channel.id': 'ID',
-  'field.channel.name': 'Name',
-  'field.channel.group': 'Group',
-  'field.channel.type': 'Type',
-  'field.channel.status': 'Status',
-  'field.channel.response_time': 'Response time',
-  'field.channel.used_quota': 'Spend',
-  'field.channel.balance': 'Balance',
-  'field.channel.priority': 'Priority',
-  'field.channel.weight': 'Weight',
-  'field.channel.tag': 'Tag',
-  'field.channel.models': 'Models',
-  'field.channel.base_url': 'Base URL',
-  'field.channel.auto_ban': 'Auto disable',
-  'field.channel.test_time': 'Tested',
-  'field.channel.created_time': 'Created',
 
   'field.any_token.username': 'User',
   'field.any_token.spent_day': 'Spend, 24 h',

@@ -87,7 +87,6 @@ export const zhConsoleChannel = {
   'channel.balance_is': '渠道 {{name}} 余额：{{balance}}',
   'channel.disabled_because': '{{reason}}（{{time}}）',
 
-  'channel.key': '密钥',
   'channel.key_format': '格式：{{format}}',
   'channel.key_document': '粘贴整个文件，创建一个渠道。',
   'channel.key_lines': '一行一个密钥，每行创建一个渠道。',
@@ -139,21 +138,15 @@ export const zhConsoleChannel = {
   'channel.priority_hint': '数值大的优先。',
   'channel.weight_hint': '同一优先级内按权重分配。',
   'channel.auto_ban_hint': '上游出错时由系统自动禁用。',
-  'channel.organization': '组织 ID',
-  'channel.test_model': '默认测试模型',
   'channel.test_model_hint': '留空则使用第一个模型。',
-  'channel.model_mapping': '模型重定向',
   'channel.model_mapping_hint': '请求的模型名称 → 发送给上游的名称。',
-  'channel.status_code_mapping': '状态码重写',
   'channel.status_code_mapping_hint': '上游状态码 → 判断重试时使用的状态码。',
-  'channel.param_override': '参数覆盖',
   'channel.param_override_hint': '写入每个请求体的字段。',
   'channel.fidelity': '无法转换的内容',
   'channel.fidelity_hint': '请求中可能有上游无法表达的内容。',
   'channel.fidelity_warn': '舍弃并注明',
   'channel.fidelity_strict': '拒绝请求',
   'channel.fidelity_off': '直接舍弃',
-  'channel.max_input_tokens': '最大输入令牌数',
   'channel.max_input_tokens_hint': '更长的请求由其他渠道处理。',
   'channel.unlimited': '不限制',
   'channel.auto_disable_keywords': '自动禁用关键词',
@@ -161,7 +154,6 @@ export const zhConsoleChannel = {
     '每行一个；报错中含有任一关键词时禁用此渠道，与全站关键词同时生效。',
   'channel.max_input_tokens_invalid': '最大输入令牌数必须是整数',
   'channel.keywords_commas': '以逗号分隔，与全站关键词同时生效',
-  'channel.setting': '渠道额外设置',
   'channel.setting_hint':
     '可用的键：proxy、cut_policy（partial、drain、refund）、fidelity（warn、strict、off）、' +
     'force_format、thinking_to_content、auto_disable_keywords（列表）、max_input_tokens、' +

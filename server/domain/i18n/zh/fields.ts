@@ -1,3 +1,4 @@
+import { channelFields } from '../../nouns/channel'
 import { titlesOf } from '../../nouns/noun-texts'
 import { redemptionFields } from '../../nouns/redemption'
 import { tokenFields } from '../../nouns/token'
@@ -6,26 +7,11 @@ import type { FieldKey } from '../../resources'
 
 /** Title of each column, key `field.<noun>.<column>`. */
 export const zhFields = {
+  ...titlesOf('zh', 'channel', channelFields),
   ...titlesOf('zh', 'user', userFields),
   ...titlesOf('zh', 'redemption', redemptionFields),
   ...titlesOf('zh', 'token', tokenFields),
   ...titlesOf('zh', 'any_token', tokenFields),
-  'field.channel.id': 'ID',
-  'field.channel.name': '名称',
-  'field.channel.group': '分组',
-  'field.channel.type': '类型',
-  'field.channel.status': '状态',
-  'field.channel.response_time': '响应时间',
-  'field.channel.used_quota': '累计消费',
-  'field.channel.balance': '上游余额',
-  'field.channel.priority': '优先级',
-  'field.channel.weight': '权重',
-  'field.channel.tag': '标签',
-  'field.channel.models': '模型',
-  'field.channel.base_url': '代理地址',
-  'field.channel.auto_ban': '自动禁用',
-  'field.channel.test_time': '测试时间',
-  'field.channel.created_time': '创建时间',
 
   'field.any_token.username': '用户',
   'field.any_token.spent_day': '24 小时消费',

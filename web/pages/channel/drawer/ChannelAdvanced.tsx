@@ -1,9 +1,11 @@
 import { TextInput } from '@primer/react'
 import { useState } from 'react'
 import { channelTypeById } from '../../../../server/domain/channel-types'
+import { channelFields } from '../../../../server/domain/nouns/channel'
 import { useText } from '../../../app/language'
 import { Field } from '../../../components/form/Field'
 import { JsonField } from '../../../components/form/JsonField'
+import { OtherFields } from '../../../components/form/OtherFields'
 import { SwitchField } from '../../../components/form/SwitchField'
 import type { Form } from '../../../components/form/use-form'
 import type { ChannelValues } from './channel-values'
@@ -83,7 +85,7 @@ function AdvancedFields({ form }: { readonly form: Form<ChannelValues> }) {
             onChange={(event) => form.set({ tag: event.target.value })}
           />
         </Field>
-        <Field label={text('channel.test_model')} caption={text('channel.test_model_hint')}>
+        <Field label={text('field.channel.test_model')} caption={text('channel.test_model_hint')}>
           <TextInput
             block
             value={values.test_model}
@@ -92,7 +94,7 @@ function AdvancedFields({ form }: { readonly form: Form<ChannelValues> }) {
         </Field>
       </div>
       {channelTypeById(values.type)?.traits.takesOrganization && (
-        <Field label={text('channel.organization')}>
+        <Field label={text('field.channel.openai_organization')}>
           <TextInput
             block
             placeholder="org-…"
@@ -101,11 +103,12 @@ function AdvancedFields({ form }: { readonly form: Form<ChannelValues> }) {
           />
         </Field>
       )}
+      <OtherFields rows={channelFields} form={form} />
       <SettingFields setting={values.setting} onChange={(setting) => form.set({ setting })} />
       {JSON_FIELDS.map(({ name, example }) => (
         <JsonField
           key={name}
-          label={text(`channel.${name}`)}
+          label={text(`field.channel.${name}`)}
           caption={text(`channel.${name}_hint`)}
           placeholder={example}
           rows={4}

@@ -77,7 +77,7 @@ function KeyField({ form, isNew }: CredentialsProps) {
   const newHint = row?.keyShape.kind === 'document' ? 'channel.key_document' : 'channel.key_lines'
   return (
     <Field
-      label={text('channel.key')}
+      label={text('field.channel.key')}
       problem={problems.key}
       isRequired={isNew}
       caption={

@@ -57,7 +57,10 @@ function MaxInputField({ setting, onChange }: SettingProps) {
   const { text } = useText()
   const tokens = maxInputTokensOf(setting)
   return (
-    <Field label={text('channel.max_input_tokens')} caption={text('channel.max_input_tokens_hint')}>
+    <Field
+      label={text('field.channel.max_input_tokens')}
+      caption={text('channel.max_input_tokens_hint')}
+    >
       <TextInput
         block
         inputMode="numeric"

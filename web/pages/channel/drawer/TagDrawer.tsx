@@ -109,7 +109,7 @@ export function TagDrawer({ tag, onClose }: TagDrawerProps) {
         ))}
       </div>
       <JsonField
-        label={text('channel.model_mapping')}
+        label={text('field.channel.model_mapping')}
         rows={4}
         value={values.model_mapping}
         problem={problems.model_mapping}

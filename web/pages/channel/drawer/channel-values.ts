@@ -1,12 +1,16 @@
 /** A channel as its form has it, and back. */
 
-import { channelTypeById, DEFAULT_CHANNEL_TYPE } from '../../../../server/domain/channel-types'
+import { channelTypeById } from '../../../../server/domain/channel-types'
 import { readKey, splitKeys } from '../../../../server/domain/channel-types/key-shape'
 import { needsAddress } from '../../../../server/domain/channels/gaps'
 import { otherProblem } from '../../../../server/domain/channels/other-field'
 import type { ChannelFields, ChannelJson } from '../../../../server/domain/endpoints/channel'
+import { channelFields } from '../../../../server/domain/nouns/channel'
+import type { SetName } from '../../../../server/domain/nouns/noun'
+import { startsOf } from '../../../../server/domain/nouns/noun-stored'
 import type { Text } from '../../../app/language'
 import { jsonProblem } from '../../../components/form/JsonField'
+import { type OtherValues, otherBody, otherValues } from '../../../components/form/OtherFields'
 import type { Problems } from '../../../components/form/use-form'
 
 export interface ChannelValues {
@@ -29,30 +33,23 @@ export interface ChannelValues {
   readonly weight: string
   readonly tag: string
   readonly auto_ban: boolean
+  readonly others: OtherValues
 }
 
-type StoredValues = Pick<ChannelJson, Exclude<keyof ChannelValues, 'key' | 'groups'> | 'group'>
+type StoredValues = Pick<
+  ChannelJson,
+  Exclude<keyof ChannelValues, 'key' | 'groups' | 'others'> | 'group'
+>
 
 /** What a form begins with where there is no channel yet. */
-const NEW_CHANNEL: StoredValues = {
-  type: DEFAULT_CHANNEL_TYPE,
-  name: '',
-  key_mode: '',
-  base_url: '',
-  other: '',
-  models: '',
-  group: 'default',
-  openai_organization: '',
-  test_model: '',
-  model_mapping: '',
-  status_code_mapping: '',
-  param_override: '',
-  setting: '',
-  priority: 0,
-  weight: 0,
-  tag: '',
-  auto_ban: 1,
-}
+const NEW_CHANNEL: StoredValues = { ...startsOf(channelFields), group: 'default' }
+
+/** Fields with controls of their own. */
+const OWN: readonly SetName<typeof channelFields>[] = [
+  ...(['type', 'name', 'key', 'key_mode', 'base_url', 'other', 'models', 'group'] as const),
+  ...(['openai_organization', 'test_model', 'model_mapping', 'status_code_mapping'] as const),
+  ...(['param_override', 'setting', 'max_input_tokens', 'priority', 'weight', 'tag'] as const),
+]
 
 export function valuesOf(channel: StoredValues = NEW_CHANNEL): ChannelValues {
   return {
@@ -74,12 +71,14 @@ export function valuesOf(channel: StoredValues = NEW_CHANNEL): ChannelValues {
     weight: String(channel.weight),
     tag: channel.tag,
     auto_ban: channel.auto_ban === 1,
+    others: otherValues(channelFields, OWN, { ...channel }),
   }
 }
 
 export function fieldsOf(values: ChannelValues): ChannelFields {
-  const { models, groups, base_url, priority, weight, ...rest } = values
+  const { models, groups, base_url, priority, weight, others, ...rest } = values
   return {
+    ...otherBody(channelFields, others),
     ...rest,
     name: values.name.trim(),
     base_url: base_url.trim().replace(/\/+$/, ''),
