@@ -1,7 +1,6 @@
 /** The management API as the terminal screens see it, wherever the gateway is. */
 import { ApiError, addressOf, readAnswer } from '../../server/domain/api-calls/answer'
 import type { CallId, DataOf, Envelope, InputOf } from '../../server/domain/api-calls/contract'
-import { ENDPOINTS } from '../../server/domain/endpoints'
 import type { Language } from '../../server/domain/i18n/translate'
 
 export interface Viewer {
@@ -36,18 +35,18 @@ export interface Transport {
   readonly close: () => Promise<void>
 }
 
-const ROUTES = new Map(ENDPOINTS.map(({ id, method, path }) => [id, { method, path }]))
-
 /** Throws `ApiError` when the gateway does not know who calls. */
 export async function openAdminApi(transport: Transport, language: Language): Promise<AdminApi> {
   const { place, userId } = transport
+  const { ENDPOINTS } = await import('../../server/domain/endpoints')
+  const routes = new Map(ENDPOINTS.map(({ id, method, path }) => [id, { method, path }]))
   let spoken = language
 
   async function call<Id extends CallId>(
     id: Id,
     input: InputOf<Id> = {},
   ): Promise<Envelope<DataOf<Id>>> {
-    const route = ROUTES.get(id)
+    const route = routes.get(id)
     if (route === undefined) throw new Error(`no route of ${id}`)
     const { method, path } = route
     const { body } = input

@@ -10,7 +10,6 @@ import { createLogger } from '../../server/log'
 import type { Services } from '../../server/services/create-services'
 import { announcedUrl } from '../../server/services/database-place'
 import type { Actor } from '../../server/services/service-deps'
-import { LOCAL_OPERATOR, sessionKey } from '../../server/services/session'
 import type { CommandContext } from '../command/context'
 import { CommandFailure } from '../exit'
 import { isRunning } from '../runtime/process-mark'
@@ -66,6 +65,7 @@ async function openAtRest(context: CommandContext, db: Db): Promise<Transport> {
 
 /** In the list of sign-ins and in the audit log it reads as one from the terminal. */
 async function signIn(context: CommandContext, services: Services): Promise<SignIn> {
+  const { LOCAL_OPERATOR, sessionKey } = await import('../../server/services/session')
   const { actor } = context
   const { items } = await services.users.list({ role: ROLE.root, page_size: 1 })
   const [root] = items

@@ -1,7 +1,6 @@
 /** How `gw login` gets an access token: from a name and a password, or by being given one. */
 import { addressOf, readAnswer } from '../../server/domain/api-calls/answer'
 import type { CallId, DataOf, InputOf } from '../../server/domain/api-calls/contract'
-import { ENDPOINTS } from '../../server/domain/endpoints'
 import type { Language } from '../../server/domain/i18n/translate'
 import { sendTo } from './http'
 
@@ -20,6 +19,7 @@ export interface NewAccess {
 /** Makes a new access token; the former one of the user ends. Throws `ApiError`. */
 export async function accessByPassword(login: PasswordLogin): Promise<NewAccess> {
   const { url, username, password, language } = login
+  const { ENDPOINTS } = await import('../../server/domain/endpoints')
   let headers: Readonly<Record<string, string>> = {
     'accept-language': language,
     'content-type': 'application/json',

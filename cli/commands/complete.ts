@@ -1,5 +1,4 @@
 import { CHANNEL_TYPES } from '../../server/domain/channel-types'
-import { OPTION_KEYS } from '../../server/domain/options'
 import { tableText } from '../../server/domain/text/visible-text'
 import type { Services } from '../../server/services/create-services'
 import { defineCommand } from '../command/command'
@@ -16,8 +15,11 @@ type Lookup = (services: Services, typed: string) => Promise<readonly Candidate[
 
 /** Known without any database. */
 const BUILT_IN = {
-  option: (): readonly Candidate[] => OPTION_KEYS.map((key) => [key, '']),
-  type: (): readonly Candidate[] => CHANNEL_TYPES.map(({ id, name }) => [name, `type ${id}`]),
+  option: async (): Promise<readonly Candidate[]> => {
+    const { OPTION_KEYS } = await import('../../server/domain/options')
+    return OPTION_KEYS.map((key) => [key, ''])
+  },
+  type: async (): Promise<readonly Candidate[]> => CHANNEL_TYPES.map(({ id, name }) => [name, `type ${id}`]),
 }
 
 const LOOKUPS: Readonly<Record<Exclude<CompletedNoun, keyof typeof BUILT_IN>, Lookup>> = {
@@ -69,7 +71,7 @@ async function candidates(
   peek: () => Promise<Services | undefined>,
 ): Promise<readonly Candidate[]> {
   const builtIn = Object.entries(BUILT_IN).find(([name]) => name === noun)?.[1]
-  if (builtIn !== undefined) return builtIn()
+  if (builtIn !== undefined) return await builtIn()
   const lookup = Object.entries(LOOKUPS).find(([name]) => name === noun)?.[1]
   const services = await peek()
   return lookup === undefined || services === undefined ? [] : await lookup(services, typed)

@@ -1,6 +1,4 @@
 import { version } from '../../package.json'
-import { reachUpstream } from '../../server/channel-clients'
-import { examine } from '../../server/services/doctor/examine'
 import { defineCommand } from '../command/command'
 import { placeOf } from '../gateway/database-place'
 import { readServer } from '../gateway/relay-client'
@@ -25,8 +23,9 @@ export const doctor = defineCommand({
       leftFolders: removeLeftFolders(),
       askServer: readServer,
     }
-    const reach = flags.offline === true ? undefined : reachUpstream
-    const rows = await examine(surroundings, reach)
+    const { examine } = await import('../../server/services/doctor/examine')
+    const clients = flags.offline === true ? undefined : await import('../../server/channel-clients')
+    const rows = await examine(surroundings, clients?.reachUpstream)
     showChecks(context.output, rows)
     requireAllPassed(rows)
   },

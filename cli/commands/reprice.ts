@@ -1,8 +1,8 @@
-import { OPTIONS, type OptionValues } from '../../server/domain/options'
-import { inForce } from '../../server/domain/prices/imported-prices'
+import type { OptionValues } from '../../server/domain/options'
 import type { PriceOption } from '../../server/domain/prices/price-row'
 import { ALL_PRICE_OPTIONS } from '../../server/domain/prices/price-row'
-import { BILL_SUBJECTS, type BillSum } from '../../server/services/proof/bill-sums'
+import { BILL_SUBJECTS } from '../../server/domain/money/bill-subjects'
+import type { BillSum } from '../../server/services/proof/bill-sums'
 import type { CommandContext } from '../command/context'
 import { defineList } from '../command/list-command'
 import type { View } from '../output/output'
@@ -68,6 +68,8 @@ type Prices = Partial<Pick<OptionValues, PriceOption>>
 
 /** What the file names over what is in force. */
 async function pricesIn(context: CommandContext, file: string): Promise<Prices> {
+  const { OPTIONS } = await import('../../server/domain/options')
+  const { inForce } = await import('../../server/domain/prices/imported-prices')
   const there = await tablesIn(context, file)
   const here = inForce(await (await context.services()).prices.list())
   const entries = ALL_PRICE_OPTIONS.map((option) => {

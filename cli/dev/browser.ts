@@ -88,7 +88,7 @@ export async function visit(browser: Browser, options: Visit): Promise<VisitedPa
     reducedMotion: 'reduce',
     timezoneId: 'Asia/Shanghai',
   })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   if (signedIn !== undefined) await signIn(context, url, signedIn)
   const page = await context.newPage()

@@ -50,6 +50,7 @@ async function compile(outfile: string): Promise<void> {
       assets: [CONSOLE, MANUAL],
     },
     bytecode: true,
+    splitting: true,
     format: 'esm',
     // Elysia reads the text of handlers, so whitespace and names stay as written.
     minify: { whitespace: false, syntax: true, identifiers: false },

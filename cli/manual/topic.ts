@@ -3,7 +3,6 @@ import { UsageError } from '../exit'
 import { padded } from '../output/output'
 import { streams } from '../output/terminal'
 import { type Translate, words } from '../words'
-import { renderPage } from './markdown'
 import { nearest } from './nearest'
 import { page } from './pager'
 import { INDEX_TOPIC, readPage, readTopics } from './pages'
@@ -15,6 +14,7 @@ const USUAL_COLUMNS = 80
 export async function showTopic(topic: string, color: boolean): Promise<boolean> {
   const markdown = readPage(topic)
   if (markdown === undefined) return false
+  const { renderPage } = await import('./markdown')
   const width = process.stdout.columns || USUAL_COLUMNS
   const text = renderPage(markdown, { width, color: color && streams.outIsTerminal })
   await page(text, process.env)

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import type { Db } from '../../db/db'
-import { openDatabase } from '../../db/open'
+import type { openDatabase } from '../../db/open'
 import type { Clock } from '../clock'
 import { databaseFile, serveAddressPath } from '../configuration'
 import { GatewayError } from '../domain/errors/gateway-error'
@@ -35,7 +35,8 @@ export async function withDatabase<T>(
   open: Parameters<typeof openDatabase>,
   look: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const db = await openDatabase(...open)
+  const { openDatabase: opened } = await import('../../db/open')
+  const db = await opened(...open)
   try {
     return await look(db)
   } finally {

@@ -1,4 +1,3 @@
-import { checkDatabase } from '../../../server/services/database/check'
 import { defineCommand } from '../../command/command'
 import { placeOf } from '../../gateway/database-place'
 import { CHECK_FIELDS, requireAllPassed, showChecks } from '../check-view'
@@ -10,6 +9,7 @@ export const dbCheck = defineCommand({
   examples: ['gw db check', 'gw db check --json | jq \'.[] | select(.status != "ok")\''],
   json: CHECK_FIELDS,
   run: async (context) => {
+    const { checkDatabase } = await import('../../../server/services/database/check')
     const rows = await checkDatabase(placeOf(context))
     showChecks(context.output, rows)
     requireAllPassed(rows)

@@ -1,6 +1,4 @@
 import { resolve } from 'node:path'
-import { prepareRestore } from '../../../server/services/database/restore'
-import { verifyBackup } from '../../../server/services/database/verify-backup'
 import { failures } from '../../../server/services/doctor/check'
 import { defineCommand } from '../../command/command'
 import { placeOf } from '../../gateway/database-place'
@@ -26,10 +24,12 @@ export const dbRestore = defineCommand({
     const backup = resolve(args.file)
     const place = placeOf(context)
     if (flags.verify === true) {
+      const { verifyBackup } = await import('../../../server/services/database/verify-backup')
       const rows = await verifyBackup(place, backup)
       showChecks(output, rows)
       return requireAllPassed(rows)
     }
+    const { prepareRestore } = await import('../../../server/services/database/restore')
     const { rows, applied, commit, end } = await prepareRestore(place, context.actor, backup)
     try {
       if (!output.mode.json && !output.mode.quiet) showChecks(output, rows)

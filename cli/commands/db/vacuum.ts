@@ -1,4 +1,4 @@
-import { type VacuumOutcome, vacuumDatabase } from '../../../server/services/database/vacuum'
+import type { VacuumOutcome } from '../../../server/services/database/vacuum'
 import { defineCommand } from '../../command/command'
 import { placeOf } from '../../gateway/database-place'
 import type { View } from '../../output/output'
@@ -33,6 +33,7 @@ export const dbVacuum = defineCommand({
   examples: ['gw db vacuum', 'gw db vacuum --full --json'],
   json: VACUUM_FIELDS,
   run: async (context, { flags }) => {
+    const { vacuumDatabase } = await import('../../../server/services/database/vacuum')
     const outcome = await vacuumDatabase(placeOf(context), { full: flags.full === true })
     context.output.one(outcome, VACUUM_VIEW)
   },

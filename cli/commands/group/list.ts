@@ -1,6 +1,4 @@
-import { groupText } from '../../../server/domain/accounts/group-text'
 import { type TextKey, translate } from '../../../server/domain/i18n/translate'
-import { OPTIONS } from '../../../server/domain/options'
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
 
@@ -29,6 +27,8 @@ export const groupList = defineList({
   examples: ['gw group list --json'],
   view: GROUP_VIEW,
   rows: async (context) => {
+    const { OPTIONS } = await import('../../../server/domain/options')
+    const { groupText } = await import('../../../server/domain/accounts/group-text')
     const { options } = await context.services()
     const text = (key: TextKey) => translate(context.language, key)
     const ratios = OPTIONS.GroupRatio.parse((await options.get('GroupRatio')).value)

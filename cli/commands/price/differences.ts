@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { GatewayError } from '../../../server/domain/errors/gateway-error'
 import { translate } from '../../../server/domain/i18n/translate'
-import { type PriceTableOf, pricesOfFile } from '../../../server/domain/prices/imported-prices'
+import type { PriceTableOf } from '../../../server/domain/prices/imported-prices'
 import { FIELD_OPTIONS, PRICE_FIELDS, type PriceRow } from '../../../server/domain/prices/price-row'
 import type { CommandContext } from '../../command/context'
 import { UsageError } from '../../exit'
@@ -47,6 +47,7 @@ export function differencesIn(
 /** The tables of a file, or of stdin: an export, a price list, or options of the family. */
 export async function tablesIn(context: CommandContext, file: string): Promise<PriceTableOf> {
   const source = file === '-' ? await context.input() : textOf(resolve(file))
+  const { pricesOfFile } = await import('../../../server/domain/prices/imported-prices')
   const read = pricesOfFile(source, 'modelRatio')
   if ('tables' in read) return read.tables
   throw new UsageError(translate(context.language, read.reason, read.params))

@@ -1,4 +1,3 @@
-import { inForce } from '../../../server/domain/prices/imported-prices'
 import { rowsBetween } from '../../../server/domain/prices/price-row'
 import { defineCommand } from '../../command/command'
 import { words } from '../../words'
@@ -18,6 +17,7 @@ export const priceImport = defineCommand({
   examples: ['gw price import prices.json --dry-run', 'gw price import - < prices.json'],
   json: DIFFERENCE_VIEW.fields,
   run: async (context, { args, flags }) => {
+    const { inForce } = await import('../../../server/domain/prices/imported-prices')
     const there = await tablesIn(context, args.file)
     const changes = await context.attempt({ ...flags, isWhole: true }, async (services) => {
       const here = inForce(await services.prices.list())

@@ -26,6 +26,8 @@ import type { Usage } from './usage'
 
 /** One dollar. */
 export const CREDITS_PER_USD = 500_000
+/** Millionths of a dollar. */
+export const MICRO_USD_PER_CREDIT = 1_000_000 / CREDITS_PER_USD
 
 /** Rates as plain numbers, which are far cheaper than BigInts and as exact while they are small. */
 export interface PlainRates {

@@ -5,6 +5,7 @@
 import { allChannels } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
 import { recordOf } from '../../domain/json/records'
+import type { BillSubject } from '../../domain/money/bill-subjects'
 import { chargeFor } from '../../domain/money/quota'
 import {
   totalCacheReadTokens,
@@ -18,9 +19,6 @@ import { optionValues } from '../options/current'
 import { priceTablesOf } from '../pricing/tables'
 import type { ServiceDeps } from '../service-deps'
 import { type BilledCall, walkBills } from './walk-bills'
-
-export const BILL_SUBJECTS = ['channel', 'model', 'user'] as const
-export type BillSubject = (typeof BILL_SUBJECTS)[number]
 
 export interface BillSumsInput {
   /** Channels when absent. */

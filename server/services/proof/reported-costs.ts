@@ -2,7 +2,7 @@
 import { allChannels } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
 import { detailsOf } from '../../domain/logs/details'
-import { CREDITS_PER_USD } from '../../domain/money/quota'
+import { MICRO_USD_PER_CREDIT } from '../../domain/money/quota'
 import type { ServiceDeps } from '../service-deps'
 import { walkBills } from './walk-bills'
 
@@ -28,7 +28,6 @@ export interface ReportedCost {
 }
 
 const MONTH_SECONDS = 30 * 86_400
-export const MICRO_USD_PER_CREDIT = 1_000_000 / CREDITS_PER_USD
 
 /** The largest cost first; channels whose upstreams report nothing are left out. */
 export async function reportedCosts(
