@@ -1,5 +1,6 @@
 /** What an account's balance is made of: bookings of the ledger, and calls by the hour. */
 import { sql } from 'kysely'
+import { LOG_TYPE } from '../../server/domain/status'
 import type { Lists } from '../lists'
 
 /** Epoch seconds: from the first to before the second. */
@@ -74,7 +75,7 @@ export async function bookedBetween(
 }
 
 export interface CalledHour {
-  /** Epoch seconds at which the hour began. */
+  /** Epoch seconds at which the hour began, or the part of it after a booking. */
   readonly at: number
   /** Credits. */
   readonly quota: number
@@ -101,6 +102,28 @@ export async function calledHours(
     .execute()
   return rows.map(({ created_at, quota, count }) => ({
     at: Number(created_at),
+    quota: Number(quota),
+    count: Number(count),
+  }))
+}
+
+/** Calls of an account as its log has them, summed by stretch; the log may have been switched off. */
+export async function calledStretches(
+  lists: Lists,
+  userId: number,
+  stretches: readonly StatementSpan[],
+): Promise<CalledHour[]> {
+  if (stretches.length === 0) return []
+  const rows = sql.join(stretches.map(({ from, to }) => sql`(${sql.lit(from)}, ${sql.lit(to)})`))
+  const found = await sql<CalledHour>`
+    with stretch(first_s, end_s) as (values ${rows})
+    select first_s as at, coalesce(sum(logs.quota), 0) as quota, count(logs.id) as count
+    from stretch
+    join logs on logs.user_id = ${userId} and logs.type = ${LOG_TYPE.consumption}
+      and logs.created_at >= first_s and logs.created_at < end_s
+    group by first_s`.execute(lists)
+  return found.rows.map(({ at, quota, count }) => ({
+    at: Number(at),
     quota: Number(quota),
     count: Number(count),
   }))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { statementLines } from '../../web/pages/wallet/statement-lines'
 import { type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 import { fixture, json, startUpstream, type Upstream } from '../support/upstream'
@@ -78,4 +79,37 @@ test('it is the caller’s own, and 93 days at most', async () => {
   expect((await statement(`start_timestamp=${NOW - 200 * DAY}`)).code).toBe('log.range_too_long')
   const none = (await statement(`start_timestamp=${NOW + DAY}&end_timestamp=${NOW - DAY}`)).data
   expect([none.entries, none.calls]).toEqual([[], []])
+})
+
+test('what is booked between two calls of an hour stands between them', async () => {
+  nowMs = (NOW + 9 * DAY) * 1000
+  const start = await balance()
+  const token = await user.post('/api/token/', { name: 'split', unlimited_quota: true })
+  const key = `sk-${token.body.data[0].key}`
+  const body = { model: 'gpt-4o', messages: [{ role: 'user', content: 'hello' }] }
+  const callAfter = async (seconds: number) => {
+    nowMs += seconds * 1000
+    expect((await gateway.post('/v1/chat/completions', body, { key })).status).toBe(200)
+    await gateway.idle()
+  }
+  await callAfter(60)
+  nowMs += 60_000
+  await setBalance((await balance()) + 700_000)
+  await callAfter(0)
+  await callAfter(60)
+  const { data } = await statement(`start_timestamp=${NOW + 8 * DAY}`)
+  expect(data.calls.map(({ count }: { count: number }) => count)).toEqual([2, 1])
+  const lines = statementLines(data).toReversed()
+  expect(lines.map(({ kind, count }) => [kind, count])).toEqual([
+    ['calls', 1],
+    ['adjust', 0],
+    ['calls', 2],
+  ])
+  const price = lines[0]?.amount ?? 0
+  expect(price).toBeLessThan(0)
+  expect(lines.map((line) => line.balance)).toEqual([
+    start + price,
+    start + price + 700_000,
+    start + 3 * price + 700_000,
+  ])
 })

@@ -8,6 +8,12 @@ test.each([
   [500_000, '$1.00'],
   [89_744_985_000, '$179,489.97'],
   [-1_000_000_000_000, '-$2,000,000.00'],
+  [858, '$0.0017'],
+  [-858, '-$0.0017'],
+  [4_999, '$0.01'],
+  [5_000, '$0.01'],
+  [1, '<$0.0001'],
+  [-1, '-<$0.0001'],
 ])('%p credits are %p', (credits, text) => {
   expect(formats.quota(credits)).toBe(text)
 })
@@ -20,6 +26,10 @@ test.each([
   [37_357_225_000, '$74,714.45'],
 ])('a cost of %p credits is as exact as it matters: %p', (credits, text) => {
   expect(formats.cost(credits)).toBe(text)
+})
+
+test('what rounds to nothing has no sign', () => {
+  expect(formats.usd(-0.001, 2)).toBe('$0.00')
 })
 
 test.each([

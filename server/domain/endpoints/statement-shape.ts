@@ -28,6 +28,7 @@ export const Statement = Type.Object({
       reference: Type.String(),
     }),
   ),
+  /** By the hour, the newest first; an hour with entries in it is told in parts between them. */
   calls: Type.Array(
     Type.Object({ at: Type.Integer(), quota: Type.Integer(), count: Type.Integer() }),
   ),

@@ -7,6 +7,11 @@ export const LOCALES: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'e
 /** From 10,000 on counts are shortened. */
 const SHORTENED_FROM = 10_000
 
+/** Below a cent, dollars have more decimals; nothing that was spent is shown as nothing. */
+const CENT = 0.01
+const LEAST_SHOWN = 0.0001
+const SMALL_DIGITS = 4
+
 export interface Formats {
   /** Epoch seconds, to the second. */
   readonly time: (seconds: number) => string
@@ -56,10 +61,18 @@ export function formatsOf({ language, perUnit, inCurrency }: FormatFacts): Forma
   const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
   const usd = (dollars: number, digits = 6): string => {
     const shown = { minimumFractionDigits: 2, maximumFractionDigits: digits }
-    return `${dollars < 0 ? '-' : ''}$${Math.abs(dollars).toLocaleString(locale, shown)}`
+    const size = Math.abs(dollars).toLocaleString(locale, shown)
+    return `${dollars < 0 && /[1-9]/.test(size) ? '-' : ''}$${size}`
   }
-  const quota = (credits: number): string =>
-    inCurrency ? grouped(formatQuota(credits, perUnit, true)) : plain.format(credits)
+  const quota = (credits: number): string => {
+    if (!inCurrency) return plain.format(credits)
+    const dollars = perUnit > 0 ? credits / perUnit : 0
+    if (dollars === 0 || Math.abs(dollars) >= CENT) {
+      return grouped(formatQuota(credits, perUnit, true))
+    }
+    if (Math.abs(dollars) >= LEAST_SHOWN) return usd(dollars, SMALL_DIGITS)
+    return `${dollars < 0 ? '-' : ''}<${usd(LEAST_SHOWN, SMALL_DIGITS)}`
+  }
   return {
     time: (seconds) => time.format(new Date(seconds * 1000)),
     date: (seconds) => date.format(new Date(seconds * 1000)),

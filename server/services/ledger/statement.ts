@@ -1,3 +1,4 @@
+import type { Lists } from '../../../db/lists'
 import {
   type BookedEntry,
   bookedBetween,
@@ -5,6 +6,8 @@ import {
   type CalledHour,
   calledBetween,
   calledHours,
+  calledStretches,
+  type StatementSpan,
 } from '../../../db/tables/statement'
 import { findUser } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
@@ -60,14 +63,65 @@ export async function statementOf(deps: ServiceDeps, input: StatementInput): Pro
   const within = await moved(span)
   const before = await moved({ from: 0, to: from })
   const closing = balance - since
+  const entries = await bookedEntries(lists, userId, { ...span, limit: MOST_ENTRIES })
+  const hours = await calledHours(lists, userId, span)
   return {
     ...span,
     opening: closing - within,
     closing,
-    entries: await bookedEntries(lists, userId, { ...span, limit: MOST_ENTRIES }),
-    calls: await calledHours(lists, userId, span),
+    entries,
+    calls: await betweenBookings(lists, userId, { hours, entries }),
     unlisted: before + within + since - balance,
   }
+}
+
+interface Movements {
+  readonly hours: readonly CalledHour[]
+  readonly entries: readonly BookedEntry[]
+}
+
+/**
+ * An hour in which something was booked is told in parts, so that the balance after each line is
+ * one that there was. A call of the same second as a booking was paid by it.
+ */
+async function betweenBookings(
+  lists: Lists,
+  userId: number,
+  { hours, entries }: Movements,
+): Promise<CalledHour[]> {
+  const booked = Map.groupBy(
+    entries.map(({ created_at }) => Math.floor(created_at / 1000)),
+    hourOf,
+  )
+  const cut = hours.flatMap(({ at: hour }) => {
+    const times = [...new Set(booked.get(hour))].toSorted((a, b) => a - b)
+    return times.map((to, index) => ({ hour, from: times[index - 1] ?? hour, to }))
+  })
+  const found = await calledStretches(lists, userId, cut)
+  const logged = new Map(found.map((part) => [part.at, part]))
+  return hours.flatMap((whole) => {
+    const parts = cut.filter(({ hour }) => hour === whole.at)
+    return partsOf(whole, { parts, logged })
+  })
+}
+
+interface Cut {
+  readonly parts: readonly StatementSpan[]
+  readonly logged: ReadonlyMap<number, CalledHour>
+}
+
+/** The newest first. What the log does not know stands in the last part. */
+function partsOf(whole: CalledHour, { parts, logged }: Cut): readonly CalledHour[] {
+  let { quota, count } = whole
+  const early = parts.flatMap(({ from }) => {
+    const part = logged.get(from)
+    if (part === undefined) return []
+    quota -= part.quota
+    count -= part.count
+    return [part]
+  })
+  const at = parts.at(-1)?.to ?? whole.at
+  return [{ at, quota, count }, ...early.toReversed()].filter((part) => part.count > 0)
 }
 
 function hourOf(seconds: number): number {

@@ -21,22 +21,39 @@ export interface StatementLine {
 
 type Movement = Omit<StatementLine, 'balance'>
 
-/** The newest first. */
+/** The newest first. Calls of a day are one line, but where something was booked between them. */
 export function statementLines(statement: StatementData): readonly StatementLine[] {
-  const movements = [...callsByDay(statement), ...bookings(statement)]
+  const movements = [...calls(statement), ...bookings(statement)]
+  const newestFirst = movements.sort((a, b) => b.at - a.at || rankOf(b) - rankOf(a))
   let balance = statement.closing
-  return movements
-    .sort((a, b) => b.at - a.at || b.key.localeCompare(a.key))
-    .map((movement) => {
-      const line = { ...movement, balance }
-      balance -= movement.amount
-      return line
-    })
+  return newestFirst.reduce<StatementLine[]>((lines, movement) => {
+    const newer = lines.at(-1)
+    if (newer?.kind === 'calls' && movement.kind === 'calls' && isSameDay(newer, movement)) {
+      lines.splice(-1, 1, {
+        ...newer,
+        count: newer.count + movement.count,
+        amount: newer.amount + movement.amount,
+      })
+    } else lines.push({ ...movement, balance })
+    balance -= movement.amount
+    return lines
+  }, [])
 }
+
+/** A call of the same second as a booking was paid by it; bookings are in order of their ids. */
+function rankOf({ kind, key }: Movement): number {
+  return kind === 'calls' ? Number.POSITIVE_INFINITY : Number(key.slice(BOOKING.length))
+}
+
+function isSameDay(a: Movement, b: Movement): boolean {
+  return midnight(a.at) === midnight(b.at)
+}
+
+const BOOKING = 'booking '
 
 function bookings({ entries }: StatementData): readonly Movement[] {
   return entries.map(({ id, at, kind, amount, reference }) => ({
-    key: `booking ${id}`,
+    key: BOOKING + id,
     at,
     kind,
     count: 0,
@@ -45,15 +62,13 @@ function bookings({ entries }: StatementData): readonly Movement[] {
   }))
 }
 
-/** Of the reader's days; the line stands where the last of them was made. */
-function callsByDay({ calls }: StatementData): readonly Movement[] {
-  const days = Map.groupBy(calls, ({ at }) => midnight(at))
-  return [...days].map(([day, hours]) => ({
-    key: `calls ${day}`,
-    at: Math.max(...hours.map(({ at }) => at)),
+function calls({ calls: hours }: StatementData): readonly Movement[] {
+  return hours.map(({ at, count, quota }) => ({
+    key: `calls ${at}`,
+    at,
     kind: 'calls',
-    count: hours.reduce((sum, { count }) => sum + count, 0),
-    amount: -hours.reduce((sum, { quota }) => sum + quota, 0),
+    count,
+    amount: -quota,
     reference: '',
   }))
 }
