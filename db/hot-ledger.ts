@@ -6,6 +6,7 @@
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import type { BatchOutcome } from '../server/domain/ledger/book'
 import type {
+  Charged,
   ExtendOrder,
   ExtendOutcome,
   HotOrder,
@@ -38,7 +39,11 @@ export interface HotLedger {
   readonly onBalance: (listener: BalanceListener) => void
   /** Told after every commit how the limits stand that it named. */
   readonly onLimits: (listener: LimitListener) => void
+  /** Told after every commit what each settlement took that took, or could not take, anything. */
+  readonly onCharged: (listener: ChargeListener) => void
 }
+
+export type ChargeListener = (charged: Charged) => void
 
 export type LimitListener = (limits: readonly LimitUsage[]) => void
 
@@ -86,6 +91,7 @@ export class GroupedLedger implements HotLedger {
   readonly #store: LedgerStore
   readonly #listeners: BalanceListener[] = []
   readonly #limitListeners: LimitListener[] = []
+  readonly #chargeListeners: ChargeListener[] = []
   #pending: Pending[] = []
   #inFlight = NONE
   #running = false
@@ -152,6 +158,10 @@ export class GroupedLedger implements HotLedger {
 
   onLimits(listener: LimitListener): void {
     this.#limitListeners.push(listener)
+  }
+
+  onCharged(listener: ChargeListener): void {
+    this.#chargeListeners.push(listener)
   }
 
   #enqueue(order: HotOrder): Promise<OrderOutcome> {
@@ -227,12 +237,26 @@ export class GroupedLedger implements HotLedger {
       const outcome = result.outcomes[index]
       if (outcome === undefined) each.reject(new Error('an order was left without an outcome'))
       else each.resolve(outcome)
+      this.#tellCharged(each.what, outcome)
     })
     // Callers continue in a later microtask, so they find the listeners already told.
     for (const listener of this.#listeners) listener(result.users, result.tokens)
     if (result.limits.length === 0) return
     for (const listener of this.#limitListeners) listener(result.limits)
   }
+
+  #tellCharged(order: HotOrder, outcome: OrderOutcome | undefined): void {
+    if (outcome?.kind !== 'settled' || order.kind !== 'settle' || order.order.charge === 0) return
+    const charged = chargedBy(order, outcome.charge)
+    for (const listener of this.#chargeListeners) listener(charged)
+  }
+}
+
+function chargedBy({ order }: HotOrder & { kind: 'settle' }, charge: number): Charged {
+  const { reservation, channelId, model, log } = order
+  const { userId, tokenId } = reservation
+  const uncollected = order.charge - charge
+  return { userId, tokenId, channelId, model: model ?? log?.model_name ?? '', charge, uncollected }
 }
 
 /** A fraction or NaN in one order would spoil the sums of everyone in its batch. */

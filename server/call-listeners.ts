@@ -25,6 +25,7 @@ export function callListeners(place: ManagementParts, resident: ManagementProces
   const isWanted = () => settings().logConsumeEnabled
   const refusals = createRefusalLog({ db, clock, log, isWanted })
   const rollups = createRollups({ db, clock, log })
+  db.ledger.onCharged(rollups.charged)
   return {
     listeners: [
       createChannelHealth({ deps, directory, options, background, log }),

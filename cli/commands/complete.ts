@@ -19,7 +19,8 @@ const BUILT_IN = {
     const { OPTION_KEYS } = await import('../../server/domain/options')
     return OPTION_KEYS.map((key) => [key, ''])
   },
-  type: async (): Promise<readonly Candidate[]> => CHANNEL_TYPES.map(({ id, name }) => [name, `type ${id}`]),
+  type: async (): Promise<readonly Candidate[]> =>
+    CHANNEL_TYPES.map(({ id, name }) => [name, `type ${id}`]),
 }
 
 const LOOKUPS: Readonly<Record<Exclude<CompletedNoun, keyof typeof BUILT_IN>, Lookup>> = {

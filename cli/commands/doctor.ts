@@ -24,7 +24,8 @@ export const doctor = defineCommand({
       askServer: readServer,
     }
     const { examine } = await import('../../server/services/doctor/examine')
-    const clients = flags.offline === true ? undefined : await import('../../server/channel-clients')
+    const clients =
+      flags.offline === true ? undefined : await import('../../server/channel-clients')
     const rows = await examine(surroundings, clients?.reachUpstream)
     showChecks(context.output, rows)
     requireAllPassed(rows)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
-import { isOpen, type Reconciled } from '../../server/domain/proof/reconcile'
 import { MICRO_USD_PER_CREDIT } from '../../server/domain/money/quota'
+import { isOpen, type Reconciled } from '../../server/domain/proof/reconcile'
 import type { ReportedCost } from '../../server/services/proof/reported-costs'
 import { defineCommand } from '../command/command'
 import type { CommandContext } from '../command/context'

@@ -1,7 +1,7 @@
+import { BILL_SUBJECTS } from '../../server/domain/money/bill-subjects'
 import type { OptionValues } from '../../server/domain/options'
 import type { PriceOption } from '../../server/domain/prices/price-row'
 import { ALL_PRICE_OPTIONS } from '../../server/domain/prices/price-row'
-import { BILL_SUBJECTS } from '../../server/domain/money/bill-subjects'
 import type { BillSum } from '../../server/services/proof/bill-sums'
 import type { CommandContext } from '../command/context'
 import { defineList } from '../command/list-command'

@@ -21,6 +21,7 @@ import { listIndexes } from './0017-list-indexes'
 import { storedResponses } from './0018-stored-responses'
 import { receiptLinks } from './0019-receipt-links'
 import { responseState } from './0020-response-state'
+import { chargedRollups } from './0021-charged-rollups'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -43,4 +44,5 @@ export const MIGRATIONS: readonly Migration[] = [
   storedResponses,
   receiptLinks,
   responseState,
+  chargedRollups,
 ]

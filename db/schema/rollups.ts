@@ -30,11 +30,18 @@ export interface RollupsTable extends Slots {
   calls: number
   failed: number
   refused: number
-  /** Credits. */
+  /** Credits charged. */
   quota: number
+  /** Credits that were used and that nobody could pay. */
+  uncollected: Generated<number>
   tokens: number
   /** JSON of the newest failures of a channel's hour, or "". */
   errors: Generated<string>
   /** Epoch seconds of the newest attempt, for channels and keys; 0 for none. */
   last_at: Generated<number>
+  /** Of a channel: its newest attempts that failed one after the other, 0 after an answer. */
+  failed_in_row: Generated<number>
+  /** Epoch seconds of the first of them, and of the answer that ended an outage. */
+  failing_since: Generated<number>
+  recovered_at: Generated<number>
 }

@@ -130,3 +130,18 @@ export async function modelsWithoutChannel(lists: Lists): Promise<string[]> {
     .execute()
   return rows.map(({ model }) => model)
 }
+
+/** Which channels have these models, enabled or not; each pair once. */
+export async function channelsOfModels(
+  lists: Lists,
+  models: readonly string[],
+): Promise<readonly { readonly model: string; readonly channel_id: number }[]> {
+  if (models.length === 0) return []
+  return await lists
+    .selectFrom('abilities')
+    .select(['model', 'channel_id'])
+    .distinct()
+    .where('model', 'in', models)
+    .orderBy('channel_id')
+    .execute()
+}

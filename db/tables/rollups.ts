@@ -14,7 +14,9 @@ const LATENCY_COLUMNS: readonly LatencyColumn[] = [
   'le_more',
 ]
 
-const COUNTS = ['calls', 'failed', 'refused', 'quota', 'tokens'] as const
+const COUNTS = ['calls', 'failed', 'refused', 'quota', 'uncollected', 'tokens'] as const
+/** Those of the newest attempt stay. */
+const NEWEST = ['last_at', 'failed_in_row', 'failing_since', 'recovered_at'] as const
 const ADDED = [...COUNTS, ...LATENCY_COLUMNS] as const
 
 export type RollupCounts = Readonly<Record<(typeof COUNTS)[number], number>>
@@ -24,14 +26,19 @@ export interface RollupCell extends RollupCounts {
   readonly latency: readonly number[]
 }
 
-export interface RollupDelta extends RollupCell {
+type Told = Omit<RollupCell, 'uncollected'> & Partial<Pick<RollupCell, 'uncollected'>>
+
+export interface RollupDelta extends Told {
   readonly kind: RollupKind
   readonly subject: string
   readonly at: number
   /** Put in place of what stands there; "" leaves it. */
   readonly errors: string
-  /** Epoch seconds of the newest attempt; the later one stays. */
+  /** Epoch seconds of the newest attempt; what belongs to the later one stays. */
   readonly last_at?: number
+  readonly failed_in_row?: number
+  readonly failing_since?: number
+  readonly recovered_at?: number
 }
 
 /** Adds to the rows there are; each row at most once per call of this. */
@@ -49,16 +56,33 @@ export async function addRollups(
         ),
         errors: sql<string>`case when excluded.errors = '' then rollups.errors
           else excluded.errors end`,
-        last_at: sql<number>`case when excluded.last_at > rollups.last_at
-          then excluded.last_at else rollups.last_at end`,
+        ...Object.fromEntries(
+          NEWEST.map((name) => [
+            name,
+            sql<number>`case when excluded.last_at >= rollups.last_at
+              then excluded.${sql.ref(name)} else rollups.${sql.ref(name)} end`,
+          ]),
+        ),
       })),
     )
     .execute()
 }
 
+const NOTHING_NEWER = {
+  uncollected: 0,
+  last_at: 0,
+  failed_in_row: 0,
+  failing_since: 0,
+  recovered_at: 0,
+}
+
 function rowOf({ latency, ...delta }: RollupDelta) {
   const slots = LATENCY_COLUMNS.map((name, slot) => [name, latency[slot] ?? 0] as const)
-  return { ...delta, ...(Object.fromEntries(slots) as Record<LatencyColumn, number>) }
+  return {
+    ...NOTHING_NEWER,
+    ...delta,
+    ...(Object.fromEntries(slots) as Record<LatencyColumn, number>),
+  }
 }
 
 /** Epoch seconds of the rows' beginnings; `to` is not included. */
@@ -189,6 +213,36 @@ export async function rollupErrors(
   return rows.map(({ errors }) => errors)
 }
 
+export interface ChannelStreak {
+  readonly id: number
+  /** Newest attempts that failed one after the other. */
+  readonly failed: number
+  /** Epoch seconds of the first of them, and of the newest attempt. */
+  readonly since: number
+  readonly lastAt: number
+  /** Epoch seconds of the answer that ended an outage; 0 for none. */
+  readonly recoveredAt: number
+}
+
+/** How the newest attempts of each channel went; channels without an attempt since are left out. */
+export async function channelStreaks(lists: Lists, from: number): Promise<ChannelStreak[]> {
+  const rows = await lists
+    .selectFrom('rollups')
+    .select(['subject', 'last_at', 'failed_in_row', 'failing_since', 'recovered_at'])
+    .where('kind', '=', 'channel')
+    .where('at', '>=', from)
+    .orderBy('at')
+    .execute()
+  const newest = new Map(rows.map((row) => [row.subject, row]))
+  return [...newest.values()].map((row) => ({
+    id: Number(row.subject),
+    failed: Number(row.failed_in_row),
+    since: Number(row.failing_since),
+    lastAt: Number(row.last_at),
+    recoveredAt: Number(row.recovered_at),
+  }))
+}
+
 /** Deletes rows of a kind that began before, oldest first; returns how many. */
 export async function removeRollups(
   trx: Kysely<Schema>,
@@ -223,12 +277,13 @@ function spanned(lists: Lists, { kind, from, to }: RollupSpan) {
 type Counted = Readonly<Record<(typeof COUNTS)[number], number>>
 
 function countsOf(row: Counted): RollupCounts {
-  const { calls, failed, refused, quota, tokens } = row
+  const { calls, failed, refused, quota, uncollected, tokens } = row
   return {
     calls: Number(calls),
     failed: Number(failed),
     refused: Number(refused),
     quota: Number(quota),
+    uncollected: Number(uncollected),
     tokens: Number(tokens),
   }
 }

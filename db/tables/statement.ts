@@ -107,7 +107,7 @@ export async function calledHours(
   }))
 }
 
-/** Calls of an account as its log has them, summed by stretch; the log may have been switched off. */
+/** Calls of an account as its log has them, by stretch; the log may have been switched off. */
 export async function calledStretches(
   lists: Lists,
   userId: number,

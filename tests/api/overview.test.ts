@@ -159,8 +159,24 @@ describe('the overview of admins', () => {
     const { items } = (await admin.get('/api/overview/attention')).body.data
     const told = items.map(({ kind, name, detail }: ApiBody) => `${kind} ${name} ${detail}`.trim())
     expect(told).toContain('channel_off bad status 500: out of order')
-    expect(told).toContain('model_unserved alone')
+    // Its model is told with it, not as a matter of its own.
+    expect(told.join()).not.toContain('model_unserved')
+    expect(items.find(({ kind }: ApiBody) => kind === 'channel_off').models).toBe(1)
     expect(told.join()).not.toContain('channel_failing')
+    await admin.put('/api/channel/', { id: badId, status: 1 })
+  })
+
+  test('a channel that somebody disabled is one matter, with all of its models', async () => {
+    await admin.put('/api/channel/', { id: badId, status: 2 })
+    const { items } = (await admin.get('/api/overview/attention')).body.data
+    expect(items.filter(({ kind }: ApiBody) => /unserved|disabled/.test(kind))).toEqual([
+      expect.objectContaining({
+        kind: 'channel_disabled',
+        name: 'bad',
+        models: 1,
+        detail: 'alone',
+      }),
+    ])
     await admin.put('/api/channel/', { id: badId, status: 1 })
   })
 

@@ -9,9 +9,7 @@ export const priceDiff = defineList({
   examples: ['gw price diff', 'gw price diff prices.json --filter field=model_ratio'],
   view: DIFFERENCE_VIEW,
   rows: async (context, { args: { file } }) => {
-    const { builtInPrices, inForce } = await import(
-      '../../../server/domain/prices/imported-prices'
-    )
+    const { builtInPrices, inForce } = await import('../../../server/domain/prices/imported-prices')
     const there = file === undefined ? builtInPrices : await tablesIn(context, file)
     const here = inForce(await (await context.services()).prices.list())
     return differencesIn(rowsBetween(there, here), there)

@@ -54,6 +54,8 @@ const AttentionJson = Type.Object({
   at: Type.Integer(),
   calls: Type.Integer(),
   failed: Type.Integer(),
+  /** Of a channel: models that are asked for and that no other channel serves. */
+  models: Type.Integer(),
   /** Credits an hour: now, and as usual. */
   quota: Type.Integer(),
   usual: Type.Integer(),
@@ -191,6 +193,7 @@ export const overviewEndpoints = [
           at: 1_712_800_800,
           calls: 0,
           failed: 0,
+          models: 0,
           quota: 0,
           usual: 0,
           balance_usd: 0,

@@ -7,8 +7,9 @@ const COUNTS = {
   failed: Type.Integer(),
   /** Before an upstream was asked. */
   refused: Type.Integer(),
-  /** Credits. */
+  /** Credits charged, and used but paid by nobody. */
   quota: Type.Integer(),
+  uncollected: Type.Integer(),
   tokens: Type.Integer(),
 }
 
@@ -30,6 +31,7 @@ export const EXAMPLE_TOTALS = {
   failed: 6,
   refused: 2,
   quota: 900_000,
+  uncollected: 0,
   tokens: 3_400_000,
   p50_ms: 620,
   p95_ms: 2400,

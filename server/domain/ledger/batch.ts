@@ -222,7 +222,7 @@ class Batch {
     }
     this.#write(order, held, charge)
     if (order.job !== undefined) this.#jobs.push({ end: order.job, charge })
-    return { kind: 'settled' }
+    return { kind: 'settled', charge }
   }
 
   /** An open call with what it holds by now. */

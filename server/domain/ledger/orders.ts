@@ -77,6 +77,8 @@ export interface SettleOrder {
    */
   readonly withinBalance: boolean
   readonly channelId: number | undefined
+  /** Asked for; where the log is switched off nothing else says it. */
+  readonly model?: string | undefined
   readonly log: LogFacts | undefined
   /** Counts the call in the user's request count. */
   readonly counted: boolean
@@ -91,6 +93,18 @@ export interface SettleOrder {
   readonly nowMs: number
   /** Ended in the same transaction, by whoever settles it first. */
   readonly job?: JobEnd | undefined
+}
+
+/** What a settlement took, once it is written. */
+export interface Charged {
+  readonly userId: number
+  readonly tokenId: number | undefined
+  readonly channelId: number | undefined
+  /** "" where nobody said it. */
+  readonly model: string
+  /** Credits. */
+  readonly charge: number
+  readonly uncollected: number
 }
 
 /** A row of the logs table without the ids that the reservation knows. */
@@ -167,6 +181,6 @@ export type OrderOutcome =
   | MoveOutcome
   /** The call id is already open in this batch: a defect of the caller, nothing is taken. */
   | { readonly kind: 'duplicate_call' }
-  | { readonly kind: 'settled' }
+  | { readonly kind: 'settled'; readonly charge: number }
   /** The call is not open: it was settled or released before. Nothing changes. */
   | { readonly kind: 'already_settled' }

@@ -36,6 +36,17 @@ export const ROLLUP_DAYS: Readonly<Record<RollupKind, number>> = {
   key: 31,
 }
 
+/** So many attempts of a channel that fail one after the other are an outage. */
+const LONG_STREAK = 20
+/** And so many, where a channel that rests between them is asked but now and then. */
+const SPARSE_STREAK = 5
+const SPARSE_SECONDS = MINUTE
+
+/** Whether attempts that failed in a row, over so many seconds, are an outage. */
+export function isOutage(failed: number, seconds: number): boolean {
+  return failed >= LONG_STREAK || (failed >= SPARSE_STREAK && seconds >= SPARSE_SECONDS)
+}
+
 /** A failure of an upstream, as its channel's page tells it. */
 export interface RollupError {
   /** Epoch seconds of the newest. */

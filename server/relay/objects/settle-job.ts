@@ -41,6 +41,7 @@ export async function settleJob(
     charge: bill.charge,
     withinBalance: true,
     channelId: owner.channelId,
+    model: job.model,
     counted: bill.isUsed,
     log: logConsumeEnabled ? logFacts(job, { bill, error }, nowMs) : undefined,
     hourly: dataExportEnabled && error === undefined,

@@ -282,7 +282,7 @@ export interface AttemptEnd {
 
 export interface Settlement {
   readonly usage: Usage
-  /** Credits. */
+  /** Credits that it comes to; what its payer cannot pay is among them. */
   readonly charge: number
   /** Why there was no answer, or not the whole of it. */
   readonly error: GatewayError | undefined

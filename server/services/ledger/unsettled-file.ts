@@ -55,6 +55,7 @@ const OrderShape = Type.Object({
   charge: Credits,
   withinBalance: Type.Boolean(),
   channelId: Type.Optional(Type.Integer()),
+  model: Type.Optional(Type.String()),
   log: Type.Optional(LogShape),
   counted: Type.Boolean(),
   hourly: Type.Boolean(),

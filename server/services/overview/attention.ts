@@ -1,39 +1,17 @@
 /** What somebody ought to look at now, most urgent kind first. */
-import { modelsWithoutChannel } from '../../../db/tables/abilities'
 import { type ChannelRow, listChannels } from '../../../db/tables/channels'
-import { type RollupSum, rollupErrors, rollupSums } from '../../../db/tables/rollups'
+import { type RollupSum, rollupSums } from '../../../db/tables/rollups'
 import { nowSeconds } from '../../clock'
-import type { AttentionKind } from '../../domain/attention'
 import { channelTypeById } from '../../domain/channel-types'
 import type { Language } from '../../domain/i18n/translate'
-import { recordOf } from '../../domain/json/records'
-import { DAY, HOUR, type SubjectKind } from '../../domain/logs/rollups'
+import { DAY, HOUR } from '../../domain/logs/rollups'
 import { CHANNEL_STATUS, TOKEN_STATUS } from '../../domain/status'
 import { optionValues } from '../options/current'
 import { unpricedModels } from '../pricing/unpriced'
-import { errorSummaries } from '../rollups/subject'
 import type { ServiceDeps } from '../service-deps'
+import { channelMatters } from './channel-matters'
+import { type AttentionItem, lately, MOST_CHANNELS, MOST_OF_KIND, NOTHING } from './item'
 import { namesOfTokens } from './top'
-
-export interface AttentionItem {
-  readonly kind: AttentionKind
-  /** 0 for models. */
-  readonly id: number
-  readonly name: string
-  /** Of a token: whose it is. */
-  readonly owner: string
-  /** The reason, or an upstream's own words; "" for none. */
-  readonly detail: string
-  /** Epoch seconds since when, 0 where that is not known. */
-  readonly at: number
-  readonly calls: number
-  readonly failed: number
-  /** Credits by the hour: now, and as usual. */
-  readonly quota: number
-  readonly usual: number
-  /** Dollars that an upstream account has left. */
-  readonly balance_usd: number
-}
 
 export interface Attention {
   readonly items: readonly AttentionItem[]
@@ -41,81 +19,33 @@ export interface Attention {
   readonly more: number
 }
 
-const MOST_OF_KIND = 20
-const MOST_CHANNELS = 1000
-
 export async function attention(deps: ServiceDeps, language: Language): Promise<Attention> {
   const { lists } = deps.db
   const window = { limit: MOST_CHANNELS, offset: 0, order: 'priority' } as const
   const enabled = await listChannels(lists, { status: CHANNEL_STATUS.enabled }, window)
-  const found = await Promise.all([
-    channelsOff(deps),
-    channelsFailing(deps, enabled, language),
-    tokensSpending(deps),
-    modelsUnserved(deps),
-    modelsUnpriced(deps),
-    channelsLow(deps, enabled),
-  ])
+  const { down, off, failing, disabled, unserved, recovered } = await channelMatters(
+    deps,
+    enabled,
+    language,
+  )
+  const found = [
+    down,
+    off,
+    failing,
+    await tokensSpending(deps),
+    disabled,
+    unserved,
+    await modelsUnpriced(deps),
+    await channelsLow(deps, enabled),
+    recovered,
+  ]
   return {
     items: found.flatMap((items) => items.slice(0, MOST_OF_KIND)),
     more: found.reduce((sum, { length }) => sum + Math.max(0, length - MOST_OF_KIND), 0),
   }
 }
 
-const NOTHING = {
-  id: 0,
-  name: '',
-  owner: '',
-  detail: '',
-  at: 0,
-  calls: 0,
-  failed: 0,
-  quota: 0,
-  usual: 0,
-  balance_usd: 0,
-}
-
 type Items = Promise<readonly AttentionItem[]>
-
-/** Newest first. */
-async function channelsOff({ db }: ServiceDeps): Items {
-  const status = CHANNEL_STATUS.auto_disabled
-  const window = { limit: MOST_CHANNELS, offset: 0, order: 'id' } as const
-  const rows = await listChannels(db.lists, { status }, window)
-  const items = rows.map(({ id, name, other_info }) => {
-    const { status_reason = '', status_time = 0 } = recordOf(other_info)
-    const told = { detail: String(status_reason), at: Number(status_time) }
-    return { ...NOTHING, kind: 'channel_off' as const, id, name, ...told }
-  })
-  return items.sort((a, b) => b.at - a.at)
-}
-
-/** Enabled, and still every second attempt fails. */
-const FAILING_SHARE = 0.5
-const FEWEST_FAILED = 3
-
-async function channelsFailing(
-  deps: ServiceDeps,
-  enabled: readonly ChannelRow[],
-  language: Language,
-): Items {
-  const { sums, from } = await lately(deps, 'channel')
-  const names = new Map(enabled.map(({ id, name }) => [id, name]))
-  const failing = sums
-    .filter(({ calls, failed }) => failed >= FEWEST_FAILED && failed >= calls * FAILING_SHARE)
-    .filter(({ subject }) => names.has(Number(subject)))
-    .sort((a, b) => b.failed - a.failed)
-  const items = failing.slice(0, MOST_OF_KIND).map(async ({ subject, calls, failed }) => {
-    const id = Number(subject)
-    const [text] = await rollupErrors(deps.db.lists, id, { from, hours: 1 })
-    const [newest] = text === undefined ? [] : errorSummaries(text, language)
-    const status = newest?.status ? `${newest.status} ` : ''
-    const told = { detail: newest ? status + newest.message : '', at: newest?.at ?? 0 }
-    const name = names.get(id) ?? ''
-    return { ...NOTHING, kind: 'channel_failing' as const, id, name, calls, failed, ...told }
-  })
-  return await Promise.all(items)
-}
 
 /** A token spends this many times of what it usually does in an hour in which it is used. */
 const RUNAWAY_TIMES = 5
@@ -165,21 +95,6 @@ function usualOf(sum: RollupSum | undefined): number | undefined {
   return Math.round(sum.quota / sum.hours)
 }
 
-/** Asked for in the last day, and every channel that has it is off. */
-async function modelsUnserved(deps: ServiceDeps): Items {
-  const { lists } = deps.db
-  const models = await modelsWithoutChannel(lists)
-  if (models.length === 0) return []
-  const to = nowSeconds(deps.clock) + HOUR
-  const asked = await rollupSums(lists, { kind: 'model', from: to - DAY - HOUR, to })
-  const refused = new Map(asked.map((sum) => [sum.subject, sum.refused + sum.failed]))
-  return models
-    .map((name) => ({ name, failed: refused.get(name) ?? 0 }))
-    .filter(({ failed }) => failed > 0)
-    .sort((a, b) => b.failed - a.failed)
-    .map((model) => ({ ...NOTHING, kind: 'model_unserved' as const, ...model }))
-}
-
 async function modelsUnpriced({ db }: ServiceDeps): Items {
   const { unpriced } = await unpricedModels(db.lists, await optionValues(db.reader))
   return unpriced.map((name) => ({ ...NOTHING, kind: 'model_unpriced' as const, name }))
@@ -214,12 +129,4 @@ async function channelsLow(deps: ServiceDeps, enabled: readonly ChannelRow[]): I
         balance_usd: balance,
       }
     })
-}
-
-/** The running hour and the one before, so that the first minutes of an hour say something. */
-async function lately(deps: ServiceDeps, kind: SubjectKind) {
-  const now = nowSeconds(deps.clock)
-  const from = now - (now % HOUR) - HOUR
-  const sums = await rollupSums(deps.db.lists, { kind, from, to: now + 1 })
-  return { from, seconds: now - from, sums }
 }

@@ -4,9 +4,11 @@
  * They are no books: a process that dies loses its last seconds of them, and no money.
  */
 import type { Db } from '../../../db/db'
-import { addRollups, type RollupDelta } from '../../../db/tables/rollups'
+import type { RollupDelta } from '../../../db/tables/rollups'
 import { type Clock, nowSeconds } from '../../clock'
 import { errorFacts } from '../../domain/errors/error-facts'
+import type { GatewayError } from '../../domain/errors/gateway-error'
+import type { Charged } from '../../domain/ledger/orders'
 import { LATENCY_SLOTS, latencySlot } from '../../domain/logs/latency'
 import {
   HOUR,
@@ -25,8 +27,12 @@ import type {
   Settlement,
 } from '../../relay/ports/ports'
 import { isCallersFault } from '../health/callers-fault'
+import { type AttemptOutcome, Streaks } from './streaks'
+import { WaitingRows } from './waiting-rows'
 
 export interface RollupCollector extends CallListener {
+  /** A settlement is written. */
+  readonly charged: (charged: Charged) => void
   /** Writes what is known. */
   readonly flush: () => Promise<void>
 }
@@ -38,10 +44,6 @@ export interface RollupParts {
 }
 
 const WRITE_AFTER_MS = 3_000
-const RETRY_AFTER_MS = 10_000
-const ROWS_PER_COMMIT = 100
-/** Waiting rows; what comes beyond is not counted while the database cannot be written. */
-const MOST_WAITING = 50_000
 /** Different failures of a channel that an hour remembers. */
 const MOST_ERRORS = 5
 /** Refused calls can name any model; above this number an hour counts no further names. */
@@ -53,9 +55,13 @@ class Cell {
   failed = 0
   refused = 0
   quota = 0
+  uncollected = 0
   tokens = 0
   /** Epoch seconds of the newest attempt. */
   last_at = 0
+  failed_in_row = 0
+  failing_since = 0
+  recovered_at = 0
   readonly latency: number[] = new Array<number>(LATENCY_SLOTS).fill(0)
 }
 
@@ -86,6 +92,7 @@ function cellOf<Key>(cells: Cells<Key>, key: Key): Cell {
 
 export function createRollups({ db, clock, log }: RollupParts): RollupCollector {
   const errors = new RecentErrors()
+  const streaks = new Streaks()
   const rows = new WaitingRows(db, log)
   let counts = new Counts(0)
 
@@ -112,78 +119,29 @@ export function createRollups({ db, clock, log }: RollupParts): RollupCollector 
     flush,
     attempted(call, attempt) {
       const { into, minute, seconds } = now()
-      const { id, keyMark } = attempt.channel
-      const channel = cellOf(into.channel, id)
-      const key = keyMark === undefined ? undefined : cellOf(into.key, keyMark)
-      addAttempt(channel, seconds)
-      if (key !== undefined) addAttempt(key, seconds)
-      if (attempt.error === undefined) {
-        const slot = latencySlot(attempt.tookMs)
-        addWait(channel, slot)
-        for (const cell of cellsOf(into, minute, call)) addWait(cell, slot)
-      } else if (!isCallersFault(attempt.error)) {
-        channel.failed += 1
-        if (key !== undefined) key.failed += 1
-        errors.add(call, attempt, seconds)
-      }
+      const { channel, error, tookMs } = attempt
+      const how = outcomeOf(error)
+      const cell = cellOf(into.channel, channel.id)
+      const key = channel.keyMark === undefined ? undefined : cellOf(into.key, channel.keyMark)
+      for (const one of key === undefined ? [cell] : [cell, key]) addAttempt(one, how, seconds)
+      Object.assign(cell, streaks.after(channel.id, how, seconds))
+      if (how === 'failed') errors.add(call, attempt, seconds)
+      if (how !== 'answered') return
+      const slot = latencySlot(tookMs)
+      for (const one of [cell, ...cellsOf(into, minute, call)]) addWait(one, slot)
     },
     settled(call, settlement) {
       const { into, minute } = now()
       addSettled(into, minute, { call, settlement })
     },
+    charged(charged) {
+      const { into, minute } = now()
+      addCharged(into, minute, charged)
+    },
     refused(refusal) {
       const { into, minute } = now()
       addRefused(into, minute, refusal)
     },
-  }
-}
-
-/** Rows on their way into the database, one write after the other. */
-class WaitingRows {
-  readonly #db: Db
-  readonly #log: Logger
-  #rows: RollupDelta[] = []
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #writing: Promise<void> = Promise.resolve()
-
-  constructor(db: Db, log: Logger) {
-    this.#db = db
-    this.#log = log
-  }
-
-  add(rows: readonly RollupDelta[]): void {
-    const room = MOST_WAITING - this.#rows.length
-    this.#rows.push(...rows.slice(0, Math.max(0, room)))
-  }
-
-  wake(afterMs: number, flush: () => Promise<void>): void {
-    if (this.#timer !== undefined) return
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      void flush()
-    }, afterMs)
-    this.#timer.unref()
-  }
-
-  flush(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write())
-    return this.#writing
-  }
-
-  async #write(): Promise<void> {
-    const due = this.#rows
-    this.#rows = []
-    try {
-      while (due.length > 0) {
-        const rows = due.slice(0, ROWS_PER_COMMIT)
-        await this.#db.transaction((trx) => addRollups(trx, rows))
-        due.splice(0, rows.length)
-      }
-    } catch (error) {
-      this.#log.warn('counts of calls could not be written', { waiting: due.length, error })
-      this.#rows = [...due, ...this.#rows]
-      this.wake(RETRY_AFTER_MS, () => this.flush())
-    }
   }
 }
 
@@ -193,21 +151,32 @@ interface Settled {
 }
 
 function addSettled(into: Counts, minute: number, { call, settlement }: Settled): void {
-  const { usage, charge, error } = settlement
+  const { usage, error } = settlement
   const tokens = totalPromptTokens(usage) + totalCompletionTokens(usage)
-  if (call.channel !== undefined) {
-    const channel = cellOf(into.channel, call.channel.id)
-    channel.quota += charge
-    channel.tokens += tokens
-  }
+  if (call.channel !== undefined) cellOf(into.channel, call.channel.id).tokens += tokens
   for (const cell of cellsOf(into, minute, call)) {
     cell.calls += 1
     if (error !== undefined) cell.failed += 1
-    cell.quota += charge
     cell.tokens += tokens
   }
   // A call that fails by its caller's fault is no failure of the site.
   if (error !== undefined && isCallersFault(error)) cellOf(into.site, minute).failed -= 1
+}
+
+/** By everything that it was charged to: the ledger says it, whichever way the call came. */
+function addCharged(into: Counts, minute: number, charged: Charged): void {
+  const { userId, tokenId, channelId, model, charge, uncollected } = charged
+  const cells = [
+    cellOf(into.site, minute),
+    cellOf(into.user, userId),
+    ...(tokenId === undefined ? [] : [cellOf(into.token, tokenId)]),
+    ...(channelId === undefined ? [] : [cellOf(into.channel, channelId)]),
+    ...(model === '' ? [] : [cellOf(into.model, model)]),
+  ]
+  for (const cell of cells) {
+    cell.quota += charge
+    cell.uncollected += uncollected
+  }
 }
 
 function addRefused(into: Counts, minute: number, { user, token, model }: Refusal): void {
@@ -218,8 +187,14 @@ function addRefused(into: Counts, minute: number, { user, token, model }: Refusa
   if (model !== '' && isKnown) cellOf(into.model, model).refused += 1
 }
 
-function addAttempt(cell: Cell, seconds: number): void {
+function outcomeOf(error: GatewayError | undefined): AttemptOutcome {
+  if (error === undefined) return 'answered'
+  return isCallersFault(error) ? 'callers_fault' : 'failed'
+}
+
+function addAttempt(cell: Cell, how: AttemptOutcome, seconds: number): void {
   cell.calls += 1
+  if (how === 'failed') cell.failed += 1
   cell.last_at = seconds
 }
 

@@ -33,6 +33,7 @@ export function countsOf(cells: readonly RollupCounts[]): RollupCounts {
     failed: sum('failed'),
     refused: sum('refused'),
     quota: sum('quota'),
+    uncollected: sum('uncollected'),
     tokens: sum('tokens'),
   }
 }

@@ -56,7 +56,13 @@ export function SubjectStats({ kind, subject, wish, isOwn = false }: SubjectStat
           ))}
         </SegmentedControl>
       </div>
-      <Figures stats={data} range={range} isChannel={kind === 'channel'} wish={wish} />
+      <Figures
+        stats={data}
+        range={range}
+        isChannel={kind === 'channel'}
+        isOwn={isOwn}
+        wish={wish}
+      />
       <Charts stats={data} wish={wish} />
       <ErrorList told={kind === 'channel' ? data?.errors : undefined} wish={wish} isOwn={isOwn} />
     </>
@@ -72,12 +78,13 @@ interface FiguresProps {
   readonly stats: StatsJson | undefined
   readonly range: StatRange
   readonly isChannel: boolean
+  readonly isOwn: boolean
   readonly wish: LogQuery
 }
 
 const BAD_SHARE = 0.05
 
-function Figures({ stats, range, isChannel, wish }: FiguresProps) {
+function Figures({ stats, range, isChannel, isOwn, wish }: FiguresProps) {
   const { text } = useText()
   const { share, change, wait, count, cost } = useStatFormats()
   const { total, before } = stats ?? {}
@@ -113,6 +120,16 @@ function Figures({ stats, range, isChannel, wish }: FiguresProps) {
         },
         { title: text('stats.spend'), value: total && cost(total.quota), note: than('quota') },
         { title: text('detail.metric_token_used'), value: total && count(total.tokens) },
+        ...(isOwn || total === undefined || total.uncollected === 0
+          ? []
+          : [
+              {
+                title: text('stats.uncollected'),
+                hint: text('stats.uncollected_hint'),
+                value: cost(total.uncollected),
+                tone: 'warn' as const,
+              },
+            ]),
       ]}
     />
   )

@@ -22,7 +22,7 @@ const EVERY_MS = 20_000
 export function AdminOverview() {
   const { text } = useText()
   const health = useEndpoint('overview.health', {}, { everyMs: EVERY_MS })
-  const attention = useEndpoint('overview.attention', {}, { everyMs: 3 * EVERY_MS })
+  const attention = useEndpoint('overview.attention', {}, { everyMs: EVERY_MS })
   const top = useEndpoint('overview.top', {}, { everyMs: 3 * EVERY_MS })
   return (
     <>
@@ -98,7 +98,10 @@ function HealthStrip({ health }: { readonly health: Health | undefined }) {
           title: text('overview.spend'),
           hint: text('overview.spend_hint'),
           value: hour && cost(hour.quota),
-          note: hour && yesterday && than(change(hour.quota, yesterday.quota)),
+          note:
+            hour && hour.uncollected > 0
+              ? text('stats.uncollected_note', { amount: cost(hour.uncollected) })
+              : hour && yesterday && than(change(hour.quota, yesterday.quota)),
         },
         {
           title: text('overview.at_risk'),

@@ -21,6 +21,11 @@ export function ItemButtons({ item }: { readonly item: AttentionJson }) {
           <SetChannel id={id} name={name} isOn />
         </>
       )
+    case 'channel_disabled':
+      return <SetChannel id={id} name={name} isOn />
+    case 'channel_recovered':
+      return <TestChannel id={id} name={name} />
+    case 'channel_down':
     case 'channel_failing':
       return (
         <>

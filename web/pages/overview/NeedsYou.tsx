@@ -104,7 +104,12 @@ function More({ attention }: { readonly attention: DataOf<'overview.attention'> 
   return count > 0 && <p className="panel-nothing">{text('overview.more', { count })}</p>
 }
 
-const TONES: Readonly<Record<AttentionJson['kind'], 'bad' | 'warn'>> = {
+type Tone = 'bad' | 'warn' | 'good'
+
+const TONES: Readonly<Record<AttentionJson['kind'], Tone>> = {
+  channel_down: 'bad',
+  channel_disabled: 'bad',
+  channel_recovered: 'good',
   channel_off: 'bad',
   channel_failing: 'bad',
   token_spends: 'bad',
@@ -128,6 +133,7 @@ function Need({ item }: { readonly item: AttentionJson }) {
           </PrimerLink>{' '}
           {owner !== '' && <span className="muted">({owner}) </span>}
           {whatOf(item, text, format)}
+          {item.models > 0 && `: ${text('overview.models_gone', { count: item.models })}`}
         </>
       }
       detail={detail}
@@ -140,6 +146,8 @@ function Need({ item }: { readonly item: AttentionJson }) {
 function whatOf(item: AttentionJson, text: Text, format: ReturnType<typeof useFormat>): string {
   const { kind, calls, failed, quota, usual, balance_usd } = item
   switch (kind) {
+    case 'channel_down':
+      return text('overview.channel_down', { failed })
     case 'channel_failing':
       return text('overview.channel_failing', { failed, calls })
     case 'token_spends':
@@ -160,7 +168,7 @@ function whatOf(item: AttentionJson, text: Text, format: ReturnType<typeof useFo
 }
 
 interface NeedLineProps {
-  readonly tone: 'bad' | 'warn'
+  readonly tone: Tone
   readonly what: ReactNode
   readonly detail: string
   readonly when?: string
@@ -170,7 +178,7 @@ interface NeedLineProps {
 function NeedLine({ tone, what, detail, when, buttons }: NeedLineProps) {
   return (
     <li data-tone={tone}>
-      <AlertIcon />
+      {tone === 'good' ? <CheckCircleIcon /> : <AlertIcon />}
       <div className="needs-words">
         {what}
         {(detail !== '' || when !== undefined) && (

@@ -67,6 +67,7 @@ export async function settleCall(
     // What was sent before anybody could stop it is the operator's risk, not a debt.
     withinBalance: !call.isEstimated,
     channelId: call.channel?.id,
+    model: call.facts.query.model,
     counted: bill.isUsed,
     log: logConsumeEnabled
       ? logFacts(ports, call, { type: LOG_TYPE.consumption, bill, outcome })
