@@ -118,7 +118,8 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
   {
     name: 'GLOBAL_API_RATE_LIMIT',
     default: '180',
-    meaning: 'such calls per user, or per address while nobody is logged in',
+    meaning:
+      'such calls per user, or per address while nobody is logged in; administrators: 20 times',
   },
   { name: 'GLOBAL_API_RATE_LIMIT_DURATION', default: '180', meaning: 'their window in seconds' },
   {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { Elysia } from 'elysia'
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { OptionValues } from '../domain/options'
+import { type Coding, codingFor, isKnown } from './accepted-coding'
 import { API_PATH } from './api-path'
 import { contentPolicy } from './content-policy'
 import { requestAddress } from './request-address'
@@ -40,8 +41,6 @@ const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   woff2: 'font/woff2',
 }
-
-type Coding = 'br' | 'gzip' | 'identity'
 
 interface ConsoleFile {
   readonly path: string
@@ -159,7 +158,10 @@ interface Sent extends Pick<ConsolePlace, 'options'> {
 }
 
 function fileResponse(file: ConsoleFile, request: Request, { options, status }: Sent): Response {
-  const coding = codingFor(file, request.headers.get('accept-encoding') ?? '')
+  const coding = codingFor(
+    request.headers.get('accept-encoding') ?? '',
+    (one) => file.bodies[one] !== undefined,
+  )
   // Each coding is another representation, so each has a tag of its own.
   const etag = `"${file.etag}-${coding}"`
   const headers = {
@@ -197,21 +199,4 @@ function pageHeaders(options: OptionValues, scripts: readonly string[]) {
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   }
-}
-
-function codingFor({ bodies }: ConsoleFile, accepted: string): Coding {
-  const parts = accepted.toLowerCase().split(',')
-  const takes = (coding: Coding): boolean =>
-    bodies[coding] !== undefined &&
-    parts.some((part) => {
-      const [name = '', weight = ''] = part.trim().split(/\s*;\s*/)
-      return name === coding && !/^q=0(?:\.0*)?$/.test(weight)
-    })
-  if (takes('br')) return 'br'
-  return takes('gzip') ? 'gzip' : 'identity'
-}
-
-function isKnown(header: string | null, etag: string): boolean {
-  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes(etag) || tags.includes('*')
 }

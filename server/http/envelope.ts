@@ -1,4 +1,6 @@
 /** Answers of the management API: `{success, message, data}`, and its failures. */
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { GatewayError } from '../domain/errors/gateway-error'
 import { messageOf } from '../domain/errors/message'
 import { consoleStatus, failureHeaders, renderConsole } from '../domain/errors/render'
@@ -6,6 +8,7 @@ import type { Language } from '../domain/i18n/translate'
 import { failText } from '../domain/jobs/fail-text'
 import type { Logger } from '../log'
 import type { Page, PageByStatus } from '../services/page'
+import { codingFor, isKnown } from './accepted-coding'
 import { REQUEST_ID_HEADER } from './request-id'
 
 export interface ReplyParts<Answer> {
@@ -53,20 +56,46 @@ const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
+  // In which language and packing, and whose.
+  vary: 'accept-encoding, accept-language, authorization, cookie, new-api-user',
 } as const
 
 export interface AnswerFacts {
   readonly requestId: string
+  /** What the client said of codings and of answers that it has. */
+  readonly asked?: Headers
+  /** Clients may keep the answer, and ask whether it is still the same. */
+  readonly mayBeKept?: boolean
   /** Set-Cookie values. */
   readonly cookies?: readonly string[]
 }
 
-export function successResponse(result: unknown, facts: AnswerFacts): Response {
+export async function successResponse(result: unknown, facts: AnswerFacts): Promise<Response> {
   const parts: ReplyParts<unknown> = result instanceof Reply ? result.parts : { data: result }
   const { data, message = '', extra = {}, headers = {} } = parts
   const body = { success: true, message, ...(data !== undefined && { data }), ...extra }
-  return jsonResponse(body, { ...facts, status: 200, headers })
+  const text = JSON.stringify(body)
+  const asked = facts.asked ?? new Headers()
+  const etag = facts.mayBeKept === true ? `W/"${Bun.hash(text).toString(36)}"` : undefined
+  const kept: Readonly<Record<string, string>> =
+    etag === undefined ? {} : { etag, 'cache-control': 'private, no-cache' }
+  if (etag !== undefined && isKnown(asked.get('if-none-match'), etag)) {
+    return answer(null, { ...facts, status: 304, headers: { ...headers, ...kept } })
+  }
+  const isLong = text.length >= LEAST_PACKED
+  const coding = codingFor(asked.get('accept-encoding') ?? '', (one) => isLong && one === 'gzip')
+  if (coding === 'identity') {
+    return answer(text, { ...facts, status: 200, headers: { ...headers, ...kept } })
+  }
+  const shown = { ...headers, ...kept, 'content-encoding': coding }
+  return answer(await pack(text, PACKING), { ...facts, status: 200, headers: shown })
 }
+
+/** Characters below which packing saves nobody anything. */
+const LEAST_PACKED = 1024
+/** On a thread of its own: long answers would delay streams. */
+const pack = promisify(gzip)
+const PACKING = { level: 4 }
 
 export interface Failure extends AnswerFacts {
   readonly language: Language
@@ -81,7 +110,8 @@ export function failureOf(cause: unknown, failure: Failure): Response {
   else log.debug('api call refused', { request_id: requestId, code: error.id })
   const status = consoleStatus(error)
   const body = renderConsole(error, messageOf(error, language))
-  return jsonResponse(body, { ...failure, status, headers: failureHeaders(error, status) })
+  const text = JSON.stringify(body)
+  return answer(text, { ...failure, status, headers: failureHeaders(error, status) })
 }
 
 interface JsonFacts extends AnswerFacts {
@@ -89,8 +119,11 @@ interface JsonFacts extends AnswerFacts {
   readonly headers: Readonly<Record<string, string>>
 }
 
-function jsonResponse(body: object, { status, requestId, cookies, headers }: JsonFacts): Response {
-  const response = new Response(JSON.stringify(body), { status, headers: HEADERS })
+function answer(
+  body: string | Uint8Array<ArrayBuffer> | null,
+  { status, requestId, cookies, headers }: JsonFacts,
+): Response {
+  const response = new Response(body, { status, headers: HEADERS })
   response.headers.set(REQUEST_ID_HEADER, requestId)
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   for (const cookie of cookies ?? []) response.headers.append('set-cookie', cookie)

@@ -91,7 +91,8 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
     await succeeded()
     const cookies = await sessionCookies(edge, sessionAfter(result, identity), client)
     if (result instanceof Response) return withFacts(result, requestId, cookies)
-    return successResponse(result, { requestId, cookies })
+    const mayBeKept = endpoint.mayBeKept === true
+    return await successResponse(result, { requestId, cookies, asked: request.headers, mayBeKept })
   } catch (cause) {
     return failureOf(cause, { requestId, language, log: edge.log })
   }

@@ -75,7 +75,8 @@ async function send({ method, address, body, signal }: Order): Promise<Response>
   try {
     return await fetch(address, {
       method,
-      cache: 'no-store',
+      // What the server lets browsers keep is asked about; the rest they do not keep.
+      cache: 'no-cache',
       headers: {
         'new-api-user': String(viewerId()),
         'accept-language': currentLanguage(),

@@ -128,8 +128,8 @@ export const ZH_PROGRAM = {
     '加密保存的密钥；留空为数据库旁的 secret.key',
   'password of root on the very first start': '首次启动时 root 的密码',
   'limit calls of the management API': '是否限制管理接口的调用次数',
-  'such calls per user, or per address while nobody is logged in':
-    '每个用户（未登录时为每个地址）的调用次数',
+  'such calls per user, or per address while nobody is logged in; administrators: 20 times':
+    '每个用户的此类请求数上限，未登录时按地址计；管理员为其 20 倍',
   'their window in seconds': '时间窗口（秒）',
   'logins, registrations, codes and callbacks per address':
     '每个地址的登录、注册、验证码和回调次数',
