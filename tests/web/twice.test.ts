@@ -5,7 +5,10 @@ import { type Console, openConsole } from './console-fixture'
 
 let site: Console
 beforeAll(async () => {
-  site = await openConsole({ users: [{ username: 'ann' }] })
+  site = await openConsole({
+    users: [{ username: 'ann' }],
+    channels: [{ name: 'shared', base_url: 'https://one.example', models: 'gpt-4o' }],
+  })
 }, 60_000)
 afterAll(async () => await site[Symbol.asyncDispose]())
 
@@ -63,4 +66,46 @@ test('a double click grants quota once', async () => {
   await page.getByText('余额已调整').waitFor()
   expect(writes.count()).toBe(1)
   expect(await quotaOf()).toBe(before + 5_000_000)
+})
+
+test('two tabs that edit one channel do not undo each other', async () => {
+  const [id = 0] = site.gateway.channelIds
+  const channel = async () => (await site.people.root.get(`/api/channel/${id}`)).body.data
+  const edit = async (visit: Awaited<ReturnType<Console['open']>>) => {
+    await visit.goto(`/channel/edit/${id}`)
+    return visit.page.getByRole('dialog', { name: '编辑渠道' })
+  }
+  await using first = await site.open('root')
+  await using second = await site.open('admin')
+  const [one, two] = [await edit(first), await edit(second)]
+  await one.getByLabel('名称').fill('renamed')
+  await one.getByRole('button', { name: '保存' }).click()
+  await one.waitFor({ state: 'hidden' })
+
+  await two.getByLabel('优先级').fill('7')
+  await two.getByRole('button', { name: '保存' }).click()
+  await two.waitFor({ state: 'hidden' })
+  expect(await channel()).toMatchObject({ name: 'renamed', priority: 7 })
+
+  const again = await edit(first)
+  await again.getByLabel('优先级').waitFor()
+  await site.people.root.put('/api/channel/', { id, priority: 9 })
+  await again.getByLabel('优先级').fill('8')
+  await again.getByRole('button', { name: '保存' }).click()
+  expect(await again.getByRole('alert').innerText()).toContain('9')
+  expect((await channel()).priority).toBe(9)
+})
+
+test('the safe button of a dangerous question has the focus', async () => {
+  await using visit = await site.open('root')
+  const { page } = visit
+  await visit.goto('/channel')
+  await page.getByRole('button', { name: /^更多操作/ }).first().click()
+  await page.getByRole('menuitem', { name: '删除' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('取消')
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'hidden' })
+  expect((await site.people.root.get('/api/channel/')).body.data.length).toBe(1)
 })

@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { channelFields } from '../nouns/channel'
 import { sortsOf } from '../nouns/noun'
-import { exampleOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
+import { exampleOf, expectedOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
 import { channelKeyEndpoints } from './channel-keys'
 import { channelUpstreamEndpoints } from './channel-upstream'
 import {
@@ -69,6 +69,7 @@ const CreateBody = Type.Composite([
 const UpdateBody = Type.Composite([
   Type.Object({ id: Type.Integer(), status: OptionalInteger }),
   ChannelFields,
+  expectedOf(channelFields),
 ])
 
 const IdsBody = Type.Object({ ids: Type.Array(Type.Integer(), { maxItems: 10_000 }) })

@@ -1,7 +1,7 @@
 /** Redemption codes: made by admins, redeemed once by whoever has one. */
 import { type Static, Type } from '@sinclair/typebox'
 import { sortsOf } from '../nouns/noun'
-import { exampleOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
+import { exampleOf, expectedOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
 import { redemptionFields } from '../nouns/redemption'
 import {
   endpoint,
@@ -90,7 +90,11 @@ export const redemptionEndpoints = [
     path: '/api/redemption/',
     role: 'admin',
     query: Type.Object({ status_only: OptionalText }),
-    body: Type.Composite([Type.Object({ id: Type.Integer(), status: OptionalInteger }), Settable]),
+    body: Type.Composite([
+      Type.Object({ id: Type.Integer(), status: OptionalInteger }),
+      Settable,
+      expectedOf(redemptionFields),
+    ]),
     data: RedemptionJson,
     summary:
       'Changes name and quota, or with `status_only` enables (1) or disables (2). A used code ' +

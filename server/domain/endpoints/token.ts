@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from '@sinclair/typebox'
 import { sortsOf } from '../nouns/noun'
-import { exampleOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
+import { exampleOf, expectedOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
 import { tokenFields } from '../nouns/token'
 import {
   endpoint,
@@ -53,6 +53,7 @@ const ANY_EXAMPLE: AnyTokenJson = {
 const UpdateBody = Type.Composite([
   Type.Object({ id: Type.Integer(), status: OptionalInteger }),
   Settable,
+  expectedOf(tokenFields),
 ])
 
 const own = [

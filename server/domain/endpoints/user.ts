@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OPERATIONS } from '../calls/protocol'
 import { sortsOf } from '../nouns/noun'
-import { exampleOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
+import { exampleOf, expectedOf, jsonOf, narrowedBy, settableOf } from '../nouns/noun-json'
 import { userFields } from '../nouns/user'
 import {
   endpoint,
@@ -237,6 +237,7 @@ const administration = [
         expected_quota: OptionalInteger,
         add_quota: OptionalInteger,
       }),
+      expectedOf(userFields),
     ]),
     data: UserJson,
     summary:

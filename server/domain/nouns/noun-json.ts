@@ -37,6 +37,11 @@ export function settableOf<Rows extends Fields>(rows: Rows) {
   return optional<Rows, SetName<Rows>>(rows, ({ sets }) => sets === true)
 }
 
+/** What stood in changed fields when whoever changes them has read them. */
+export function expectedOf<Rows extends Fields>(rows: Rows) {
+  return Type.Object({ expected: Type.Optional(settableOf(rows)) })
+}
+
 /** What a query may narrow a list to. */
 export function narrowedBy<Rows extends Fields>(rows: Rows) {
   return optional<Rows, FilterName<Rows>>(rows, ({ filters }) => filters === true)

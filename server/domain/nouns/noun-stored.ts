@@ -40,6 +40,12 @@ export type Input<Rows extends Fields> = {
   readonly [Name in SetName<Rows>]?: Values[Rows[Name]['kind']] | undefined
 }
 
+/** What a request changes of a row, and what stood there when whoever sends it has read the row. */
+export type Edit<Rows extends Fields> = Input<Rows> & {
+  /** Of fields that are changed: anything else by now refuses the change. */
+  readonly expected?: Input<Rows> | undefined
+}
+
 /** Settable columns, checked. */
 export type SetColumns<Rows extends Fields> = Pick<Stored<Rows>, SetName<Rows> & StoredName<Rows>>
 
@@ -105,7 +111,7 @@ interface Rules<Rows extends Fields> {
 
 interface Change<Rows extends Fields> {
   readonly before: SetColumns<Rows>
-  readonly input: Input<Rows>
+  readonly input: Edit<Rows>
 }
 
 function checker(rows: Fields, { checks, nowSeconds }: Rules<Fields>): Rule {
@@ -158,14 +164,24 @@ export function changedColumns<Rows extends Fields>(
 ): Partial<SetColumns<Rows>> {
   const stored = new Map<string, unknown>(Object.entries(before))
   const said = new Map<string, unknown>(Object.entries(input))
+  const seen = new Map<string, unknown>(Object.entries(input.expected ?? {}))
   const checked = checker(rows, rules)
   const changes = setNamesOf(rows).flatMap((name) => {
     const given = said.get(name)
     if (rows[name]?.computed === true) return []
-    if (given === undefined || keptValue(given) === stored.get(name)) return []
+    const value = stored.get(name)
+    if (given === undefined || keptValue(given) === value) return []
+    refuseOther(name, seen.get(name), value)
     return [[name, checked(name, given)] as const]
   })
   return Object.fromEntries(changes) as Partial<SetColumns<Rows>>
+}
+
+/** Two people who edit one row never undo each other. Throws `value.invalid` with what is there. */
+export function refuseOther(field: string, seen: unknown, value: unknown): void {
+  if (seen === undefined || keptValue(seen) === value) return
+  const reason = 'reason.changed_meanwhile'
+  throw new GatewayError('value.invalid', { field, reason, value: String(value) })
 }
 
 /** What a query narrows to: as in every list of admins, 0 and "" narrow nothing. */

@@ -4,7 +4,7 @@ import { ROLE } from '../../domain/accounts/roles'
 import { gapOf } from '../../domain/channels/gaps'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { channelFields } from '../../domain/nouns/channel'
-import { changedColumns } from '../../domain/nouns/noun-stored'
+import { changedColumns, type Input, refuseOther } from '../../domain/nouns/noun-stored'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
@@ -14,7 +14,7 @@ import { destinationOf, refusePrivateHosts } from './destination'
 import { baseUrlOf, CHANNEL_CHECKS, groupsOf, keysOf, otherOf, tagOf, typeOf } from './fields'
 import { jsonFieldOf } from './json-fields'
 import { keyModeOf, replacedKeys } from './keys/stored-keys'
-import { settingColumns } from './proxy'
+import { settingColumns, shownSetting } from './proxy'
 import { rebuildAbilities } from './rebuild-abilities'
 import { existingChannel } from './show'
 import { moveInside, moveTo, refuseGap, relays } from './status'
@@ -25,6 +25,7 @@ export type SetChannelInput = Partial<Omit<CreateChannelInput, 'copy_of'>> & {
   readonly id: number
   /** 1 enables, 2 disables; 3 is the gateway's own and only stays. */
   readonly status?: number | undefined
+  readonly expected?: Input<typeof channelFields> | undefined
 }
 
 export async function setChannel(
@@ -147,6 +148,7 @@ function settingChange(
   before: ChannelRow,
 ): ChannelChange {
   const isGiven = input.setting !== undefined || input.max_input_tokens !== undefined
+  if (isGiven) refuseOther('setting', input.expected?.setting, shownSetting(before))
   return isGiven ? settingColumns(sealer, settingOf(input, before.setting), before) : {}
 }
 

@@ -1,7 +1,7 @@
 import { type RedemptionRow, updateRedemption } from '../../../db/tables/redemptions'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { changedColumns, type Input, setColumnsOf } from '../../domain/nouns/noun-stored'
+import { changedColumns, type Edit, setColumnsOf } from '../../domain/nouns/noun-stored'
 import { redemptionFields } from '../../domain/nouns/redemption'
 import { canMove, REDEMPTION_STATUS, redemptionStatus, statusName } from '../../domain/status'
 import { recordAudit } from '../audit/record'
@@ -12,7 +12,7 @@ import { requireRedemption } from './show'
 import { type RedemptionView, toRedemptionView } from './view'
 
 /** What is absent stays as it is. */
-export interface SetRedemptionInput extends Input<typeof redemptionFields> {
+export interface SetRedemptionInput extends Edit<typeof redemptionFields> {
   readonly id: number
   /** Enabled (1) or disabled (2); only redeeming makes a code used. */
   readonly status?: number | undefined

@@ -3,7 +3,7 @@ import { type TokenRow, updateToken } from '../../../db/tables/tokens'
 import { findUser } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { changedColumns, type Input } from '../../domain/nouns/noun-stored'
+import { changedColumns, type Edit } from '../../domain/nouns/noun-stored'
 import { tokenFields } from '../../domain/nouns/token'
 import { TOKEN_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
@@ -15,7 +15,7 @@ import { requestedStatus, settledStatus } from './status'
 import { type TokenView, toTokenView } from './view'
 
 /** What is absent stays as it is; `remain_quota` is a new balance. */
-export interface SetTokenInput extends Input<typeof tokenFields> {
+export interface SetTokenInput extends Edit<typeof tokenFields> {
   readonly id: number
   /** Refuses the change when calls have moved the balance since it was read. */
   readonly expected_quota?: number | undefined

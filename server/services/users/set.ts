@@ -3,7 +3,7 @@ import { endSessionsOf, type UserChange, type UserRow, updateUser } from '../../
 import { nowSeconds } from '../../clock'
 import { isCredits, MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { changedColumns, type Input, setColumnsOf } from '../../domain/nouns/noun-stored'
+import { changedColumns, type Edit, setColumnsOf } from '../../domain/nouns/noun-stored'
 import { userFields } from '../../domain/nouns/user'
 import { recordAudit } from '../audit/record'
 import { recordLog } from '../logs/record'
@@ -31,7 +31,7 @@ export type QuotaChange =
   | { readonly add: number }
 
 /** What is absent stays as it is. */
-export interface SetUserInput extends Input<typeof userFields> {
+export interface SetUserInput extends Edit<typeof userFields> {
   readonly id: number
   readonly email?: string | undefined
   readonly quota?: QuotaChange | undefined

@@ -49,12 +49,17 @@ export function ConfirmationProvider({ children }: { readonly children: ReactNod
           title={open.title}
           onClose={() => open.answer(false)}
           buttons={[
-            { content: text('ui.cancel'), onClick: () => open.answer(false) },
+            {
+              content: text('ui.cancel'),
+              onClick: () => open.answer(false),
+              // A second Enter must not delete.
+              autoFocus: open.danger === true,
+            },
             {
               content: open.agree,
               buttonType: open.danger ? 'danger' : 'primary',
               onClick: () => open.answer(true),
-              autoFocus: true,
+              autoFocus: open.danger !== true,
             },
           ]}
         >

@@ -4,6 +4,7 @@ import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { type Text, useText } from '../../app/language'
+import { changesOf } from '../../components/form/changes'
 import { Field } from '../../components/form/Field'
 import { FormDrawer } from '../../components/form/FormDrawer'
 import {
@@ -73,7 +74,17 @@ export function RedemptionDrawer({ redemption, onMade, onClose }: RedemptionDraw
         body: { ...body, count: Number(typed.count) },
       })
       onMade(data)
-    } else await call('redemption.update', { body: { ...body, id: redemption.id } })
+    } else {
+      const { changed, expected } = changesOf(
+        {
+          ...otherBody(redemptionFields, initial.others),
+          name: redemption.name,
+          quota: redemption.quota,
+        },
+        body,
+      )
+      await call('redemption.update', { body: { ...changed, expected, id: redemption.id } })
+    }
     await refresh('redemption')
   }
   return (

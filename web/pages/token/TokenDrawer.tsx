@@ -7,6 +7,7 @@ import { TOKEN_NAME_LENGTH, tokenFields } from '../../../server/domain/nouns/tok
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { type Text, useText } from '../../app/language'
+import { changesOf } from '../../components/form/changes'
 import { Field } from '../../components/form/Field'
 import { FormDrawer } from '../../components/form/FormDrawer'
 import {
@@ -78,13 +79,8 @@ function check(values: TokenValues, text: Text): Problems<TokenValues> {
   }
 }
 
-/** The new token, where it is one alone. */
-async function save(
-  token: TokenJson | undefined,
-  typed: TokenValues,
-  limits: LimitsForm,
-): Promise<TokenJson | undefined> {
-  const body = {
+function bodyOf(typed: TokenValues) {
+  return {
     ...otherBody(tokenFields, typed.others),
     name: typed.name.trim(),
     remain_quota: Number(typed.remain_quota) || 0,
@@ -95,8 +91,18 @@ async function save(
     allow_ips: typed.allow_ips,
     group: typed.group,
   }
+}
+
+/** The new token, where it is one alone. */
+async function save(
+  token: TokenJson | undefined,
+  typed: TokenValues,
+  limits: LimitsForm,
+): Promise<TokenJson | undefined> {
+  const body = bodyOf(typed)
   if (token !== undefined) {
-    await call('token.update', { body: { ...body, id: token.id } })
+    const { changed, expected } = changesOf(bodyOf(valuesOf(token)), body, ['remain_quota'])
+    await call('token.update', { body: { ...changed, expected, id: token.id } })
     await limits.save([String(token.id)])
     await refresh('token')
     return undefined

@@ -7,6 +7,7 @@ import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { type Text, useText } from '../../app/language'
+import { changesOf } from '../../components/form/changes'
 import { Field } from '../../components/form/Field'
 import { FormDrawer } from '../../components/form/FormDrawer'
 import {
@@ -43,15 +44,22 @@ function check(values: UserValues, text: Text): Problems<UserValues> {
   }
 }
 
+function bodyOf({ username, display_name, group, others }: UserValues) {
+  return { ...otherBody(userFields, others), username, display_name, group }
+}
+
 /** A balance that was not touched is not sent: it may have moved since it was read. */
-async function save(user: UserJson, { quota, others, ...values }: UserValues): Promise<void> {
-  const changed = Number(quota) !== user.quota
+async function save(user: UserJson, typed: UserValues): Promise<void> {
+  const opened = { ...user, password: '', quota: '', others: otherValues(userFields, OWN, user) }
+  const { changed, expected } = changesOf(bodyOf(opened), bodyOf(typed))
+  const quota = Number(typed.quota)
   await call('user.update', {
     body: {
-      ...otherBody(userFields, others),
-      ...values,
+      ...changed,
+      expected,
       id: user.id,
-      ...(changed && { quota: Number(quota), expected_quota: user.quota }),
+      password: typed.password,
+      ...(quota !== user.quota && { quota, expected_quota: user.quota }),
     },
   })
   await refresh('user')

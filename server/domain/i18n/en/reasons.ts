@@ -59,6 +59,7 @@ export const enReasons = {
   'reason.name_digits': 'digits only',
   'reason.password_well_known': 'one of the passwords everybody tries first',
   'reason.not_both': 'not together with {{other}}',
+  'reason.changed_meanwhile': 'somebody changed it to "{{value}}" in the meantime',
   'reason.balance_moved': 'the balance has changed to {{balance}} in the meantime',
   'reason.in_use': 'already in use',
   'reason.key_format': '32 to 128 letters and digits are needed',

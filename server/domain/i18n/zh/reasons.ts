@@ -56,6 +56,7 @@ export const zhReasons = {
   'reason.name_digits': '不能全是数字',
   'reason.password_well_known': '是人人都会先试的密码之一',
   'reason.not_both': '不能与 {{other}} 同时使用',
+  'reason.changed_meanwhile': '他人已将其改为“{{value}}”，请刷新后重试',
   'reason.balance_moved': '余额已变为 {{balance}}，请刷新后重试',
   'reason.in_use': '已被使用',
   'reason.key_format': '需要 32 到 128 个字母和数字',

@@ -5,6 +5,7 @@ import type { TextKey } from '../../../../server/domain/i18n/translate'
 import { call } from '../../../api/client'
 import { refresh, useEndpoint } from '../../../api/use-endpoint'
 import { useText } from '../../../app/language'
+import { changesOf } from '../../../components/form/changes'
 import { FormDrawer } from '../../../components/form/FormDrawer'
 import { PickMany } from '../../../components/form/PickMany'
 import { useForm } from '../../../components/form/use-form'
@@ -23,10 +24,16 @@ interface ChannelDrawerProps {
   readonly onClose: () => void
 }
 
+/** Nothing that was read can be compared with what is there. */
+const NEVER_READ = ['key', 'key_mode', 'auto_ban'] as const
+
 async function save(channel: ChannelJson | undefined, values: ChannelValues): Promise<void> {
   const body = fieldsOf(values)
   if (channel === undefined) await call('channel.create', { body })
-  else await call('channel.update', { body: { ...body, id: channel.id } })
+  else {
+    const { changed, expected } = changesOf(fieldsOf(valuesOf(channel)), body, NEVER_READ)
+    await call('channel.update', { body: { ...changed, expected, id: channel.id } })
+  }
   await refresh('channel')
 }
 
