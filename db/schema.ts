@@ -3,7 +3,7 @@
  * the wire keep its unit (epoch seconds; milliseconds for drawing); ours end in `_at`: epoch ms.
  */
 import type { Generated } from 'kysely'
-import type { Stored } from '../server/domain/nouns/noun-stored'
+import type { Stored } from '../server/domain/nouns/noun-starts'
 import type { redemptionFields } from '../server/domain/nouns/redemption'
 import type { tokenFields } from '../server/domain/nouns/token'
 import type { userFields } from '../server/domain/nouns/user'

@@ -1,6 +1,6 @@
 /** What tables and JSON show of a noun beside what its commands have chosen. */
 import type { Field, Fields } from '../../server/domain/nouns/noun'
-import type { StoredName } from '../../server/domain/nouns/noun-stored'
+import type { StoredName } from '../../server/domain/nouns/noun-starts'
 import type { CellKind, Column, View } from './output'
 
 const KINDS: Readonly<Record<Field['kind'], CellKind>> = {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { KeyMode } from '../../server/domain/channels/keys'
 import type { channelFields } from '../../server/domain/nouns/channel'
-import type { Stored } from '../../server/domain/nouns/noun-stored'
+import type { Stored } from '../../server/domain/nouns/noun-starts'
 
 type Flag = 0 | 1
 

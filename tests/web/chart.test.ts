@@ -27,8 +27,13 @@ describe('shapes', () => {
   })
 
   test('of lines go through the middle of each bucket', () => {
-    expect(linePath(frame, [0, 10])).toBe('M89 112L139 12')
+    expect(linePath(frame, [0, 10])).toBe('M89 112h0L139 12')
     expect(linePath(frame, [])).toBe('')
+  })
+
+  test('of lines do not go through what nobody knows', () => {
+    expect(linePath(frame, [10, Number.NaN])).toBe('M89 12h0')
+    expect(linePath(frame, [Number.NaN, Number.NaN])).toBe('')
   })
 
   test('a place outside belongs to the nearest bucket', () => {

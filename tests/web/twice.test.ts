@@ -100,7 +100,10 @@ test('the safe button of a dangerous question has the focus', async () => {
   await using visit = await site.open('root')
   const { page } = visit
   await visit.goto('/channel')
-  await page.getByRole('button', { name: /^更多操作/ }).first().click()
+  await page
+    .getByRole('button', { name: /^更多操作/ })
+    .first()
+    .click()
   await page.getByRole('menuitem', { name: '删除' }).click()
   const question = page.getByRole('alertdialog')
   await question.waitFor()

@@ -48,6 +48,8 @@ const GUESTS: Readonly<Record<string, readonly string[]>> = {
 const BESIDE: Readonly<Record<string, string>> = {
   'web/components/form/QuotaField.tsx': 'with-list',
   'server/domain/ledger/entry-kinds.ts': 'shared',
+  'server/domain/nouns/noun-starts.ts': 'shared',
+  'web/components/form/other-values.ts': 'shared',
   'web/components/form/JsonField.tsx': 'with-form',
   'web/components/page/TabLinks.tsx': 'with-form',
   '@primer/react/dist/Textarea/Textarea.js': 'with-form',

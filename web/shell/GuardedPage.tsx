@@ -1,6 +1,6 @@
 import { CircleSlashIcon, type Icon, ShieldLockIcon } from '@primer/octicons-react'
 import { LinkButton } from '@primer/react'
-import { type ComponentType, Suspense, useEffect } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { Link, Redirect } from 'wouter'
 import { askForTexts, useText } from '../app/language'
 import { mayOpen } from '../app/may-open'
@@ -8,6 +8,7 @@ import { useViewer } from '../app/session'
 import { useSite } from '../app/site'
 import { Blank } from '../components/page/Blank'
 import { PageSkeleton } from '../components/page/PageSkeleton'
+import { TabTitle } from '../components/page/TabTitle'
 import type { RouteRow } from '../routes'
 import { Arrival } from './Arrival'
 import { PageBoundary } from './PageBoundary'
@@ -22,10 +23,6 @@ export function GuardedPage({ row, page: Page }: GuardedPageProps) {
   const { text } = useText()
   const site = useSite()
   const viewer = useViewer()
-  const title = `${text(row.title)} · ${site.system_name}`
-  useEffect(() => {
-    document.title = title
-  }, [title])
   if (row.access !== 'anonymous' && viewer === undefined) {
     const next = new URLSearchParams({ next: location.pathname + location.search })
     return <Redirect to={`/login?${next}`} replace />
@@ -36,6 +33,7 @@ export function GuardedPage({ row, page: Page }: GuardedPageProps) {
   if (isOpen) askForTexts(row.paths[0])
   return (
     <PageBoundary>
+      <TabTitle title={text(row.title)} />
       {isOpen && (
         <Suspense fallback={<PageSkeleton />}>
           <Page />

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../../server/domain/api-calls/contract'
-import { startsOf } from '../../../server/domain/nouns/noun-stored'
+import { startsOf } from '../../../server/domain/nouns/noun-starts'
 import { redemptionFields } from '../../../server/domain/nouns/redemption'
 import { redemptionResource } from '../../../server/domain/resources/redemptions'
 import { REDEMPTION_STATUS } from '../../../server/domain/status'

@@ -1,5 +1,5 @@
 import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
-import { startsOf } from '../../../server/domain/nouns/noun-stored'
+import { startsOf } from '../../../server/domain/nouns/noun-starts'
 import { tokenFields } from '../../../server/domain/nouns/token'
 import type { FormDraft } from '../form-draft'
 import type { Tools } from '../tools'

@@ -1,5 +1,5 @@
 import type { UserJson } from '../../../server/domain/endpoints/user'
-import { startsOf } from '../../../server/domain/nouns/noun-stored'
+import { startsOf } from '../../../server/domain/nouns/noun-starts'
 import { userFields } from '../../../server/domain/nouns/user'
 import type { FormDraft } from '../form-draft'
 import type { RowTools } from '../resource/definition'

@@ -2,7 +2,7 @@
 import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { LAST_SECOND, MAX_CREDITS } from '../bounds'
 import type { Field, Fields, Values } from './noun'
-import { keptValue, type Stored, type StoredName, startOf } from './noun-stored'
+import { keptValue, type Stored, type StoredName, startOf } from './noun-starts'
 
 /** Beyond these bounds a number of the file would not be stored as it is written. */
 const EXACT = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const

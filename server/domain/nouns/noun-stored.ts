@@ -3,7 +3,6 @@ import { isCredits, LAST_SECOND, MAX_CREDITS } from '../bounds'
 import { GatewayError } from '../errors/gateway-error'
 import { visibleLine } from '../text/visible-text'
 import {
-  type Field,
   type Fields,
   type FilterName,
   filterNamesOf,
@@ -12,23 +11,11 @@ import {
   setNamesOf,
   type Values,
 } from './noun'
+import { keptValue, type Stored, type StoredName, startOf } from './noun-starts'
 
 type Kind = keyof Values
 
-/** Flags are 0 or 1 in both engines. */
-type Kept<K extends Kind> = K extends 'flag' ? 0 | 1 : Values[K]
-
-export type StoredName<Rows extends Fields> = Exclude<
-  keyof Rows & string,
-  NamesWith<Rows, { readonly computed: true }>
->
-
 type FlagName<Rows extends Fields> = NamesWith<Rows, { readonly kind: 'flag' }>
-
-/** The columns that the rows speak of. */
-export type Stored<Rows extends Fields> = {
-  -readonly [Name in StoredName<Rows>]: Kept<Rows[Name]['kind']>
-}
 
 /** What a list may be narrowed to. */
 export type Filter<Rows extends Fields> = {
@@ -84,24 +71,6 @@ const RULES: Readonly<Partial<Record<Kind, Rule>>> = {
     if (text.length <= MOST_CHARACTERS) return visibleLine(field, text)
     throw new GatewayError('value.too_long', { field, max: MOST_CHARACTERS })
   },
-}
-
-const NOTHING: Readonly<Partial<Record<Kind, unknown>>> = { text: '', flag: false }
-
-export function startOf({ kind, starts }: Pick<Field, 'kind' | 'starts'>): unknown {
-  return starts ?? NOTHING[kind] ?? 0
-}
-
-/** The columns of a row that nothing is said of, without its id. */
-export function startsOf<Rows extends Fields>(rows: Rows): Omit<Stored<Rows>, 'id'> {
-  const columns = Object.entries(rows).flatMap(([name, row]) =>
-    row.computed === true || name === 'id' ? [] : [[name, keptValue(startOf(row))] as const],
-  )
-  return Object.fromEntries(columns) as Omit<Stored<Rows>, 'id'>
-}
-
-export function keptValue(value: unknown): unknown {
-  return typeof value === 'boolean' ? Number(value) : value
 }
 
 interface Rules<Rows extends Fields> {

@@ -40,7 +40,7 @@ function Drawing(props: DrawingProps) {
   // Lines lie over each other, bars stand on each other.
   const isStacked = shape === 'bars' || count < 2
   const heights = buckets.ticks.map((_, index) => {
-    const values = series.map(({ values }) => values[index] ?? 0)
+    const values = series.map(({ values }) => values[index] || 0)
     return isStacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
   })
   const ticks = roundTicks(Math.max(0, ...heights), ROWS)
@@ -191,7 +191,7 @@ interface TipProps extends BucketChartProps {
 function Tip({ index, buckets, series, format }: TipProps) {
   const { text } = useText()
   const lines = series
-    .map(({ key, title, color, values }) => ({ key, title, color, value: values[index] ?? 0 }))
+    .map(({ key, title, color, values }) => ({ key, title, color, value: values[index] || 0 }))
     .filter(({ value }) => value !== 0 || series.length === 1)
     .sort((a, b) => b.value - a.value)
   return (

@@ -2,7 +2,7 @@
 export interface ChartSeries {
   readonly key: string
   readonly title: string
-  /** One per bucket. */
+  /** One per bucket; NaN in lines where nothing is known. */
   readonly values: readonly number[]
   readonly color: string
 }

@@ -1,4 +1,4 @@
-/** From numbers to pixels. */
+/** From numbers to pixels; NaN is a place where no line goes through. */
 
 const MARGIN = { top: 12, right: 12, bottom: 30, left: 64 } as const
 /** Of a band, left of the bar and right of it. */
@@ -79,13 +79,20 @@ export function linePath(
   { from = 0, isArea = false }: LineFacts = {},
 ): string {
   const points = values
-    .map((value, index) => `${round(frame.middleOf(index))} ${round(frame.yOf(value))}`)
+    .map((value, index) =>
+      Number.isNaN(value) ? '' : `${round(frame.middleOf(index))} ${round(frame.yOf(value))}`,
+    )
     .slice(from)
-  if (points.length === 0) return ''
-  const line = `M${points.join('L')}`
-  if (!isArea) return line
+  const line = points.map((point, index) => stepTo(point, points[index - 1] ?? '')).join('')
+  if (!isArea || line === '') return line
   const [first, last] = [frame.middleOf(from), frame.middleOf(values.length - 1)].map(round)
   return `${line}L${last} ${frame.bottom}L${first} ${frame.bottom}z`
+}
+
+/** A point with nothing before it begins a line, and is seen although nothing may follow. */
+function stepTo(point: string, before: string): string {
+  if (point === '') return ''
+  return before === '' ? `M${point}h0` : `L${point}`
 }
 
 function round(pixels: number): number {

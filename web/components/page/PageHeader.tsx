@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useText } from '../../app/language'
+import { TabTitle } from './TabTitle'
 import './page.css'
 
 interface PageHeaderProps {
@@ -19,6 +20,8 @@ export function PageHeader(props: PageHeaderProps) {
   const { text } = useText()
   return (
     <div className="page-header" data-unsized={isReading}>
+      {/* Several tabs of an incident are told apart by what they are about. */}
+      <TabTitle title={title} />
       <div className="page-header-words">
         <h1>{title}</h1>
         {description !== undefined && (

@@ -51,8 +51,8 @@ export function TrafficChart({ buckets, step, now, metric, label, wish }: Traffi
       return [line('quota', text('stats.spend'), { hue: 'blue', of: (b) => b.quota })]
     if (metric === 'latency') {
       return [
-        line('p50', text('stats.p50'), { hue: 'blue', of: (b) => b.p50_ms }),
-        line('p95', text('stats.p95'), { hue: 'orange', of: (b) => b.p95_ms }),
+        line('p50', text('stats.p50'), { hue: 'blue', of: (b) => b.p50_ms || Number.NaN }),
+        line('p95', text('stats.p95'), { hue: 'orange', of: (b) => b.p95_ms || Number.NaN }),
       ]
     }
     return [

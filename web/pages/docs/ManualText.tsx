@@ -3,9 +3,9 @@ import { useLocation } from 'wouter'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { ManualPage } from '../../api/manual'
 import { useText } from '../../app/language'
-import { useSite } from '../../app/site'
 import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
+import { TabTitle } from '../../components/page/TabTitle'
 import { CodeBlock } from '../../components/text/CodeBlock'
 import type { Reading } from './use-manual'
 import '../../components/text/prose.css'
@@ -22,12 +22,8 @@ export function ManualText({ reading }: { readonly reading: Reading<ManualPage> 
 
 function Article({ page }: { readonly page: ManualPage }) {
   const { text } = useText()
-  const { system_name } = useSite()
   const [, navigate] = useLocation()
   const { title, parts } = page
-  useEffect(() => {
-    document.title = `${title} · ${system_name}`
-  }, [title, system_name])
   useEffect(() => {
     // The heading that the address names was not there when the browser looked for it.
     const anchor = decodeURIComponent(location.hash.slice(1))
@@ -46,6 +42,7 @@ function Article({ page }: { readonly page: ManualPage }) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click.
     <article className="prose docs-text" lang="en" onClick={follow}>
+      <TabTitle title={title} />
       {parts.map((part, at) =>
         'code' in part ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a page never change.

@@ -178,7 +178,7 @@ function TopLists({ top }: { readonly top: Top | undefined }) {
         title={text('overview.top_models')}
         items={items(top?.models, 'model', ({ name }) => ({ model_name: name }))}
         empty={empty}
-        all="/pricing"
+        all="/model"
       />
       <TopList
         title={text('overview.top_users')}

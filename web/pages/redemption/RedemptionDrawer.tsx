@@ -7,12 +7,8 @@ import { type Text, useText } from '../../app/language'
 import { changesOf } from '../../components/form/changes'
 import { Field } from '../../components/form/Field'
 import { FormDrawer } from '../../components/form/FormDrawer'
-import {
-  OtherFields,
-  type OtherValues,
-  otherBody,
-  otherValues,
-} from '../../components/form/OtherFields'
+import { OtherFields } from '../../components/form/OtherFields'
+import { type OtherValues, otherBody, otherValues } from '../../components/form/other-values'
 import { QuotaField } from '../../components/form/QuotaField'
 import { type Problems, useForm } from '../../components/form/use-form'
 import type { Redemption } from './redemption'
@@ -46,6 +42,20 @@ function check(values: RedemptionValues, isNew: boolean, text: Text): Problems<R
   }
 }
 
+function valuesOf(redemption: Redemption | undefined): RedemptionValues {
+  return {
+    name: redemption?.name ?? '',
+    quota: String(redemption?.quota ?? NEW_QUOTA),
+    count: '1',
+    others: otherValues(redemptionFields, OWN, { ...redemption }),
+  }
+}
+
+function bodyOf({ name, quota, others }: RedemptionValues, unnamed: string) {
+  const fields = otherBody(redemptionFields, others)
+  return { ...fields, name: name.trim() || unnamed, quota: Number(quota) }
+}
+
 interface RedemptionDrawerProps {
   /** `undefined` for new ones. */
   readonly redemption: Redemption | undefined
@@ -57,32 +67,18 @@ export function RedemptionDrawer({ redemption, onMade, onClose }: RedemptionDraw
   const { text } = useText()
   const format = useFormat()
   const isNew = redemption === undefined
-  const initial: RedemptionValues = {
-    name: redemption?.name ?? '',
-    quota: String(redemption?.quota ?? NEW_QUOTA),
-    count: '1',
-    others: otherValues(redemptionFields, OWN, { ...redemption }),
-  }
+  const initial = valuesOf(redemption)
   const form = useForm(initial, (values) => check(values, isNew, text))
   const { values, problems } = form
   const save = async (typed: RedemptionValues): Promise<void> => {
-    const quota = Number(typed.quota)
-    const name = typed.name.trim() || format.quota(quota)
-    const body = { ...otherBody(redemptionFields, typed.others), name, quota }
+    const body = bodyOf(typed, format.quota(Number(typed.quota)))
     if (redemption === undefined) {
       const { data } = await call('redemption.create', {
         body: { ...body, count: Number(typed.count) },
       })
       onMade(data)
     } else {
-      const { changed, expected } = changesOf(
-        {
-          ...otherBody(redemptionFields, initial.others),
-          name: redemption.name,
-          quota: redemption.quota,
-        },
-        body,
-      )
+      const { changed, expected } = changesOf(bodyOf(initial, redemption.name), body)
       await call('redemption.update', { body: { ...changed, expected, id: redemption.id } })
     }
     await refresh('redemption')

@@ -10,12 +10,8 @@ import { type Text, useText } from '../../app/language'
 import { changesOf } from '../../components/form/changes'
 import { Field } from '../../components/form/Field'
 import { FormDrawer } from '../../components/form/FormDrawer'
-import {
-  OtherFields,
-  type OtherValues,
-  otherBody,
-  otherValues,
-} from '../../components/form/OtherFields'
+import { OtherFields } from '../../components/form/OtherFields'
+import { type OtherValues, otherBody, otherValues } from '../../components/form/other-values'
 import { PickMany } from '../../components/form/PickMany'
 import { QuotaField } from '../../components/form/QuotaField'
 import { SwitchField } from '../../components/form/SwitchField'

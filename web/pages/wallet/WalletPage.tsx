@@ -78,7 +78,7 @@ function RedeemForm() {
     const isDone = await run(async () => {
       const { data } = await call('redemption.redeem', { body: { key: key.trim() } })
       toast.success(text('wallet.redeemed', { quota: format.quota(data) }))
-      await refresh('user')
+      await Promise.all([refresh('user'), refresh('account')])
     })
     if (isDone) form.reset({ key: '' })
   }

@@ -7,10 +7,10 @@ import { otherProblem } from '../../../../server/domain/channels/other-field'
 import type { ChannelFields, ChannelJson } from '../../../../server/domain/endpoints/channel'
 import { channelFields } from '../../../../server/domain/nouns/channel'
 import type { SetName } from '../../../../server/domain/nouns/noun'
-import { startsOf } from '../../../../server/domain/nouns/noun-stored'
+import { startsOf } from '../../../../server/domain/nouns/noun-starts'
 import type { Text } from '../../../app/language'
 import { jsonProblem } from '../../../components/form/JsonField'
-import { type OtherValues, otherBody, otherValues } from '../../../components/form/OtherFields'
+import { type OtherValues, otherBody, otherValues } from '../../../components/form/other-values'
 import type { Problems } from '../../../components/form/use-form'
 
 export interface ChannelValues {
