@@ -44,6 +44,17 @@ export interface AccessTokensTable {
   expires_at: number | null
 }
 
+/** Requests that were carried out, for a day. */
+export interface IdempotencyKeysTable {
+  user_id: number
+  key: string
+  /** Hash of what was asked. */
+  request: string
+  /** "" until the answer was sent. */
+  answer_sealed: string
+  created_at: number
+}
+
 export interface SessionsTable {
   /** SHA-256 of the cookie value. */
   id: string
@@ -205,6 +216,7 @@ export interface MigrationsTable {
 export interface Schema {
   users: UsersTable
   access_tokens: AccessTokensTable
+  idempotency_keys: IdempotencyKeysTable
   sessions: SessionsTable
   verification_codes: VerificationCodesTable
   tokens: TokensTable

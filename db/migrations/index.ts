@@ -22,6 +22,7 @@ import { storedResponses } from './0018-stored-responses'
 import { receiptLinks } from './0019-receipt-links'
 import { responseState } from './0020-response-state'
 import { chargedRollups } from './0021-charged-rollups'
+import { idempotencyKeys } from './0022-idempotency-keys'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly Migration[] = [
   receiptLinks,
   responseState,
   chargedRollups,
+  idempotencyKeys,
 ]

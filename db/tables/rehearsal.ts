@@ -36,6 +36,7 @@ export async function makeHarmless(db: Db, terms: Harmless): Promise<void> {
 const EMPTIED = [
   'access_tokens',
   'sessions',
+  'idempotency_keys',
   'verification_codes',
   'outbox',
   'notices',

@@ -71,10 +71,25 @@ export interface AnswerFacts {
 }
 
 export async function successResponse(result: unknown, facts: AnswerFacts): Promise<Response> {
-  const parts: ReplyParts<unknown> = result instanceof Reply ? result.parts : { data: result }
-  const { data, message = '', extra = {}, headers = {} } = parts
-  const body = { success: true, message, ...(data !== undefined && { data }), ...extra }
-  const text = JSON.stringify(body)
+  const { headers = {} } = partsOf(result)
+  return await textResponse(successText(result), facts, headers)
+}
+
+/** What a call that went well says. */
+export function successText(result: unknown): string {
+  const { data, message = '', extra = {} } = partsOf(result)
+  return JSON.stringify({ success: true, message, ...(data !== undefined && { data }), ...extra })
+}
+
+function partsOf(result: unknown): ReplyParts<unknown> {
+  return result instanceof Reply ? result.parts : { data: result }
+}
+
+export async function textResponse(
+  text: string,
+  facts: AnswerFacts,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   const asked = facts.asked ?? new Headers()
   const etag = facts.mayBeKept === true ? `W/"${Bun.hash(text).toString(36)}"` : undefined
   const kept: Readonly<Record<string, string>> =

@@ -1,13 +1,15 @@
 /** Serves contract rows: guards in order, then schemas, then the handler, then the envelope. */
 import { Elysia } from 'elysia'
+import type { Endpoint } from '../domain/endpoints/endpoint'
 import { GatewayError } from '../domain/errors/gateway-error'
 import { type Language, pickLanguage } from '../domain/i18n/translate'
+import { idempotencyClaim } from '../services/idempotency'
 import { createTurns, type Turns } from '../services/limits/turns'
 import type { Actor } from '../services/service-deps'
 import type { Viewer } from '../services/sessions/identify'
 import type { ApiEdge } from './api-edge'
 import { type HttpServer, Work } from './connection'
-import { failureOf, Reply, successResponse } from './envelope'
+import { failureOf, Reply, successResponse, successText, textResponse } from './envelope'
 import { requireAccess, requireWritable } from './guards/access'
 import { requireHuman } from './guards/bot-check'
 import { type Client, readClient } from './guards/client'
@@ -34,6 +36,9 @@ interface Context {
   readonly server: HttpServer | null
   readonly params?: Readonly<Record<string, string>>
 }
+
+/** Tells an answer that is given once more from the first. */
+const REPLAYED = { 'idempotent-replayed': 'true' }
 
 /** About a millisecond. */
 const CALLS_PER_TURN = 8
@@ -87,10 +92,16 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
     const client = readClient(edge, request, peer)
     const { identity, succeeded } = await admit(edge, route, { request, client, requestId })
     const call = await readCall(edge, route, { incoming, client, identity, requestId, language })
+    const { claim } = call.actor
+    const before = claim && (await edge.services.idempotency.before(claim))
+    if (before !== undefined) {
+      return await textResponse(before, { requestId, asked: request.headers }, REPLAYED)
+    }
     const result = await inTurn(turns, { endpoint, identity, ip: client.ip }, () => route.run(call))
     await succeeded()
     const cookies = await sessionCookies(edge, sessionAfter(result, identity), client)
     if (result instanceof Response) return withFacts(result, requestId, cookies)
+    if (claim?.isTaken) await edge.services.idempotency.keep(claim, successText(result))
     const mayBeKept = endpoint.mayBeKept === true
     return await successResponse(result, { requestId, cookies, asked: request.headers, mayBeKept })
   } catch (cause) {
@@ -133,12 +144,14 @@ async function readCall(edge: ApiEdge, { endpoint }: Route, admitted: Admitted):
   const { incoming, client, identity, requestId, language } = admitted
   const { request, params } = incoming
   const { ip, userAgent, publicAddress } = client
+  const body = await readJsonBody(endpoint.body, request, edge.bodyTimeoutMs)
+  const claim = claimOf(endpoint, identity.viewer, { request, body })
   return {
     params: readParams(endpoint.params, params),
     query: readQuery(endpoint.query, requestAddress(request).searchParams),
-    body: await readJsonBody(endpoint.body, request, edge.bodyTimeoutMs),
+    body,
     services: edge.services,
-    actor: actorOf(identity.viewer, ip, requestId),
+    actor: { ...actorOf(identity.viewer, ip, requestId), claim },
     viewer: identity.viewer,
     language,
     request,
@@ -148,6 +161,20 @@ async function readCall(edge: ApiEdge, { endpoint }: Route, admitted: Admitted):
     publicAddress,
     program: edge.program,
   }
+}
+
+interface Asked {
+  readonly request: Request
+  readonly body: unknown
+}
+
+/** Of whoever writes and names a key; the same key of somebody else is another. */
+function claimOf(endpoint: Endpoint, viewer: Viewer | undefined, { request, body }: Asked) {
+  const key = request.headers.get('idempotency-key')?.trim() ?? ''
+  if (key === '' || viewer === undefined || endpoint.method === 'GET') return undefined
+  const { pathname, search } = requestAddress(request)
+  const asked = `${endpoint.method} ${pathname}${search} ${JSON.stringify(body)}`
+  return idempotencyClaim({ userId: viewer.user.id, key, request: asked })
 }
 
 function actorOf(viewer: Viewer | undefined, ip: string, requestId: string): Actor {

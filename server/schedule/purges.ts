@@ -6,7 +6,10 @@ const HOUR_MS = 3600 * 1000
 export const sessionPurge = defineJob({
   name: 'session purge',
   everyMs: HOUR_MS,
-  run: ({ services }) => services.sessions.purge(),
+  run: async ({ services }) => {
+    await services.sessions.purge()
+    await services.idempotency.purge()
+  },
 })
 
 export const codePurge = defineJob({

@@ -103,6 +103,18 @@ export interface Actor {
   readonly ip: string
   readonly requestId: string
   readonly role: number
+  /** Of a request that must not be carried out twice. */
+  readonly claim?: IdempotencyClaim | undefined
+}
+
+export interface IdempotencyClaim {
+  readonly userId: number
+  /** As the client named it. */
+  readonly key: string
+  /** What is asked, in full. */
+  readonly request: string
+  /** Whether it is written, together with what it asks for. */
+  isTaken: boolean
 }
 
 /**

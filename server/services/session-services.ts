@@ -7,6 +7,7 @@ import {
   resetAccessTokenOf,
 } from './access-tokens/reset'
 import type { Bind } from './bind'
+import { answerBefore, keepAnswerOf, purgeIdempotencyKeys } from './idempotency'
 import type { ServiceDeps } from './service-deps'
 import { confirmIdentity } from './sessions/confirm'
 import {
@@ -43,6 +44,11 @@ export function sessionServices(bound: Bind, deps: ServiceDeps) {
       purge: bound(purgeSessions),
       knownBrowserCookie: bound(knownBrowserCookie),
       knownBrowsersIn: (cookieHeader: string) => knownBrowsersIn(deps, cookieHeader),
+    },
+    idempotency: {
+      before: bound(answerBefore),
+      keep: bound(keepAnswerOf),
+      purge: bound(purgeIdempotencyKeys),
     },
     accessTokens: {
       viewerOf: bound(viewerOfAccessToken),

@@ -1,4 +1,5 @@
 import type { DurableTransaction } from '../../db/durable'
+import { takeClaim } from './idempotency'
 import type { Actor, ServiceDeps, Transaction } from './service-deps'
 
 /** One use case under way: who asks for it, and the transaction in which all of it happens. */
@@ -18,7 +19,10 @@ export async function transact<T>(
   actor: Actor,
   run: (work: Work) => Promise<T>,
 ): Promise<T> {
-  return await deps.db.transaction((trx) => run({ ...deps, trx, actor }))
+  return await deps.db.transaction(async (trx) => {
+    await takeClaim(deps, trx, actor.claim)
+    return await run({ ...deps, trx, actor })
+  })
 }
 
 /** Likewise, and on disk before it resolves: what books money has no other way to. */
@@ -27,5 +31,8 @@ export async function transactDurably<T>(
   actor: Actor,
   run: (work: MoneyWork) => Promise<T>,
 ): Promise<T> {
-  return await deps.db.durably((trx) => run({ ...deps, trx, actor }))
+  return await deps.db.durably(async (trx) => {
+    await takeClaim(deps, trx, actor.claim)
+    return await run({ ...deps, trx, actor })
+  })
 }

@@ -33,6 +33,7 @@ export const ERRORS = {
   'request.model_missing': everywhere(400, INVALID, 'model_required'),
   'request.sensitive_words': relay(400, INVALID, { code: 'sensitive_words_detected' }),
   'request.aborted': everywhere(499, INVALID, 'request_aborted'),
+  'request.repeated': business(409),
   'request.too_many': everywhere(429, GATEWAY, 'too_many_requests'),
   'limit.requests': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'limit.successes': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),

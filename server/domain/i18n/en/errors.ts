@@ -19,6 +19,7 @@ export const enErrors = {
   'request.model_missing': 'No model was given; please set the model field',
   'request.sensitive_words': 'The request was refused because it contains blocked words',
   'request.aborted': 'The client closed the connection',
+  'request.repeated': 'This request has been carried out already',
   'request.too_many': 'Too many requests; please try again in {{seconds}} second{{seconds, s}}',
   'limit.requests':
     'At most {{count}} request{{count, s}} in {{minutes}} minute{{minutes, s}}, failed ones included; try again later',

@@ -17,6 +17,7 @@ export const zhErrors = {
   'request.model_missing': '请求中未指定模型，请填写 model 字段',
   'request.sensitive_words': '请求内容包含敏感词，已被拒绝',
   'request.aborted': '客户端已断开连接',
+  'request.repeated': '该请求已执行过，未重复执行',
   'request.too_many': '请求次数过多，请在 {{seconds}} 秒后再试',
   'limit.requests':
     '您已达到请求数限制：{{minutes}} 分钟内最多请求 {{count}} 次，包括失败次数，请稍后再试',
