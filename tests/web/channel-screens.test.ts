@@ -257,3 +257,18 @@ test('a channel without its address says so in words that fit beside the rest', 
     expect((box?.x ?? 0) + (box?.width ?? 360)).toBeLessThan(220)
   }
 })
+
+test('a long name leaves a phone everything else of its row', async () => {
+  const { id } = await channelOf('west')
+  const name = 'A channel whose name somebody has written out in full, for once and all'
+  await site.people.root.put('/api/channel/', { id, name })
+  await using visit = await site.open('root', { width: 360 })
+  const { page } = visit
+  await visit.goto('/channel?keyword=written')
+  await rowOf(page, name).waitFor()
+  const frame = page.locator('.table-frame').first()
+  const [shown = 0, whole = 0] = await frame.evaluate((one) => [one.clientWidth, one.scrollWidth])
+  expect(whole).toBe(shown)
+  const actions = await rowOf(page, name).getByRole('button').last().boundingBox()
+  expect((actions?.x ?? 360) + (actions?.width ?? 0)).toBeLessThan(360)
+})

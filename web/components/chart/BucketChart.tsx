@@ -43,6 +43,8 @@ function Drawing(props: DrawingProps) {
     const values = series.map(({ values }) => values[index] || 0)
     return isStacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
   })
+  // Where there is nothing, an amount beside the axis would be about nothing.
+  const isEmpty = heights.every((value) => value === 0)
   const ticks = roundTicks(Math.max(0, ...heights), ROWS)
   const frame = frameOf({ width, height, count, top: ticks.at(-1) ?? 1 })
   const { at, chosen, handlers } = useBrush(
@@ -59,7 +61,12 @@ function Drawing(props: DrawingProps) {
         className={onPick === undefined ? undefined : 'chart-open'}
         {...(count > 0 && handlers)}
       >
-        <Axes frame={frame} ticks={ticks} names={buckets.ticks} formatTick={formatTick} />
+        <Axes
+          frame={frame}
+          ticks={isEmpty ? [0] : ticks}
+          names={buckets.ticks}
+          formatTick={formatTick}
+        />
         {at !== undefined && <Band frame={frame} first={at} last={at} className="chart-at" />}
         {chosen && (
           <Band frame={frame} first={chosen[0]} last={chosen[1]} className="chart-chosen" />
