@@ -1,8 +1,9 @@
 /** Providers, then the frame, then the page that the address names. */
 import { BaseStyles } from '@primer/react'
 import { ThemeProvider } from '@primer/react/next'
-import { SWRConfig } from 'swr'
+import { SWRConfig, type SWRConfiguration } from 'swr'
 import { matchRoute, Route, useLocation, useRouter } from 'wouter'
+import type { ApiError } from '../server/domain/api-calls/answer'
 import { ToastProvider } from './app/Toasts'
 import { useTheme } from './app/theme'
 import { ConfirmationProvider } from './components/overlay/Confirm'
@@ -19,7 +20,14 @@ import { SiteProvider } from './shell/SiteProvider'
 const COLOR_MODES = { light: 'day', dark: 'night', auto: 'auto' } as const
 
 /** Calls are limited per user, so nothing is read again just because a window got the focus. */
-const READING = { revalidateOnFocus: false, shouldRetryOnError: false }
+const READING: SWRConfiguration<unknown, ApiError> = {
+  revalidateOnFocus: false,
+  shouldRetryOnError: ({ isAskedAgain }) => isAskedAgain,
+  onErrorRetry: (...told) => {
+    const [{ retryAfterSeconds }, , , revalidate, options] = told
+    setTimeout(() => void revalidate(options), retryAfterSeconds * 1000)
+  },
+}
 
 export function App() {
   const theme = useTheme()

@@ -272,3 +272,17 @@ test('a long name leaves a phone everything else of its row', async () => {
   const actions = await rowOf(page, name).getByRole('button').last().boundingBox()
   expect((actions?.x ?? 360) + (actions?.width ?? 0)).toBeLessThan(360)
 })
+
+test('a channel that was disabled by mistake is enabled by one press', async () => {
+  const { id } = await channelOf('east')
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  await visit.goto(`/channel/${id}`)
+  await page.getByRole('button', { name: 'Drain and disable' }).click()
+  await page.getByText('east is disabled and takes no new requests').waitFor()
+  expect((await channelOf('east')).status).toBe(2)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Drain and disable' }).waitFor()
+  expect((await channelOf('east')).status).toBe(1)
+  expect(await page.title()).toBe('east · Acme AI')
+})

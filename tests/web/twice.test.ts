@@ -112,3 +112,19 @@ test('the safe button of a dangerous question has the focus', async () => {
   await question.waitFor({ state: 'hidden' })
   expect((await site.people.root.get('/api/channel/')).body.data.length).toBe(1)
 })
+
+test('a page that is refused for too many calls says so, and reads again by itself', async () => {
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  let isFull = true
+  await page.route(/\/api\/channel\/(?:search|\?|$)/, async (route) => {
+    if (!isFull) return await route.continue()
+    isFull = false
+    const headers = { 'retry-after': '1', 'content-type': 'application/json' }
+    const body = JSON.stringify({ success: false, code: 'request.too_many', message: 'Too many' })
+    await route.fulfill({ status: 429, headers, body })
+  })
+  await page.goto(`${site.gateway.url}/channel`)
+  await page.getByText('Too many requests; retrying in 1 s').waitFor()
+  await page.getByRole('link', { name: 'renamed' }).waitFor()
+})

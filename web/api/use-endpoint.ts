@@ -1,6 +1,6 @@
 /** Reading calls in components, cached by swr, and making the lists they fill read again. */
 import useSWR, { mutate } from 'swr'
-import type { ApiError } from '../../server/domain/api-calls/answer'
+import { ApiError } from '../../server/domain/api-calls/answer'
 import type { CallId, DataOf, Envelope, InputOf } from '../../server/domain/api-calls/contract'
 import { call } from './client'
 
@@ -30,11 +30,21 @@ export function useEndpoint<Id extends CallId>(
     error,
     isLoading,
     mutate: again,
-  } = useSWR<Envelope<DataOf<Id>>, ApiError>(skip ? null : [id, input], () => call(id, input), {
+  } = useSWR<Envelope<DataOf<Id>>, ApiError>(skip ? null : [id, input], () => read(id, input), {
     keepPreviousData: true,
     refreshInterval: everyMs,
   })
   return { answer: data, data: data?.data, error, isLoading, reload: () => again() }
+}
+
+/** What was refused because of too many calls is asked for again when there may be more. */
+async function read<Id extends CallId>(id: Id, input: InputOf<Id>): Promise<Envelope<DataOf<Id>>> {
+  try {
+    return await call(id, input)
+  } catch (error) {
+    if (error instanceof ApiError) error.isAskedAgain = error.retryAfterSeconds > 0
+    throw error
+  }
 }
 
 /** Reads again whatever the calls of a noun, such as `token`, have shown. */

@@ -19,16 +19,22 @@ interface Toast {
   readonly id: number
   readonly tone: 'success' | 'failure'
   readonly message: string
+  readonly undo?: Undo | undefined
 }
 
+/** Takes back what the message tells of. */
+export type Undo = () => Promise<unknown>
+
 export interface ToastPort {
-  readonly success: (message: string) => void
+  readonly success: (message: string, undo?: Undo) => void
   /** Any thrown value. Returns what takes the message away again. */
   readonly failure: (error: unknown) => () => void
   readonly warn: (message: string) => void
 }
 
 const SHOWN_MS = { success: 4000, failure: 9000 } as const
+/** Whoever may take something back has to have read it. */
+const UNDO_MS = 10_000
 const MOST = 4
 
 const Context = createContext<ToastPort | undefined>(undefined)
@@ -44,9 +50,9 @@ let lastId = 0
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const { text } = useText()
   const [toasts, setToasts] = useState<readonly Toast[]>([])
-  const show = useCallback((tone: Toast['tone'], message: string): number => {
+  const show = useCallback((tone: Toast['tone'], message: string, undo?: Undo): number => {
     lastId += 1
-    const toast = { id: lastId, tone, message }
+    const toast = { id: lastId, tone, message, undo }
     // The same words twice are one message.
     setToasts((all) => [...all.filter((one) => one.message !== message), toast].slice(-MOST))
     return toast.id
@@ -56,7 +62,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   }, [])
   const port = useMemo(
     () => ({
-      success: (message: string) => void show('success', message),
+      success: (message: string, undo?: Undo) => void show('success', message, undo),
       failure: (error: unknown) => {
         const message = failureText(error, text)
         logFailure(text('failure.prefix') + message, error)
@@ -86,11 +92,13 @@ interface ToastViewProps {
 
 function ToastView({ toast, onDismiss }: ToastViewProps) {
   const { text } = useText()
-  const { id, tone, message } = toast
+  const { id, tone, message, undo } = toast
+  const { failure } = useToast()
+  const shownMs = undo === undefined ? SHOWN_MS[tone] : UNDO_MS
   useEffect(() => {
-    const timer = setTimeout(() => onDismiss(id), SHOWN_MS[tone])
+    const timer = setTimeout(() => onDismiss(id), shownMs)
     return () => clearTimeout(timer)
-  }, [id, tone, onDismiss])
+  }, [id, shownMs, onDismiss])
   return (
     <div className={`toast toast-${tone}`} role={tone === 'failure' ? 'alert' : 'status'}>
       <span className="toast-icon">{tone === 'failure' ? <AlertIcon /> : <CheckCircleIcon />}</span>
@@ -98,6 +106,18 @@ function ToastView({ toast, onDismiss }: ToastViewProps) {
         {tone === 'failure' && <span className="visually-hidden">{text('failure.prefix')}</span>}
         {message}
       </span>
+      {undo !== undefined && (
+        <button
+          type="button"
+          className="toast-undo"
+          onClick={() => {
+            onDismiss(id)
+            undo().catch(failure)
+          }}
+        >
+          {text('ui.undo')}
+        </button>
+      )}
       <IconButton
         icon={XIcon}
         variant="invisible"

@@ -1,6 +1,12 @@
 import { useCallback, useRef } from 'react'
-import { useToast } from '../../app/Toasts'
+import { type Undo, useToast } from '../../app/Toasts'
 import { useExclusive } from '../form/use-exclusive'
+
+/** What is told when it has gone well, and how it is taken back. */
+interface Done {
+  readonly message: string
+  readonly undo: Undo
+}
 
 export interface Action {
   /** Whether something is under way. */
@@ -9,7 +15,7 @@ export interface Action {
    * Runs one order; failures become a toast. Resolves to whether it succeeded. A second order is
    * not begun while one runs, so that a double click does not do things twice.
    */
-  readonly run: (order: () => Promise<unknown>, success?: string) => Promise<boolean>
+  readonly run: (order: () => Promise<unknown>, success?: string | Done) => Promise<boolean>
 }
 
 export function useAction(): Action {
@@ -17,13 +23,14 @@ export function useAction(): Action {
   const { isBusy, exclusive } = useExclusive()
   const forget = useRef<(() => void) | undefined>(undefined)
   const run = useCallback(
-    async (order: () => Promise<unknown>, success?: string) => {
+    async (order: () => Promise<unknown>, success?: string | Done) => {
       try {
         return await exclusive(async () => {
           // What is tried again has not failed any longer.
           forget.current?.()
           await order()
-          if (success !== undefined) toast.success(success)
+          if (typeof success === 'string') toast.success(success)
+          else if (success !== undefined) toast.success(success.message, success.undo)
         })
       } catch (error) {
         forget.current = toast.failure(error)

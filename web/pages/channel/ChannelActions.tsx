@@ -20,6 +20,7 @@ import { useText } from '../../app/language'
 import { useToast } from '../../app/Toasts'
 import { useConfirmation } from '../../components/overlay/Confirm'
 import { useAction } from '../../components/page/use-action'
+import { useChannelStatus } from '../../components/stats/use-status'
 import { RowMenu } from '../../components/table/RowMenu'
 import { typeFacts } from './type-facts'
 import './channel.css'
@@ -130,11 +131,10 @@ function useOrders(channel: ChannelJson) {
       await send()
       await refresh('channel')
     }, success)
-  const setStatus = (status: number): Promise<boolean> =>
-    order(() => call('channel.update', { body: { id, status } }), text('ui.done'))
+  const { set } = useChannelStatus()
   return {
-    wake: () => setStatus(CHANNEL_STATUS.enabled),
-    rest: () => setStatus(CHANNEL_STATUS.disabled),
+    wake: () => set(channel, true),
+    rest: () => set(channel, false),
     readBalance: () =>
       order(async () => {
         const { data } = await call('channel.balance_post', { params: { id } })
@@ -153,7 +153,9 @@ function useOrders(channel: ChannelJson) {
       const title = text('channel.remove_title', { name })
       const message = text('channel.remove_text')
       if (!(await confirm({ title, message, agree: text('ui.remove'), danger: true }))) return
-      if (await order(() => call('channel.remove', { params: { id } }), text('ui.done'))) {
+      if (
+        await order(() => call('channel.remove', { params: { id } }), text('ui.removed', { name }))
+      ) {
         onRemoved?.()
       }
     },

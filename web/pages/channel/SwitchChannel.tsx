@@ -1,10 +1,8 @@
 import { Button, Tooltip } from '@primer/react'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
-import { call } from '../../api/client'
-import { refresh } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
-import { useAction } from '../../components/page/use-action'
+import { useChannelStatus } from '../../components/stats/use-status'
 import { typeFacts } from './type-facts'
 
 interface SwitchChannelProps {
@@ -33,18 +31,12 @@ function movesOf({ type, status }: ChannelJson): readonly (keyof typeof MOVES)[]
 /** Buttons that begin and end the calls through a channel, each with what it means. */
 export function SwitchChannel({ channel, size = 'small' }: SwitchChannelProps) {
   const { text } = useText()
-  const { isBusy, run } = useAction()
-  const { id } = channel
-  const move = (status: number) =>
-    run(async () => {
-      await call('channel.update', { body: { id, status } })
-      await Promise.all(['channel', 'stats', 'overview', 'audit'].map(refresh))
-    }, text('ui.done'))
+  const { isBusy, set } = useChannelStatus()
   return movesOf(channel).map((name) => {
     const { to, title, hint } = MOVES[name]
     return (
       <Tooltip key={name} text={text(hint)} type="description">
-        <Button size={size} loading={isBusy} onClick={() => void move(to)}>
+        <Button size={size} loading={isBusy} onClick={() => void set(channel, to === enabled)}>
           {text(title)}
         </Button>
       </Tooltip>

@@ -1,13 +1,13 @@
 import { Button } from '@primer/react'
 import { Link } from 'wouter'
 import type { AttentionJson } from '../../../server/domain/endpoints/overview'
-import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
 import { useAction } from '../../components/page/use-action'
 import { FreezeToken } from '../../components/stats/FreezeToken'
 import { TestChannel } from '../../components/stats/TestChannel'
+import { useChannelStatus } from '../../components/stats/use-status'
 
 /** What can be done about it, here. */
 export function ItemButtons({ item }: { readonly item: AttentionJson }) {
@@ -64,20 +64,14 @@ async function readAgain(): Promise<void> {
 
 function SetChannel({ id, name, isOn }: ChannelOrder & { readonly isOn: boolean }) {
   const { text } = useText()
-  const { isBusy, run } = useAction()
-  const status = isOn ? CHANNEL_STATUS.enabled : CHANNEL_STATUS.disabled
+  const { isBusy, set } = useChannelStatus()
   const label = text(isOn ? 'ui.enable' : 'ui.disable')
   return (
     <Button
       size="small"
       loading={isBusy}
       aria-label={`${label}: ${name}`}
-      onClick={() =>
-        void run(async () => {
-          await call('channel.update', { body: { id, status } })
-          await readAgain()
-        }, text('ui.done'))
-      }
+      onClick={() => void set({ id, name }, isOn)}
     >
       {label}
     </Button>

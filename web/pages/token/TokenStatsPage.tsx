@@ -7,7 +7,7 @@ import { failureText } from '../../../server/domain/api-calls/failure'
 import type { AnyTokenJson, TokenJson } from '../../../server/domain/endpoints/token'
 import { TOKEN_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
-import { refresh, useEndpoint } from '../../api/use-endpoint'
+import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
@@ -19,6 +19,7 @@ import { Changes } from '../../components/stats/Changes'
 import { TokenSwitch } from '../../components/stats/FreezeToken'
 import { SubjectStats } from '../../components/stats/SubjectStats'
 import { subjectPath } from '../../components/stats/subject-path'
+import { useTokenStatus } from '../../components/stats/use-status'
 import { logLink } from '../../components/text/log-link'
 import { StateLabel } from '../../components/text/StateLabel'
 import { TextLink } from '../../components/text/TextLink'
@@ -168,25 +169,18 @@ function OwnKey({ id, name }: Pick<TokenJson, 'id' | 'name'>) {
 /** Admins freeze the token of anybody; owners switch their own. */
 function Switch({ token }: TokenProps) {
   const { text } = useText()
-  const { isBusy, run } = useAction()
+  const { isBusy, set } = useTokenStatus()
   const isForAll = isAdmin(useViewer()?.role ?? 0)
   const { id, name, status, username } = token
   if (isForAll) {
     return <TokenSwitch token={{ id, name, owner: username }} status={status} size="medium" />
   }
   const isOn = status === TOKEN_STATUS.enabled
-  const next = isOn ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled
   return (
     <Button
       leadingVisual={isOn ? NoEntryIcon : CheckIcon}
       loading={isBusy}
-      onClick={() =>
-        void run(async () => {
-          const change = { query: { status_only: 'true' }, body: { id, status: next } }
-          await call('token.update', change)
-          await refresh('token')
-        }, text('ui.done'))
-      }
+      onClick={() => void set(token, !isOn)}
     >
       {text(isOn ? 'ui.disable' : 'ui.enable')}
     </Button>

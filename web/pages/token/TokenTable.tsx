@@ -25,6 +25,7 @@ import { useConfirmation } from '../../components/overlay/Confirm'
 import { Blank } from '../../components/page/Blank'
 import { useAction } from '../../components/page/use-action'
 import { subjectPath } from '../../components/stats/subject-path'
+import { useTokenStatus } from '../../components/stats/use-status'
 import { NameLink } from '../../components/table/NameLink'
 import { ResourceTable, type Selection, type TableSort } from '../../components/table/ResourceTable'
 import { type RowAction, RowMenu } from '../../components/table/RowMenu'
@@ -150,21 +151,19 @@ function TokenActions({ token, onEdit, onShow, onRotate }: TokenActionsProps) {
   const { id, name, key, status } = token
   const isOn = status === TOKEN_STATUS.enabled
   const chats = useChats(token)
-  const setStatus = async (): Promise<void> => {
-    const body = { id, status: isOn ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled }
-    await run(async () => {
-      await call('token.update', { query: { status_only: 'true' }, body })
-      await refresh('token')
-    }, text('ui.done'))
-  }
+  const { set } = useTokenStatus()
+  const setStatus = (): Promise<void> => set(token, !isOn)
   const remove = async (): Promise<void> => {
     const title = text('token.remove_title', { name })
     const question = { title, message: text('token.remove_text'), agree: text('ui.remove') }
     if (!(await confirm({ ...question, danger: true }))) return
-    await run(async () => {
-      await call('token.remove', { params: { id } })
-      await refresh('token')
-    }, text('ui.done'))
+    await run(
+      async () => {
+        await call('token.remove', { params: { id } })
+        await refresh('token')
+      },
+      text('ui.removed', { name }),
+    )
   }
   return (
     <span className="cell-actions">

@@ -32,6 +32,8 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.remove_unoffered': 'Remove them',
   'channel.enable_hint': 'Takes requests again',
   'channel.drain': 'Drain and disable',
+  'channel.is_on': '{{name}} is enabled',
+  'channel.is_off': '{{name}} is disabled and takes no new requests',
   'channel.freeze': 'Keep disabled',
   'channel.freeze_hint':
     'Disables it until someone enables it by hand; the gateway does not re-enable it',

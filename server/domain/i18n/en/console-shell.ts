@@ -95,6 +95,8 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'ui.range': '{{from}}–{{to}} of {{total}}',
   'ui.saved': 'Saved',
   'ui.done': 'Operation completed successfully',
+  'ui.undo': 'Undo',
+  'ui.removed': '{{name}} is deleted',
   'ui.required': 'This field is required',
   'ui.empty': 'Nothing matches',
   'ui.clear_filters': 'Clear filters',

@@ -29,6 +29,8 @@ export const zhConsoleChannel = {
   'channel.remove_unoffered': '移除这些',
   'channel.enable_hint': '重新接收请求',
   'channel.drain': '排空并禁用',
+  'channel.is_on': '操作成功：{{name}} 已启用',
+  'channel.is_off': '操作成功：{{name}} 已禁用，不再接收新请求',
   'channel.freeze': '保持禁用',
   'channel.freeze_hint': '冻结：网关不会再自动启用它，直到有人手动启用',
   'channel.off_since': '自 {{time}} 起不再接收新请求',

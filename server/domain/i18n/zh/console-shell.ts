@@ -93,6 +93,8 @@ export const zhConsoleShell = {
   'ui.range': '第 {{from}}–{{to}} 条，共 {{total}} 条',
   'ui.saved': '已保存',
   'ui.done': '操作成功',
+  'ui.undo': '撤销',
+  'ui.removed': '操作成功：{{name}} 已删除',
   'ui.required': '此项必填',
   'ui.empty': '没有符合条件的内容',
   'ui.clear_filters': '清除筛选',

@@ -32,6 +32,8 @@ export const zhConsoleToken = {
   'token.freeze_many_title': '冻结 {{count}} 个令牌？',
   'token.freeze_text':
     '使用它的请求会立即中断，新的请求会被拒绝。令牌所有者也可以自行解冻；若要禁止其使用，请冻结该用户。',
+  'token.is_on': '操作成功：{{name}} 已启用',
+  'token.is_off': '操作成功：{{name}} 已禁用',
   'token.frozen': '已冻结',
   'token.unfreeze': '解冻',
   'token.unfreeze_named': '解冻 {{name}}',
