@@ -231,6 +231,8 @@ export async function channelStreaks(lists: Lists, from: number): Promise<Channe
     .select(['subject', 'last_at', 'failed_in_row', 'failing_since', 'recovered_at'])
     .where('kind', '=', 'channel')
     .where('at', '>=', from)
+    // Charges of an hour without an attempt say nothing of how the channel does.
+    .where('last_at', '>', 0)
     .orderBy('at')
     .execute()
   const newest = new Map(rows.map((row) => [row.subject, row]))

@@ -25,18 +25,14 @@ export function idempotencyClaim(facts: {
 
 /** At the beginning of a transaction. Throws `request.repeated` when it was carried out before. */
 export async function takeClaim(
-  { sealer, clock }: ServiceDeps,
-  trx: Transaction,
-  claim: IdempotencyClaim | undefined,
+  { trx, sealer, clock }: ServiceDeps & { readonly trx: Transaction },
+  { userId: user_id, key, request: asked }: IdempotencyClaim,
 ): Promise<void> {
-  if (claim === undefined || claim.isTaken) return
-  const { userId: user_id, key } = claim
   // Requests hold passwords.
-  const request = sealer.keyedHash(claim.request)
+  const request = sealer.keyedHash(asked)
   if (!(await claimKey(trx, { user_id, key, request, created_at: clock.nowMs() }))) {
     throw new GatewayError('request.repeated')
   }
-  claim.isTaken = true
 }
 
 /**

@@ -19,10 +19,7 @@ export async function transact<T>(
   actor: Actor,
   run: (work: Work) => Promise<T>,
 ): Promise<T> {
-  return await deps.db.transaction(async (trx) => {
-    await takeClaim(deps, trx, actor.claim)
-    return await run({ ...deps, trx, actor })
-  })
+  return await deps.db.transaction((trx) => claimed({ ...deps, trx, actor }, run))
 }
 
 /** Likewise, and on disk before it resolves: what books money has no other way to. */
@@ -31,8 +28,19 @@ export async function transactDurably<T>(
   actor: Actor,
   run: (work: MoneyWork) => Promise<T>,
 ): Promise<T> {
-  return await deps.db.durably(async (trx) => {
-    await takeClaim(deps, trx, actor.claim)
-    return await run({ ...deps, trx, actor })
-  })
+  return await deps.db.durably((trx) => claimed({ ...deps, trx, actor }, run))
+}
+
+/** With what keeps the request from being carried out twice; both are written or neither. */
+async function claimed<W extends Work, T>(work: W, run: (work: W) => Promise<T>): Promise<T> {
+  const { claim } = work.actor
+  if (claim === undefined || claim.isTaken) return await run(work)
+  await takeClaim(work, claim)
+  try {
+    claim.isTaken = true
+    return await run(work)
+  } catch (error) {
+    claim.isTaken = false
+    throw error
+  }
 }

@@ -1,5 +1,9 @@
 /** A channel that fails twenty times in a row is told at once, even where another one helps out. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openDatabase } from '../../db/open'
+import { systemClock } from '../../server/clock'
+import { createLogger } from '../../server/log'
+import { createRollups } from '../../server/services/rollups/collect'
 import { ask, MODEL, PATH_OF, PRICES, recorded } from '../relay/black-box'
 import { type ApiBody, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
@@ -73,4 +77,20 @@ test('a channel that rests between its failures is told after a minute of them',
   nowMs += 60_000
   await callOnce()
   expect((await matters())[0]).toMatchObject({ kind: 'channel_down', failed: 5, at: first })
+})
+
+test('an hour in which nothing was asked of it changes nothing', async () => {
+  nowMs += 3_600_000 - 60_000
+  const [id = 0] = gateway.channelIds
+  const settled = { userId: 1, tokenId: undefined, channelId: id, model: MODEL }
+  const db = await openDatabase(`${gateway.dataDir}/gw.db`)
+  const rollups = createRollups({
+    db,
+    clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
+    log: createLogger({ write: () => {}, readable: false, level: 'error', clock: systemClock }),
+  })
+  rollups.charged({ ...settled, charge: 5, uncollected: 0 })
+  await rollups.flush()
+  await db.close()
+  expect((await matters()).map(({ kind }) => kind)).toContain('channel_down')
 })
