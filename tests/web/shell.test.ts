@@ -160,13 +160,13 @@ describe('a call that fails', () => {
     expect(await page.getByRole('cell', { name: 'stays', exact: true }).count()).toBe(1)
   })
 
-  test('of too many says when to come back, if the server does', async () => {
+  test('of too many says when it is asked for again, if the server does', async () => {
     await using visit = await site.open('user')
     const { page } = visit
     const headers = { 'retry-after': '42' }
     await page.route(LIST, (route) => route.fulfill({ status: 429, headers, json: {} }))
     await visit.goto('/token')
-    await page.getByRole('alert').getByText('请求次数过多，请在 42 秒后再试').waitFor()
+    await page.getByRole('alert').getByText('请求次数过多，42 秒后自动继续').waitFor()
   })
 
   test('of an order is a message that is read out, logged, and can be closed', async () => {
