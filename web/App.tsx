@@ -22,7 +22,7 @@ const COLOR_MODES = { light: 'day', dark: 'night', auto: 'auto' } as const
 /** Calls are limited per user, so nothing is read again just because a window got the focus. */
 const READING: SWRConfiguration<unknown, ApiError> = {
   revalidateOnFocus: false,
-  shouldRetryOnError: ({ isAskedAgain }) => isAskedAgain,
+  shouldRetryOnError: ({ willRetry }) => willRetry,
   onErrorRetry: (...told) => {
     const [{ retryAfterSeconds }, , , revalidate, options] = told
     setTimeout(() => void revalidate(options), retryAfterSeconds * 1000)

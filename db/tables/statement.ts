@@ -107,18 +107,18 @@ export async function calledHours(
   }))
 }
 
-/** Calls of an account as its log has them, by stretch; the log may have been switched off. */
-export async function calledStretches(
+/** Calls of an account as its log has them, by interval; the log may have been switched off. */
+export async function callsByInterval(
   lists: Lists,
   userId: number,
-  stretches: readonly StatementSpan[],
+  intervals: readonly StatementSpan[],
 ): Promise<CalledHour[]> {
-  if (stretches.length === 0) return []
-  const rows = sql.join(stretches.map(({ from, to }) => sql`(${sql.lit(from)}, ${sql.lit(to)})`))
+  if (intervals.length === 0) return []
+  const rows = sql.join(intervals.map(({ from, to }) => sql`(${sql.lit(from)}, ${sql.lit(to)})`))
   const found = await sql<CalledHour>`
-    with stretch(first_s, end_s) as (values ${rows})
+    with span(first_s, end_s) as (values ${rows})
     select first_s as at, coalesce(sum(logs.quota), 0) as quota, count(logs.id) as count
-    from stretch
+    from span
     join logs on logs.user_id = ${userId} and logs.type = ${LOG_TYPE.consumption}
       and logs.created_at >= first_s and logs.created_at < end_s
     group by first_s`.execute(lists)

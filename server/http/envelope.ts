@@ -8,7 +8,7 @@ import type { Language } from '../domain/i18n/translate'
 import { failText } from '../domain/jobs/fail-text'
 import type { Logger } from '../log'
 import type { Page, PageByStatus } from '../services/page'
-import { codingFor, isKnown } from './accepted-coding'
+import { codingFor, isKnown } from './content-coding'
 import { REQUEST_ID_HEADER } from './request-id'
 
 export interface ReplyParts<Answer> {
@@ -56,7 +56,7 @@ const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // In which language and packing, and whose.
+  // What else an answer depends on.
   vary: 'accept-encoding, accept-language, authorization, cookie, new-api-user',
 } as const
 
@@ -64,8 +64,8 @@ export interface AnswerFacts {
   readonly requestId: string
   /** What the client said of codings and of answers that it has. */
   readonly asked?: Headers
-  /** Clients may keep the answer, and ask whether it is still the same. */
-  readonly mayBeKept?: boolean
+  /** Browsers may cache the answer, and revalidate it. */
+  readonly isCacheable?: boolean
   /** Set-Cookie values. */
   readonly cookies?: readonly string[]
 }
@@ -91,26 +91,26 @@ export async function textResponse(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const asked = facts.asked ?? new Headers()
-  const etag = facts.mayBeKept === true ? `W/"${Bun.hash(text).toString(36)}"` : undefined
+  const etag = facts.isCacheable === true ? `W/"${Bun.hash(text).toString(36)}"` : undefined
   const kept: Readonly<Record<string, string>> =
     etag === undefined ? {} : { etag, 'cache-control': 'private, no-cache' }
   if (etag !== undefined && isKnown(asked.get('if-none-match'), etag)) {
     return answer(null, { ...facts, status: 304, headers: { ...headers, ...kept } })
   }
-  const isLong = text.length >= LEAST_PACKED
+  const isLong = text.length >= MIN_COMPRESSED_CHARACTERS
   const coding = codingFor(asked.get('accept-encoding') ?? '', (one) => isLong && one === 'gzip')
   if (coding === 'identity') {
     return answer(text, { ...facts, status: 200, headers: { ...headers, ...kept } })
   }
   const shown = { ...headers, ...kept, 'content-encoding': coding }
-  return answer(await pack(text, PACKING), { ...facts, status: 200, headers: shown })
+  return answer(await compress(text, COMPRESSION), { ...facts, status: 200, headers: shown })
 }
 
-/** Characters below which packing saves nobody anything. */
-const LEAST_PACKED = 1024
+/** Shorter ones are sent as they are. */
+const MIN_COMPRESSED_CHARACTERS = 1024
 /** On a thread of its own: long answers would delay streams. */
-const pack = promisify(gzip)
-const PACKING = { level: 4 }
+const compress = promisify(gzip)
+const COMPRESSION = { level: 4 }
 
 export interface Failure extends AnswerFacts {
   readonly language: Language

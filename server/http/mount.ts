@@ -102,8 +102,13 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
     const cookies = await sessionCookies(edge, sessionAfter(result, identity), client)
     if (result instanceof Response) return withFacts(result, requestId, cookies)
     if (claim?.isTaken) await edge.services.idempotency.keep(claim, successText(result))
-    const mayBeKept = endpoint.mayBeKept === true
-    return await successResponse(result, { requestId, cookies, asked: request.headers, mayBeKept })
+    const isCacheable = endpoint.isCacheable === true
+    return await successResponse(result, {
+      requestId,
+      cookies,
+      asked: request.headers,
+      isCacheable,
+    })
   } catch (cause) {
     return failureOf(cause, { requestId, language, log: edge.log })
   }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
+import { TEST_ACTOR } from '../support/seed'
 import { fixture, json, startUpstream } from '../support/upstream'
 import { KEY, openScreens, type ScreenProbe } from './screen-fixture'
 
@@ -259,4 +260,29 @@ test('a call arrives in the followed log, and its bill is worked out', async () 
   await screen.shows('Price breakdown')
   await screen.press('G')
   await screen.shows('Charged')
+})
+
+test('a form sends what was changed, and undoes nothing that others have done', async () => {
+  const [id = 0] = gateway.channelIds
+  const set = gateway.services.channels.set
+  const shown = () => gateway.services.channels.show(id)
+  const { name } = await shown()
+  using screen = await at('c', name)
+  await screen.press('/')
+  await screen.type(name)
+  await screen.press(KEY.enter)
+  await screen.hides('spare')
+  await screen.press('e')
+  await screen.shows('Edit channel')
+  await set(TEST_ACTOR, { id, test_model: 'gpt-4o' })
+  await screen.press(KEY.tab, KEY.clear)
+  await screen.type('mine')
+  await set(TEST_ACTOR, { id, name: 'theirs' })
+  await screen.press(KEY.save)
+  await screen.shows('somebody changed it to "theirs"')
+  expect(await shown()).toMatchObject({ name: 'theirs', test_model: 'gpt-4o' })
+  await set(TEST_ACTOR, { id, name })
+  await screen.press(KEY.save)
+  await screen.shows('Saved')
+  expect(await shown()).toMatchObject({ name: 'mine', test_model: 'gpt-4o' })
 })

@@ -42,7 +42,7 @@ async function read<Id extends CallId>(id: Id, input: InputOf<Id>): Promise<Enve
   try {
     return await call(id, input)
   } catch (error) {
-    if (error instanceof ApiError) error.isAskedAgain = error.retryAfterSeconds > 0
+    if (error instanceof ApiError) error.willRetry = error.retryAfterSeconds > 0
     throw error
   }
 }

@@ -25,6 +25,7 @@ import {
 import { channelTypeName } from '../../../server/domain/channels/type-name'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import type { TextKey } from '../../../server/domain/i18n/translate'
+import { changesOf } from '../../../server/domain/nouns/changes'
 import { channelFields } from '../../../server/domain/nouns/channel'
 import { startsOf } from '../../../server/domain/nouns/noun-starts'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
@@ -51,23 +52,27 @@ export async function channelForm(
     fields: nounFormFields(form, text),
     initial,
     save: async (values) => {
-      const typed = nounFormBody(form, values, text)
-      const body = {
-        ...typed,
-        setting: settingOf(values, initial, text),
-        other: values.other?.trim() || (channelTypeById(Number(values.type))?.defaultOther ?? ''),
-        auto_ban: values.auto_ban === 'true',
-      }
+      const bodyOf = (typed: FormValues) => ({
+        ...nounFormBody(form, typed, text),
+        setting: settingOf(typed, initial, text),
+        other: typed.other?.trim() || (channelTypeById(Number(typed.type))?.defaultOther ?? ''),
+        auto_ban: typed.auto_ban === 'true',
+      })
+      const body = bodyOf(values)
       if (channel === undefined) {
         const { data } = await api.call('channel.create', { body })
         const isOn = data.every(({ status }) => status === CHANNEL_STATUS.enabled)
         return text(isOn ? 'channel.created' : 'channel.created_resting')
       }
-      await api.call('channel.update', { body: { ...body, id: channel.id } })
+      const { changed, expected } = changesOf(bodyOf(initial), body, NEVER_READ)
+      await api.call('channel.update', { body: { ...changed, expected, id: channel.id } })
       return text('ui.saved')
     },
   }
 }
+
+/** Nothing that was read can be compared with what is there. */
+const NEVER_READ = ['key', 'auto_ban'] as const
 
 const NEW_CHANNEL = { ...startsOf(channelFields), group: 'default', key: '' }
 

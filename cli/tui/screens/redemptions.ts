@@ -1,4 +1,5 @@
 import type { DataOf } from '../../../server/domain/api-calls/contract'
+import { changesOf } from '../../../server/domain/nouns/changes'
 import { startsOf } from '../../../server/domain/nouns/noun-starts'
 import { redemptionFields } from '../../../server/domain/nouns/redemption'
 import { redemptionResource } from '../../../server/domain/resources/redemptions'
@@ -81,18 +82,21 @@ function redemptionForm(redemption: Redemption | undefined, tools: Tools): FormD
     kind: 'text',
     hint: text('redemption.count_hint'),
   } as const
+  const initial = {
+    ...nounFormValues(form, { ...startsOf(redemptionFields), ...NEW_CODE, ...redemption }, text),
+    count: '1',
+  }
   return {
     title: text(isNew ? 'redemption.add' : 'redemption.edit'),
     fields: [...nounFormFields(form, text), ...(isNew ? [count] : [])],
-    initial: {
-      ...nounFormValues(form, { ...startsOf(redemptionFields), ...NEW_CODE, ...redemption }, text),
-      count: '1',
-    },
+    initial,
     save: async (values) => {
       const typed = nounFormBody(form, values, text)
       const body = { ...typed, name: typed.name?.trim() || format.quota(typed.quota ?? 0) }
       if (redemption !== undefined) {
-        await api.call('redemption.update', { body: { ...body, id: redemption.id } })
+        const opened = nounFormBody(form, initial, text)
+        const { changed, expected } = changesOf(opened, body)
+        await api.call('redemption.update', { body: { ...changed, expected, id: redemption.id } })
         return text('ui.saved')
       }
       const wanted = whole(values.count, text('redemption.count_range'))

@@ -1,7 +1,8 @@
 import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
+import { changesOf } from '../../../server/domain/nouns/changes'
 import { startsOf } from '../../../server/domain/nouns/noun-starts'
 import { tokenFields } from '../../../server/domain/nouns/token'
-import type { FormDraft } from '../form-draft'
+import type { FormDraft, FormValues } from '../form-draft'
 import type { Tools } from '../tools'
 import { groupField, whole } from './form-values'
 import { nounFormBody, nounFormFields, nounFormValues, type OwnFields } from './noun-form'
@@ -20,22 +21,27 @@ export async function tokenForm(token: AnyTokenJson | undefined, tools: Tools): 
     kind: 'text',
     hint: text('token.count_hint'),
   } as const
+  const initial = {
+    ...nounFormValues(form, { ...startsOf(tokenFields), ...NEW_TOKEN, ...token }, text),
+    ...(token?.model_limits_enabled === false && { model_limits: '' }),
+    count: '1',
+  }
   return {
     title: text(isNew ? 'token.add' : 'token.edit'),
     fields: [...nounFormFields(form, text), ...(isNew ? [counted] : [])],
-    initial: {
-      ...nounFormValues(form, { ...startsOf(tokenFields), ...NEW_TOKEN, ...token }, text),
-      ...(token?.model_limits_enabled === false && { model_limits: '' }),
-      count: '1',
-    },
+    initial,
     save: async (values) => {
       // What an unlimited token has left is of no interest, and may be below zero.
       const hasAmount = isNew || values.unlimited_quota !== 'true'
       const sent = hasAmount ? form : { ...form, own: { ...own, remain_quota: false as const } }
-      const typed = nounFormBody(sent, values, text)
-      const body = { ...typed, model_limits_enabled: values.model_limits?.trim() !== '' }
+      const bodyOf = (typed: FormValues) => ({
+        ...nounFormBody(sent, typed, text),
+        model_limits_enabled: typed.model_limits?.trim() !== '',
+      })
+      const body = bodyOf(values)
       if (token !== undefined) {
-        await api.call('token.update_any', { body: { ...body, id: token.id } })
+        const { changed, expected } = changesOf(bodyOf(initial), body, ['remain_quota'])
+        await api.call('token.update_any', { body: { ...changed, expected, id: token.id } })
         return text('ui.saved')
       }
       const count = whole(values.count, text('token.count_invalid'))

@@ -1,7 +1,8 @@
 import type { UserJson } from '../../../server/domain/endpoints/user'
+import { changesOf } from '../../../server/domain/nouns/changes'
 import { startsOf } from '../../../server/domain/nouns/noun-starts'
 import { userFields } from '../../../server/domain/nouns/user'
-import type { FormDraft } from '../form-draft'
+import type { FormDraft, FormValues } from '../form-draft'
 import type { RowTools } from '../resource/definition'
 import type { Tools } from '../tools'
 import { groupField, whole } from './form-values'
@@ -40,6 +41,7 @@ export function newUserForm({ api, text }: Tools): FormDraft {
 export async function editUserForm(user: UserJson, tools: Tools): Promise<FormDraft> {
   const { api, text } = tools
   const { id, username, group, quota } = user
+  const initial = { ...nounFormValues(FORM, user, text), group, quota: String(quota) }
   return {
     title: `${text('user.edit')}  #${id} ${username}`,
     fields: [
@@ -53,13 +55,16 @@ export async function editUserForm(user: UserJson, tools: Tools): Promise<FormDr
       await groupField(tools, { name: 'group', label: text('field.user.group') }),
       { name: 'quota', label: text('field.user.quota'), kind: 'text' },
     ],
-    initial: { ...nounFormValues(FORM, user, text), group, quota: String(quota) },
+    initial,
     save: async (values) => {
-      const { password, group: chosen } = values
+      const { password } = values
       const next = whole(values.quota, text('user.quota_invalid'))
-      const fields = { ...nounFormBody(FORM, values, text), password, group: chosen }
+      const bodyOf = (typed: FormValues) => {
+        return { ...nounFormBody(FORM, typed, text), group: typed.group ?? '' }
+      }
+      const { changed, expected } = changesOf(bodyOf(initial), bodyOf(values))
       const change = next === quota ? {} : { quota: next, expected_quota: quota }
-      await api.call('user.update', { body: { ...fields, ...change, id } })
+      await api.call('user.update', { body: { ...changed, expected, password, ...change, id } })
       return text('user.saved')
     },
   }

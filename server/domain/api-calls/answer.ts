@@ -12,8 +12,8 @@ export class ApiError extends Error {
   readonly time: number | undefined
   /** Seconds to wait before asking again; 0 when the answer told none. */
   readonly retryAfterSeconds: number
-  /** Whoever asked asks again by itself when that time is over. */
-  isAskedAgain = false
+  /** The call is repeated without anybody's help when that time is over. */
+  willRetry = false
 
   constructor(status: number, body: Readonly<Record<string, unknown>>, headers?: Headers) {
     // The two calls of the wallet put the reason where others have the result.

@@ -13,8 +13,8 @@ export function failureText(error: unknown, text: Text): string {
   return error.message === '' ? text('failure.request') : error.message
 }
 
-function tooMany({ retryAfterSeconds: seconds, isAskedAgain }: ApiError, text: Text): string {
+function tooMany({ retryAfterSeconds: seconds, willRetry }: ApiError, text: Text): string {
   if (seconds === 0) return text('failure.too_many')
-  if (isAskedAgain) return text('failure.too_many_wait', { seconds })
+  if (willRetry) return text('failure.too_many_wait', { seconds })
   return text('failure.too_many_retry', { seconds })
 }

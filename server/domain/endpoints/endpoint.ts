@@ -38,8 +38,8 @@ interface EndpointFacts<Role extends Access> {
   readonly knownBrowsers?: 'apart'
   /** Reads what may take long: one caller has few of them under way at once. */
   readonly heavy?: true
-  /** The same for long and without secrets: browsers keep it and ask whether it has changed. */
-  readonly mayBeKept?: true
+  /** Seldom changes and holds no secret: browsers cache it and revalidate it by its ETag. */
+  readonly isCacheable?: true
   /** The query carries `turnstile` when the operator has switched the bot check on. */
   readonly botCheck?: true
   /** A GET that changes something, kept for older front ends. */

@@ -9,7 +9,7 @@ export const groupEndpoints = [
     path: '/api/group/',
     role: 'admin',
     data: Type.Array(Type.String()),
-    mayBeKept: true,
+    isCacheable: true,
     summary: 'Lists the names of all groups.',
     example: ['default', 'vip'],
   }),

@@ -83,7 +83,7 @@ export const modelEndpoints = [
     path: '/api/models',
     role: 'user',
     data: Type.Record(Type.String(), Type.Array(Type.String())),
-    mayBeKept: true,
+    isCacheable: true,
     summary: 'Default models of every channel type, by its number.',
     example: { '43': ['deepseek-chat', 'deepseek-reasoner'] },
   }),
@@ -93,7 +93,7 @@ export const modelEndpoints = [
     path: '/api/channel/models',
     role: 'admin',
     data: Type.Array(ModelJson),
-    mayBeKept: true,
+    isCacheable: true,
     summary: 'Every model that a channel type names, once.',
     example: [
       {
@@ -114,7 +114,7 @@ export const modelEndpoints = [
     role: 'admin',
     heavy: true,
     data: Type.Array(Type.String()),
-    mayBeKept: true,
+    isCacheable: true,
     summary: 'Models that an enabled channel offers, sorted.',
     example: ['gpt-4o', 'gpt-4o-mini'],
   }),

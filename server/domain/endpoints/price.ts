@@ -36,7 +36,7 @@ export const priceEndpoints = [
     role: 'root',
     query: Type.Object({ model: OptionalText }),
     data: Type.Array(PriceRowJson),
-    mayBeKept: true,
+    isCacheable: true,
     summary:
       'Lists the prices in force by model, with the fields that something is set for; `model` ' +
       'asks for one.',

@@ -63,7 +63,7 @@ export const pricingEndpoints = [
     limit: 'page',
     heavy: true,
     data: Type.Array(PricingJson),
-    mayBeKept: true,
+    isCacheable: true,
     summary:
       'Lists the models that the viewer can reach with their prices; `group_ratio` and ' +
       '`usable_group` stand beside `data`.',

@@ -140,14 +140,14 @@ export function changedColumns<Rows extends Fields>(
     if (rows[name]?.computed === true) return []
     const value = stored.get(name)
     if (given === undefined || keptValue(given) === value) return []
-    refuseOther(name, seen.get(name), value)
+    refuseConflict(name, seen.get(name), value)
     return [[name, checked(name, given)] as const]
   })
   return Object.fromEntries(changes) as Partial<SetColumns<Rows>>
 }
 
 /** Two people who edit one row never undo each other. Throws `value.invalid` with what is there. */
-export function refuseOther(field: string, seen: unknown, value: unknown): void {
+export function refuseConflict(field: string, seen: unknown, value: unknown): void {
   if (seen === undefined || keptValue(seen) === value) return
   const reason = 'reason.changed_meanwhile'
   throw new GatewayError('value.invalid', { field, reason, value: String(value) })

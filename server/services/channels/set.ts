@@ -4,7 +4,7 @@ import { ROLE } from '../../domain/accounts/roles'
 import { gapOf } from '../../domain/channels/gaps'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { channelFields } from '../../domain/nouns/channel'
-import { changedColumns, type Input, refuseOther } from '../../domain/nouns/noun-stored'
+import { changedColumns, type Input, refuseConflict } from '../../domain/nouns/noun-stored'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
@@ -148,7 +148,7 @@ function settingChange(
   before: ChannelRow,
 ): ChannelChange {
   const isGiven = input.setting !== undefined || input.max_input_tokens !== undefined
-  if (isGiven) refuseOther('setting', input.expected?.setting, shownSetting(before))
+  if (isGiven) refuseConflict('setting', input.expected?.setting, shownSetting(before))
   return isGiven ? settingColumns(sealer, settingOf(input, before.setting), before) : {}
 }
 

@@ -6,7 +6,7 @@ import {
   type CalledHour,
   calledBetween,
   calledHours,
-  calledStretches,
+  callsByInterval,
   type StatementSpan,
 } from '../../../db/tables/statement'
 import { findUser } from '../../../db/tables/users'
@@ -97,7 +97,7 @@ async function betweenBookings(
     const times = [...new Set(booked.get(hour))].toSorted((a, b) => a - b)
     return times.map((to, index) => ({ hour, from: times[index - 1] ?? hour, to }))
   })
-  const found = await calledStretches(lists, userId, cut)
+  const found = await callsByInterval(lists, userId, cut)
   const logged = new Map(found.map((part) => [part.at, part]))
   return hours.flatMap((whole) => {
     const parts = cut.filter(({ hour }) => hour === whole.at)

@@ -9,8 +9,8 @@ import { CHANNEL_STATUS, TOKEN_STATUS } from '../../domain/status'
 import { optionValues } from '../options/current'
 import { unpricedModels } from '../pricing/unpriced'
 import type { ServiceDeps } from '../service-deps'
-import { channelMatters } from './channel-matters'
-import { type AttentionItem, lately, MOST_CHANNELS, MOST_OF_KIND, NOTHING } from './item'
+import { type AttentionItem, lately, MOST_CHANNELS, MOST_OF_KIND, NOTHING } from './attention-item'
+import { channelAttention } from './channel-attention'
 import { namesOfTokens } from './top'
 
 export interface Attention {
@@ -23,7 +23,7 @@ export async function attention(deps: ServiceDeps, language: Language): Promise<
   const { lists } = deps.db
   const window = { limit: MOST_CHANNELS, offset: 0, order: 'priority' } as const
   const enabled = await listChannels(lists, { status: CHANNEL_STATUS.enabled }, window)
-  const { down, off, failing, disabled, unserved, recovered } = await channelMatters(
+  const { down, off, failing, disabled, unserved, recovered } = await channelAttention(
     deps,
     enabled,
     language,

@@ -193,3 +193,29 @@ test('songs are counted the same, and refused in the words of their own clients'
   expect(status).toBe(429)
   expect(JSON.stringify(body)).toContain('Limit reached: 1 requests per minute')
 })
+
+test('what a job was charged at its end is spend of channel, model, token and user', async () => {
+  const { rollups } = gateway.services
+  const subjects = {
+    channel: gateway.channelIds[0],
+    model: KLING,
+    token: gateway.tokenIds[0],
+    user: gateway.userIds[0],
+  }
+  const spent = async () => {
+    await gateway.idle()
+    const sums = Object.entries(subjects).map(async ([kind, subject]) => {
+      const asked = { kind: kind as keyof typeof subjects, subject: String(subject) } as const
+      const { total } = await rollups.show({ ...asked, range: 'day', shift: 0, language: 'en' })
+      return [kind, total.quota] as const
+    })
+    return Object.fromEntries(await Promise.all(sums))
+  }
+  const before = await spent()
+  const { id } = await submit()
+  await end(id)
+  const after = await spent()
+  for (const kind of Object.keys(subjects)) {
+    expect([kind, (after[kind] ?? 0) - (before[kind] ?? 0)]).toEqual([kind, CHARGE])
+  }
+})

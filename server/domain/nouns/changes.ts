@@ -10,12 +10,13 @@ interface Changes<Sent extends Body> {
 
 /**
  * Both bodies as the form makes them. Fields that nobody touched are not sent, so that two people
- * who edit one row do not undo each other. `moving` changes by itself, and is not compared.
+ * who edit one row do not undo each other. `uncompared` are those that change by themselves, or
+ * that are written and never read.
  */
 export function changesOf<Sent extends Body>(
   opened: Sent,
   sent: Sent,
-  moving: readonly (keyof Sent)[] = [],
+  uncompared: readonly (keyof Sent)[] = [],
 ): Changes<Sent> {
   const names = (Object.keys(sent) as (keyof Sent)[]).filter((name) => sent[name] !== opened[name])
   const part = (of: Sent, some: readonly (keyof Sent)[]): Partial<Sent> =>
@@ -24,7 +25,7 @@ export function changesOf<Sent extends Body>(
     changed: part(sent, names),
     expected: part(
       opened,
-      names.filter((name) => !moving.includes(name)),
+      names.filter((name) => !uncompared.includes(name)),
     ),
   }
 }

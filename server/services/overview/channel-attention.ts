@@ -14,7 +14,7 @@ import { DAY, HOUR, isOutage, MINUTE } from '../../domain/logs/rollups'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { errorSummaries } from '../rollups/subject'
 import type { ServiceDeps } from '../service-deps'
-import { type AttentionItem, lately, MOST_CHANNELS, MOST_OF_KIND, NOTHING } from './item'
+import { type AttentionItem, lately, MOST_CHANNELS, MOST_OF_KIND, NOTHING } from './attention-item'
 
 /** Enabled, and still every second attempt fails. */
 const FAILING_SHARE = 0.5
@@ -22,7 +22,7 @@ const FEWEST_FAILED = 3
 /** For so long it is said that a channel answers again. */
 const RECOVERED_SECONDS = 15 * MINUTE
 
-export interface ChannelMatters {
+export interface ChannelAttention {
   readonly down: readonly AttentionItem[]
   readonly off: readonly AttentionItem[]
   readonly failing: readonly AttentionItem[]
@@ -32,11 +32,11 @@ export interface ChannelMatters {
   readonly recovered: readonly AttentionItem[]
 }
 
-export async function channelMatters(
+export async function channelAttention(
   deps: ServiceDeps,
   enabled: readonly ChannelRow[],
   language: Language,
-): Promise<ChannelMatters> {
+): Promise<ChannelAttention> {
   const { lists } = deps.db
   const now = nowSeconds(deps.clock)
   const names = new Map(enabled.map(({ id, name }) => [id, name]))
