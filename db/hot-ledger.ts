@@ -39,7 +39,7 @@ export interface HotLedger {
   readonly onBalance: (listener: BalanceListener) => void
   /** Told after every commit how the limits stand that it named. */
   readonly onLimits: (listener: LimitListener) => void
-  /** Told after every commit what each settlement took that took, or could not take, anything. */
+  /** Told after every commit what each settlement took, or could not take. */
   readonly onCharged: (listener: ChargeListener) => void
 }
 
@@ -246,17 +246,19 @@ export class GroupedLedger implements HotLedger {
   }
 
   #tellCharged(order: HotOrder, outcome: OrderOutcome | undefined): void {
-    if (outcome?.kind !== 'settled' || order.kind !== 'settle' || order.order.charge === 0) return
+    if (outcome?.kind !== 'settled' || order.kind !== 'settle') return
+    if (order.order.charge === 0 && order.order.figures === undefined) return
     const charged = chargedBy(order, outcome.charge)
     for (const listener of this.#chargeListeners) listener(charged)
   }
 }
 
 function chargedBy({ order }: HotOrder & { kind: 'settle' }, charge: number): Charged {
-  const { reservation, channelId, model, log } = order
+  const { reservation, channelId, model: asked, log, figures } = order
   const { userId, tokenId } = reservation
   const uncollected = order.charge - charge
-  return { userId, tokenId, channelId, model: model ?? log?.model_name ?? '', charge, uncollected }
+  const model = asked ?? log?.model_name ?? ''
+  return { userId, tokenId, channelId, model, charge, uncollected, figures }
 }
 
 /** A fraction or NaN in one order would spoil the sums of everyone in its batch. */

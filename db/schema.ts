@@ -20,6 +20,7 @@ import type {
   ResponseRunsTable,
   StoredResponsesTable,
 } from './schema/stored-responses'
+import type { CallSessionsTable, UsageFactsTable } from './schema/usage'
 
 type Flag = 0 | 1
 
@@ -233,6 +234,8 @@ export interface Schema {
   top_ups: TopUpsTable
   quota_data: QuotaDataTable
   rollups: RollupsTable
+  usage_facts: UsageFactsTable
+  call_sessions: CallSessionsTable
   ledger: LedgerTable
   reservations: ReservationsTable
   released_holds: ReleasedHoldsTable

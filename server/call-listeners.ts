@@ -7,6 +7,7 @@ import { createLimitAlerts } from './services/limits/limit-alerts'
 import { createRefusalLog } from './services/logs/refusal-log'
 import { createReminders, lowQuotaListener } from './services/reminders/low-quota'
 import { createRollups } from './services/rollups/collect'
+import { createUsage } from './services/usage/collect'
 
 export interface CallListeners {
   readonly listeners: readonly CallListener[]
@@ -25,17 +26,20 @@ export function callListeners(place: ManagementParts, resident: ManagementProces
   const isWanted = () => settings().logConsumeEnabled
   const refusals = createRefusalLog({ db, clock, log, isWanted })
   const rollups = createRollups({ db, clock, log })
-  db.ledger.onCharged(rollups.charged)
+  const usage = createUsage({ db, clock, log })
+  for (const { charged } of [rollups, usage]) db.ledger.onCharged(charged)
   return {
     listeners: [
       createChannelHealth({ deps, directory, options, background, log }),
       lowQuotaListener(createReminders({ clock, background, warn }), settings),
       refusals,
       rollups,
+      usage,
     ],
     async flush() {
       await refusals.flush()
       await rollups.flush()
+      await usage.flush()
     },
   }
 }

@@ -23,6 +23,7 @@ import { receiptLinks } from './0019-receipt-links'
 import { responseState } from './0020-response-state'
 import { chargedRollups } from './0021-charged-rollups'
 import { idempotencyKeys } from './0022-idempotency-keys'
+import { usageFacts } from './0023-usage-facts'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly Migration[] = [
   responseState,
   chargedRollups,
   idempotencyKeys,
+  usageFacts,
 ]

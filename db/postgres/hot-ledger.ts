@@ -335,6 +335,9 @@ async function writeRows(trx: Trx, outcome: BatchOutcome, node: string): Promise
   if (logs.length > 0) {
     const rows = logs.map(({ facts, userId, tokenId, channelId }) => ({
       ...facts,
+      client: facts.client ?? '',
+      session: facts.session ?? '',
+      duration_ms: facts.duration_ms ?? 0,
       is_stream: facts.is_stream ? (1 as const) : (0 as const),
       user_id: userId,
       token_id: tokenId,

@@ -21,6 +21,12 @@ export interface LogsTable {
   ip: string
   request_id: string
   other: string
+  /** A row of `server/domain/calls/clients.ts`; "" where it is not known. */
+  client: Generated<string>
+  /** Id of the conversation, as its client names it; "" for none. */
+  session: Generated<string>
+  /** 0 in rows of before it was written. */
+  duration_ms: Generated<number>
   /** How many calls the row stands for: refusals that flood share one. */
   calls: Generated<number>
 }

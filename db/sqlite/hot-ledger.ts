@@ -236,32 +236,40 @@ function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
   for (const { limitId, startMs, delta } of outcome.counters) {
     statements.addUsed.run(limitId, startMs, delta)
   }
-  for (const { facts, userId, tokenId, channelId } of outcome.logs) {
-    statements.addLog.run(
-      userId,
-      facts.created_at,
-      facts.type,
-      facts.content,
-      facts.username,
-      facts.token_name,
-      facts.model_name,
-      facts.quota,
-      facts.prompt_tokens,
-      facts.completion_tokens,
-      facts.use_time,
-      facts.is_stream ? 1 : 0,
-      channelId,
-      tokenId,
-      facts.group,
-      facts.ip,
-      facts.request_id,
-      facts.other,
-    )
-  }
+  for (const log of outcome.logs) addLog(statements, log)
   for (const { userId, username, model, hourSeconds, tokens, count, quota } of outcome.hours) {
     statements.addHour.run(userId, username, model, hourSeconds, tokens, count, quota)
   }
   for (const job of outcome.jobs) endJob(statements, job)
+}
+
+type WrittenLog = BatchOutcome['logs'][number]
+
+function addLog(statements: LedgerStatements, log: WrittenLog): void {
+  const { facts, userId, tokenId, channelId } = log
+  statements.addLog.run(
+    userId,
+    facts.created_at,
+    facts.type,
+    facts.content,
+    facts.username,
+    facts.token_name,
+    facts.model_name,
+    facts.quota,
+    facts.prompt_tokens,
+    facts.completion_tokens,
+    facts.use_time,
+    facts.is_stream ? 1 : 0,
+    channelId,
+    tokenId,
+    facts.group,
+    facts.ip,
+    facts.request_id,
+    facts.other,
+    facts.client ?? '',
+    facts.session ?? '',
+    facts.duration_ms ?? 0,
+  )
 }
 
 /** What has ended keeps the end that it has. */

@@ -83,6 +83,43 @@ export async function listLogs(
     .execute()
 }
 
+/** Epoch seconds of the newest call before; `undefined` without any. */
+export async function newestLogBefore(lists: Lists, seconds: number): Promise<number | undefined> {
+  const row = await lists
+    .selectFrom('logs')
+    .select('created_at')
+    .where('created_at', '<', seconds)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+export interface SessionQuestion {
+  readonly session: string
+  readonly userId: number
+  readonly limit: number
+}
+
+/** The calls of a conversation, the oldest first. */
+export async function sessionLogs(
+  lists: Lists,
+  { session, userId, limit }: SessionQuestion,
+): Promise<ListedLogRow[]> {
+  return await lists
+    .selectFrom('logs')
+    .leftJoin('channels', 'channels.id', 'logs.channel_id')
+    .selectAll('logs')
+    .select((e) => e.fn.coalesce('channels.name', e.val('')).as('channel_name'))
+    .where('session', '=', session)
+    // Said so that the partial index is found.
+    .where('session', '<>', sql.lit(''))
+    .where('logs.user_id', '=', userId)
+    .orderBy('logs.id')
+    .limit(limit)
+    .execute()
+}
+
 /** Where a walk from the newest row to the oldest has come to. */
 export type LogPlace = Pick<LogRow, 'id' | 'created_at'>
 

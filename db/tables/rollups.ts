@@ -9,7 +9,7 @@ import type { LatencyColumn, RollupsTable } from '../schema/rollups'
 export type RollupRow = Selectable<RollupsTable>
 
 /** In the order of the slots. */
-const LATENCY_COLUMNS: readonly LatencyColumn[] = [
+export const LATENCY_COLUMNS: readonly LatencyColumn[] = [
   ...LATENCY_BOUNDS_MS.map((bound) => `le_${bound}` as const),
   'le_more',
 ]

@@ -20,7 +20,7 @@ export interface BookedEntry {
 }
 
 /** Literals, because the partial index is found only when the condition is spelt like it. */
-const IS_BOOKING = sql<boolean>`kind not in ('reserve', 'settle', 'release')`
+export const IS_BOOKING = sql<boolean>`kind not in ('reserve', 'settle', 'release')`
 
 /** Of an account, without what moves no balance; the newest first. */
 export async function bookedEntries(

@@ -7,6 +7,7 @@ import { channelRoutes } from './api/channel'
 import { dashboardRoutes } from './api/dashboard'
 import { documentRoutes } from './api/document'
 import { drawingRoutes } from './api/drawing'
+import { financeRoutes } from './api/finance'
 import { groupRoutes } from './api/group'
 import { limitRoutes } from './api/limit'
 import { logRoutes } from './api/log'
@@ -26,6 +27,7 @@ import { statsRoutes } from './api/stats'
 import { statusRoutes } from './api/status'
 import { taskRoutes } from './api/task'
 import { tokenRoutes } from './api/token'
+import { usageRoutes } from './api/usage'
 import { userRoutes } from './api/user'
 import type { ApiEdge } from './api-edge'
 import type { Route } from './handlers'
@@ -33,6 +35,7 @@ import { mount } from './mount'
 
 const ROUTES: readonly Route[] = [
   ...billRoutes,
+  ...financeRoutes,
   ...channelRoutes,
   ...documentRoutes,
   ...groupRoutes,
@@ -44,6 +47,7 @@ const ROUTES: readonly Route[] = [
   ...routeRoutes,
   ...sessionRoutes,
   ...statsRoutes,
+  ...usageRoutes,
   ...statusRoutes,
   ...tokenRoutes,
   ...dashboardRoutes,

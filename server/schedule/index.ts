@@ -13,6 +13,7 @@ import {
   rollupPurge,
   sessionPurge,
   storedResponsePurge,
+  usageBackfill,
 } from './purges'
 import { createJobRunner, hold, type JobRunner, type JobRunnerParts, leaseName } from './runner'
 
@@ -26,6 +27,7 @@ export const JOBS: readonly Job[] = [
   storedResponsePurge,
   jobPurge,
   rollupPurge,
+  usageBackfill,
   orderExpiry,
   logRetention,
   abandonedCalls,

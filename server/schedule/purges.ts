@@ -42,6 +42,13 @@ export const storedResponsePurge = defineJob({
   run: ({ services }) => services.storedResponses.sweep(),
 })
 
+/** What the log knows of before usage was counted. */
+export const usageBackfill = defineJob({
+  name: 'usage backfill',
+  everyMs: HOUR_MS,
+  run: ({ services }) => services.usage.backfill(),
+})
+
 export const rollupPurge = defineJob({
   name: 'rollup purge',
   everyMs: HOUR_MS,

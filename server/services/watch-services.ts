@@ -14,6 +14,10 @@ import { listCounts } from './rollups/counts'
 import { purgeRollups } from './rollups/purge'
 import { subjectStats } from './rollups/subject'
 import { ownTokenStats } from './tokens/own-stats'
+import { backfillUsage } from './usage/backfill'
+import { exploreUsage } from './usage/explore'
+import { financeOf, financeSums, verifyNow } from './usage/finance'
+import { listSessions, showSession } from './usage/sessions'
 
 export function watchServices(bound: Bind) {
   const memory: UpdateMemory = { address: '', asked: undefined }
@@ -32,6 +36,13 @@ export function watchServices(bound: Bind) {
       copy: bound(copyForRehearsal),
       prepare: bound(prepareRehearsal),
       read: bound(readRehearsal),
+    },
+    finance: { show: bound(financeOf), sums: bound(financeSums), verify: bound(verifyNow) },
+    usage: {
+      backfill: bound(backfillUsage),
+      explore: bound(exploreUsage),
+      sessions: bound(listSessions),
+      session: bound(showSession),
     },
     rollups: {
       counts: bound(listCounts),

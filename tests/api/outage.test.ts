@@ -89,7 +89,7 @@ test('an hour in which nothing was asked of it changes nothing', async () => {
     clock: { nowMs: () => nowMs, monotonicMs: () => 0 },
     log: createLogger({ write: () => {}, readable: false, level: 'error', clock: systemClock }),
   })
-  rollups.charged({ ...settled, charge: 5, uncollected: 0 })
+  rollups.charged({ ...settled, charge: 5, uncollected: 0, figures: undefined })
   await rollups.flush()
   await db.close()
   expect((await matters()).map(({ kind }) => kind)).toContain('channel_down')

@@ -23,6 +23,9 @@ function rowWith(other: object): LogJson {
     group: 'default',
     ip: '',
     request_id: '',
+    client: '',
+    session: '',
+    duration_ms: 0,
     calls: 1,
     other: JSON.stringify(other),
   }

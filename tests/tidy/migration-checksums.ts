@@ -27,4 +27,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0020-response-state.ts': 'e5b00bdc8c2a6504650060b7f845c074734b16f77f31fde546b83d0575cdb5fa',
   '0021-charged-rollups.ts': '490696cb6e7a1845c046d9fe73d2e4bb7a875ddc29f734e2cc1eb3536a3d8556',
   '0022-idempotency-keys.ts': '9641cf89fe9ba7a91ced946177a44f9d2404c1f9ee24f280acdb2ed67a2e03a2',
+  '0023-usage-facts.ts': 'd0a8e932c605e03b723a2b1253c2099e84df94554202985db4c74b26d17d1a60',
 }

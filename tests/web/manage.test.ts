@@ -147,7 +147,7 @@ describe('a redemption code', () => {
     await wallet.page.getByLabel('兑换码').fill(code)
     await wallet.page.getByRole('button', { name: '兑换', exact: true }).click()
     await wallet.page.getByText('兑换成功，到账 $10.00').waitFor()
-    await wallet.page.getByText('$12.00').waitFor()
+    await wallet.page.getByText('$12.00').first().waitFor()
     await wallet.page.getByLabel('兑换码').fill(code)
     await wallet.page.getByRole('button', { name: '兑换', exact: true }).click()
     await wallet.page.getByRole('alert').waitFor()

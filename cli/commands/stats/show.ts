@@ -44,7 +44,7 @@ export const statsShow = defineList({
     range: {
       kind: 'text',
       choices: STAT_RANGES,
-      summary: 'how far back (default day): by the hour, by six hours, by the day',
+      summary: 'how far back (default day): by the minute, by the hour, by six hours, by the day',
     },
   },
   examples: ['gw stats show channel 3', 'gw stats show model gpt-4o --range month --json'],

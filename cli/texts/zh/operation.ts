@@ -111,8 +111,8 @@ export const ZH_OPERATION = {
     '一个渠道、令牌、用户或模型的调用、失败、等待时间和花费',
   'what it is': '对象的类别',
   'its id, or the name of a model': '其 ID，或模型名称',
-  'how far back (default day): by the hour, by six hours, by the day':
-    '时间跨度（默认 day）：依次按小时、每六小时、按天统计',
+  'how far back (default day): by the minute, by the hour, by six hours, by the day':
+    '时间跨度（默认 day）：依次按分钟、小时、每六小时、按天统计',
   'list what needs attention: failing channels, unusual spend, missing prices':
     '需要处理的事项：失败的渠道、花费异常的令牌、缺失的价格',
   'replay the ledger against every balance; exits 1 on any difference':

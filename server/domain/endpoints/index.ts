@@ -8,6 +8,7 @@ import { dashboardEndpoints } from './dashboard'
 import { documentEndpoints } from './document'
 import { drawingEndpoints } from './drawing'
 import type { Endpoint } from './endpoint'
+import { financeEndpoints } from './finance'
 import { groupEndpoints } from './group'
 import { limitEndpoints } from './limit'
 import { logEndpoints } from './log'
@@ -27,12 +28,14 @@ import { statsEndpoints } from './stats'
 import { statusEndpoints } from './status'
 import { taskEndpoints } from './task'
 import { tokenEndpoints } from './token'
+import { usageEndpoints } from './usage'
 import { userEndpoints } from './user'
 
 const ROWS = [
   ...billEndpoints,
   ...channelEndpoints,
   ...documentEndpoints,
+  ...financeEndpoints,
   ...groupEndpoints,
   ...limitEndpoints,
   ...modelEndpoints,
@@ -45,6 +48,7 @@ const ROWS = [
   ...statsEndpoints,
   ...statusEndpoints,
   ...tokenEndpoints,
+  ...usageEndpoints,
   ...userEndpoints,
   ...dashboardEndpoints,
   ...drawingEndpoints,

@@ -27,6 +27,12 @@ const LogJson = Type.Object({
   group: Type.String(),
   ip: Type.String(),
   request_id: Type.String(),
+  /** Which program called: `claude-code`, `openai-python` …; `other`, or "" where unknown. */
+  client: Type.String(),
+  /** Id of the conversation, as its client names it; "" for none. */
+  session: Type.String(),
+  /** 0 in rows of before it was measured. */
+  duration_ms: Type.Integer(),
   /** JSON text of an object, or "". */
   other: Type.String(),
   /** Calls that the row stands for: refusals of a minute share one. */
@@ -55,6 +61,9 @@ const EXAMPLE: LogJson = {
   group: 'default',
   ip: '192.0.2.1',
   request_id: '20240411014640123456789aB3dE5gH7',
+  client: 'openai-python',
+  session: '',
+  duration_ms: 3120,
   other: '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"frt":410}',
   calls: 1,
 }

@@ -1,4 +1,4 @@
-/** What one channel, token, user or model did in a day, a week or a month. */
+/** What one channel, token, user or model did in a window of time. */
 import { type Static, Type } from '@sinclair/typebox'
 import { STAT_RANGES, SUBJECT_KINDS } from '../logs/rollups'
 import { endpoint, IdParams, OptionalInteger } from './endpoint'
@@ -110,8 +110,8 @@ export const statsEndpoints = [
     ]),
     data: StatsJson,
     summary:
-      'Calls, failures, waiting times and spend of one channel, token, user or model, the last ' +
-      'day by the hour unless a week or a month is asked for.',
+      'Calls, failures, waiting times and spend of one channel, token, user or model: the last ' +
+      'day by the hour, a week or a month, or 5, 15 or 60 minutes by the minute.',
     example: EXAMPLE,
   }),
   endpoint({

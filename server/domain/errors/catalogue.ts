@@ -224,6 +224,8 @@ export const ERRORS = {
   'quota.user_ran_out': unpaid(403, 'insufficient_user_quota'),
   'quota.token_ran_out': unpaid(403, 'token_exhausted'),
   'redemption.not_found': business(404),
+  'usage.session_not_found': business(404),
+  'usage.not_yours': business(403),
   'redemption.code_empty': business(),
   'redemption.code_unknown': business(404),
   'redemption.used': business(),

@@ -1,5 +1,6 @@
 /** What the bill of a job is made of: frozen when it is asked for, kept with the job as JSON. */
 
+import type { ClientId } from '../calls/clients'
 import type { ProtocolName } from '../calls/protocol'
 import type { Price } from '../money/price'
 import type { Usage } from '../money/usage'
@@ -14,6 +15,8 @@ export interface BillFacts {
   readonly username: string
   readonly tokenName: string
   readonly ip: string
+  /** Absent in jobs of before it was known. */
+  readonly client?: ClientId
   readonly isStream: boolean
   readonly startedAtMs: number
   /** Frozen when the call began. */

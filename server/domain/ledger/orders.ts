@@ -4,6 +4,7 @@
  * never negative.
  */
 
+import type { ClientId } from '../calls/clients'
 import type { JobEnd } from '../jobs/job-end'
 import type { LimitRefusal } from '../limits/counters'
 import type { Limit, LimitUsage, Mark } from '../limits/limit'
@@ -93,9 +94,29 @@ export interface SettleOrder {
   readonly nowMs: number
   /** Ended in the same transaction, by whoever settles it first. */
   readonly job?: JobEnd | undefined
+  /** Absent for what is no call, such as the place of a socket. */
+  readonly figures?: CallFigures | undefined
 }
 
-/** What a settlement took, once it is written. */
+/** What a settled call counts as in sums of usage, beside what it was charged. */
+export interface CallFigures {
+  readonly group: string
+  readonly client: ClientId
+  /** "" for calls of no known conversation. */
+  readonly session: string
+  readonly isFailed: boolean
+  /** Everything that was read, cached or not. */
+  readonly promptTokens: number
+  readonly cachedTokens: number
+  readonly cacheWriteTokens: number
+  readonly completionTokens: number
+  /** Credits at list prices, times what the channel costs against them. */
+  readonly cost: number
+  /** Milliseconds until the first byte of the answer; `undefined` where there was none. */
+  readonly waitMs: number | undefined
+}
+
+/** What a settlement took, once it is written; also of a call that came to nothing. */
 export interface Charged {
   readonly userId: number
   readonly tokenId: number | undefined
@@ -105,6 +126,7 @@ export interface Charged {
   /** Credits. */
   readonly charge: number
   readonly uncollected: number
+  readonly figures: CallFigures | undefined
 }
 
 /** A row of the logs table without the ids that the reservation knows. */
@@ -125,6 +147,9 @@ export interface LogFacts {
   readonly group: string
   readonly ip: string
   readonly request_id: string
+  readonly client?: string
+  readonly session?: string
+  readonly duration_ms?: number
   /** JSON text. */
   readonly other: string
 }

@@ -4,27 +4,30 @@
 export const SUBJECT_KINDS = ['channel', 'token', 'user', 'model'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
+/** The same by the minute, for the last two days. */
+export const MINUTE_KINDS = {
+  channel: 'channel_minute',
+  token: 'token_minute',
+  user: 'user_minute',
+  model: 'model_minute',
+} as const satisfies Readonly<Record<SubjectKind, string>>
+
 /** `site` is everything together; `key` is one of several keys of a channel. */
-export const ROLLUP_KINDS = ['site', ...SUBJECT_KINDS, 'key'] as const
+export const ROLLUP_KINDS = [
+  'site',
+  ...SUBJECT_KINDS,
+  'key',
+  ...Object.values(MINUTE_KINDS),
+] as const
 export type RollupKind = (typeof ROLLUP_KINDS)[number]
 
 /** Stretches of time that a page shows. */
-export const STAT_RANGES = ['day', 'week', 'month'] as const
+export const STAT_RANGES = ['5m', '15m', 'hour', 'day', 'week', 'month'] as const
 export type StatRange = (typeof STAT_RANGES)[number]
 
 export const MINUTE = 60
 export const HOUR = 3600
-export const DAY = 24 * HOUR
-
-/** Seconds that one row is about: the site is watched by the minute. */
-export const ROLLUP_STEP: Readonly<Record<RollupKind, number>> = {
-  site: MINUTE,
-  channel: HOUR,
-  token: HOUR,
-  user: HOUR,
-  model: HOUR,
-  key: HOUR,
-}
+export const DAY = 86_400
 
 /** Twice the longest time that a page shows, to compare it with the one before; keys are not. */
 export const ROLLUP_DAYS: Readonly<Record<RollupKind, number>> = {
@@ -34,6 +37,10 @@ export const ROLLUP_DAYS: Readonly<Record<RollupKind, number>> = {
   user: 62,
   model: 62,
   key: 31,
+  channel_minute: 2,
+  token_minute: 2,
+  user_minute: 2,
+  model_minute: 2,
 }
 
 /** So many attempts of a channel that fail one after the other are an outage. */

@@ -1,5 +1,6 @@
 /** What is known of a call before anything is asked for it, and stays so. */
 
+import type { ClientId } from '../../domain/calls/clients'
 import type { Operation, ProtocolName } from '../../domain/calls/protocol'
 import type { Language } from '../../domain/i18n/translate'
 import type { Price } from '../../domain/money/price'
@@ -22,6 +23,9 @@ export interface CallFacts {
   /** The operator wants bodies untouched. */
   readonly passesThrough: boolean
   readonly ip: string
+  readonly client: ClientId
+  /** Id of the conversation, as its client names it; "" where it names none. */
+  readonly session: string
   readonly startedAtMs: number
   /** The same moment on the monotonic clock, which durations are measured by. */
   readonly beganMs: number

@@ -1,5 +1,6 @@
 /** The first half of the pipeline: everything that can refuse a call before money moves. */
 
+import { clientOf } from '../../domain/calls/clients'
 import type { Operation, ProtocolName } from '../../domain/calls/protocol'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { type Language, pickLanguage, programLanguage } from '../../domain/i18n/translate'
@@ -25,6 +26,8 @@ import {
 import { logRejectedRequest } from './admission/log-rejected'
 import { heldInstead } from './billing/held-token'
 import { Call } from './call'
+import { conversationInHeaders } from './query/conversation'
+import type { Query } from './query/query'
 import { readForm } from './query/read-form'
 import type { Relay } from './relay'
 import { servedQuery } from './route/fallback'
@@ -65,7 +68,8 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Admitte
   if ('userId' in credential) {
     const person = await authorizePerson(directory, credential)
     const hold = input.hold ?? relay.budget.open(person.user.id)
-    return { ...person, token: undefined, pin: undefined, ip, startedAtMs, beganMs, hold }
+    const origin = { ip, client: 'console' } as const
+    return { ...person, token: undefined, pin: undefined, ...origin, startedAtMs, beganMs, hold }
   }
   const { pin } = credential
   let caller: Caller
@@ -79,7 +83,9 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Admitte
   }
   const group = chooseGroup(directory, caller)
   const hold = input.hold ?? relay.budget.open(caller.user.id)
-  return { user: caller.user, token: caller.token, group, pin, ip, startedAtMs, beganMs, hold }
+  const { user, token } = caller
+  const client = clientOf(input.headers)
+  return { user, token, group, pin, ip, client, startedAtMs, beganMs, hold }
 }
 
 /** Throws `token.model_refused`, `request.*`, `model.*`, `channel.none` or `price.missing`. */
@@ -89,7 +95,7 @@ export async function openCall(
   admitted: AdmittedRequest,
 ): Promise<Call> {
   const { directory, bodies } = relay
-  const { user, token, group, pin, ip, startedAtMs, beganMs } = admitted
+  const { user, token, group, pin, ip, client, startedAtMs, beganMs } = admitted
   const { operation, verb } = input
   const { passesThrough } = directory.settings()
   const pathModel = input.pathModel || defaultModel(directory, operation, group)
@@ -113,6 +119,8 @@ export async function openCall(
     price,
     passesThrough,
     ip,
+    client,
+    session: sessionOf(query, input.headers),
     startedAtMs,
     beganMs,
     vendorHeaders: vendorHeaders(
@@ -191,6 +199,10 @@ function defaultModel(directory: Directory, operation: Operation, group: string)
   const names = OPERATION_ROWS[operation].defaultModels
   const served = names.find((name) => directory.abilities(group, name).length > 0)
   return served ?? names[0] ?? ''
+}
+
+function sessionOf({ conversation }: Query, headers: Headers): string {
+  return (conversation ?? conversationInHeaders(headers))?.session ?? ''
 }
 
 /** Only what is switched off for now is worth another try; a wrong name stays wrong. */

@@ -60,7 +60,7 @@ type Frozen = Pick<JobTerms, 'price' | 'measured' | 'held'> & { readonly chosen:
 
 function termsFor(request: JobRequest, { chosen, price, measured, held }: Frozen): JobTerms {
   const { entered, requestId, ip, model, count } = request
-  const { caller, group, startedAtMs } = entered
+  const { caller, group, client, startedAtMs } = entered
   return {
     callId: requestId,
     protocol: 'openai',
@@ -70,6 +70,7 @@ function termsFor(request: JobRequest, { chosen, price, measured, held }: Frozen
     username: caller.user.username,
     tokenName: caller.token?.name ?? `playground-${group}`,
     ip,
+    client,
     isStream: false,
     startedAtMs,
     price,

@@ -102,7 +102,7 @@ export function jobOf(
   { kind, channel, look }: Wanted,
   sold: Sold,
 ): OwnedJob {
-  const { caller, group, ip, requestId, route, startedAtMs } = admitted
+  const { caller, group, client, ip, requestId, route, startedAtMs } = admitted
   return {
     kind,
     callId: requestId,
@@ -113,6 +113,7 @@ export function jobOf(
     username: caller.user.username,
     tokenName: caller.token.name,
     ip,
+    client,
     isStream: false,
     startedAtMs,
     deadlineMs: startedAtMs + LONGEST_JOB_MS[kind],

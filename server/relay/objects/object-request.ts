@@ -1,4 +1,5 @@
 /** An act on what an upstream keeps, and what all of them share. */
+import type { ClientId } from '../../domain/calls/clients'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { OWNED_FAMILY_ROWS } from '../../domain/objects/objects'
 import type { OwnedRoute } from '../../domain/objects/routes'
@@ -46,6 +47,7 @@ export interface ObjectRequest extends OwnedInput {
   readonly group: string
   /** Channel that the key or a header names. */
   readonly pin: string | undefined
+  readonly client: ClientId
   readonly startedAtMs: number
   readonly hold: MemoryHold
   readonly vendorHeaders: Readonly<Record<string, string>>

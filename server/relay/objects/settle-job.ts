@@ -7,6 +7,7 @@ import type { LogFacts } from '../../domain/ledger/orders'
 import { type CallRecord, countedTokens, recordJson } from '../../domain/logs/call-record'
 import type { Bill } from '../../domain/money/bill'
 import { LOG_TYPE } from '../../domain/status'
+import { figuresOf } from '../call/billing/call-figures'
 import { jobLimits } from '../call/billing/limited'
 import type { Relay } from '../call/relay'
 import { PROTOCOL_CODECS } from '../formats/protocols'
@@ -50,6 +51,16 @@ export async function settleJob(
     limits: jobLimits(directory, payer, { id: owner.channelId }),
     nowMs,
     job: end,
+    figures: figuresOf(
+      {
+        group: job.group,
+        client: job.client ?? '',
+        session: '',
+        isFailed: error !== undefined,
+        waitMs: undefined,
+      },
+      { bill, price: job.price, costRatio: directory.channel(owner.channelId)?.costRatio },
+    ),
   })
 }
 
@@ -86,10 +97,12 @@ function logFacts(job: BillFacts, { bill, error }: Entry, nowMs: number): LogFac
     quota: bill.charge,
     ...countedTokens(record),
     use_time: Math.round((nowMs - job.startedAtMs) / 1000),
+    duration_ms: Math.max(0, Math.round(nowMs - job.startedAtMs)),
     is_stream: job.isStream,
     group: job.group,
     ip: job.ip,
     request_id: job.callId,
+    client: job.client ?? '',
     other: recordJson(record),
   }
 }

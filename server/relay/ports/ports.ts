@@ -3,6 +3,7 @@
  * never sees a database. Everything on the hot path is synchronous except the ledger.
  */
 
+import type { ClientId } from '../../domain/calls/clients'
 import type { Fidelity } from '../../domain/calls/fidelity'
 import type { Operation, ProtocolName } from '../../domain/calls/protocol'
 import type { ChannelTypeRow } from '../../domain/channel-types/channel-type'
@@ -260,6 +261,8 @@ export interface CallReport {
     readonly group: string
     readonly price: Price
     readonly ip: string
+    readonly client: ClientId
+    readonly session: string
     readonly startedAtMs: number
     /** The same moment on the monotonic clock, which durations are measured by. */
     readonly beganMs: number

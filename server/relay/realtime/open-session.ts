@@ -12,6 +12,7 @@ import { apiFor } from '../call/channel/channel-api'
 import type { ChannelApi } from '../call/channel/chosen-api'
 import { pinnedChannel } from '../call/channel/pick'
 import { identify, languageOf, priceOf, type RelayInput } from '../call/open-call'
+import { conversationInHeaders } from '../call/query/conversation'
 import type { Query } from '../call/query/query'
 import { noteRefusal } from '../call/refusal'
 import type { Relay } from '../call/relay'
@@ -77,6 +78,7 @@ async function openAdmitted(relay: Relay, input: SocketInput, admitted: Admitted
     query: queryOf(model),
     price,
     passesThrough: true,
+    session: conversationInHeaders(input.headers)?.session ?? '',
     vendorHeaders: {},
     signal: input.signal,
     ending: input.ending,

@@ -51,6 +51,7 @@ const JUDGED_FIELDS = [
   'previous_interaction_id',
   'previous_response_id',
   'prompt',
+  'prompt_cache_key',
   'quality',
   'query',
   'reasoning',

@@ -7,6 +7,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { CLIENT_IDS } from '../../domain/calls/clients'
 import { JOB_FAMILIES } from '../../domain/jobs/families'
 import { isEndState, JOB_STATES } from '../../domain/jobs/states'
 import type { SettleOrder } from '../../domain/ledger/orders'
@@ -33,6 +34,9 @@ const LogShape = Type.Object({
   group: Type.String(),
   ip: Type.String(),
   request_id: Type.String(),
+  client: Type.Optional(Type.String()),
+  session: Type.Optional(Type.String()),
+  duration_ms: Type.Optional(Type.Integer()),
   other: Type.String(),
 })
 
@@ -43,6 +47,19 @@ const JobShape = Type.Object({
   failReason: Type.String(),
   atMs: Type.Number(),
   expiresAtMs: Type.Number(),
+})
+
+const FiguresShape = Type.Object({
+  group: Type.String(),
+  client: Type.Union(CLIENT_IDS.map((id) => Type.Literal(id))),
+  session: Type.String(),
+  isFailed: Type.Boolean(),
+  promptTokens: Type.Number(),
+  cachedTokens: Type.Number(),
+  cacheWriteTokens: Type.Number(),
+  completionTokens: Type.Number(),
+  cost: Type.Integer(),
+  waitMs: Type.Optional(Type.Number()),
 })
 
 const OrderShape = Type.Object({
@@ -63,6 +80,7 @@ const OrderShape = Type.Object({
   isUnused: Type.Optional(Type.Boolean()),
   nowMs: Type.Number(),
   job: Type.Optional(JobShape),
+  figures: Type.Optional(FiguresShape),
 })
 
 export interface UnsettledContent {
@@ -106,9 +124,15 @@ function orderOf(line: string): SettleOrder | undefined {
 
 /** JSON leaves out what is `undefined`; an order has every field. */
 function settleOrder(stored: Static<typeof OrderShape>): SettleOrder {
-  const { reservation, channelId, log, ...rest } = stored
+  const { reservation, channelId, log, figures, ...rest } = stored
   const { tokenId } = reservation
-  return { ...rest, reservation: { ...reservation, tokenId }, channelId, log }
+  return {
+    ...rest,
+    reservation: { ...reservation, tokenId },
+    channelId,
+    log,
+    figures: figures && { ...figures, waitMs: figures.waitMs },
+  }
 }
 
 /** One process writes it; calls follow one another in the order they were made. */

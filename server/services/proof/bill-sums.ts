@@ -4,8 +4,8 @@
  */
 import { allChannels } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
-import { recordOf } from '../../domain/json/records'
 import type { BillSubject } from '../../domain/money/bill-subjects'
+import { costOf } from '../../domain/money/list-cost'
 import { chargeFor } from '../../domain/money/quota'
 import {
   totalCacheReadTokens,
@@ -18,6 +18,7 @@ import type { PriceOption } from '../../domain/prices/price-row'
 import { optionValues } from '../options/current'
 import { priceTablesOf } from '../pricing/tables'
 import type { ServiceDeps } from '../service-deps'
+import { channelCosts } from './channel-costs'
 import { type BilledCall, walkBills } from './walk-bills'
 
 export interface BillSumsInput {
@@ -62,7 +63,7 @@ export async function billSums(
   const from = input.from ?? to - MONTH_SECONDS
   const options = { ...(await optionValues(deps.db.reader)), ...prices }
   const channels = new Map((await allChannels(deps.db.lists)).map((row) => [row.id, row]))
-  const costs = new Map([...channels].map(([id, { setting }]) => [id, costRatioIn(setting)]))
+  const costs = await channelCosts(deps)
   const reprice = repricer(options)
   const nameOf = (id: number) => channels.get(id)?.name ?? `#${id}`
   const sums = new Map<number | string, Mutable>()
@@ -107,7 +108,7 @@ function add(sum: Mutable, call: BilledCall, { costRatio, reprice }: Terms): voi
   sum.cached_tokens += totalCacheReadTokens(usage)
   sum.completion_tokens += totalCompletionTokens(usage)
   sum.charged += row.quota
-  sum.cost += Math.round(chargeFor(usage, { ...price, groupRatio: 1 }) * costRatio)
+  sum.cost += costOf(usage, price, costRatio)
   sum.repriced += reprice(call)
 }
 
@@ -128,9 +129,4 @@ function repricer(options: OptionValues): (call: BilledCall) => number {
     if (found === undefined || row.quota === 0) return row.quota
     return chargeFor(usage, found)
   }
-}
-
-function costRatioIn(setting: string): number {
-  const ratio = recordOf(setting).cost_ratio
-  return typeof ratio === 'number' && ratio > 0 ? ratio : 1
 }

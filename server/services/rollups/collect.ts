@@ -4,7 +4,7 @@
  * They are no books: a process that dies loses its last seconds of them, and no money.
  */
 import type { Db } from '../../../db/db'
-import type { RollupDelta } from '../../../db/tables/rollups'
+import { addRollups, type RollupDelta } from '../../../db/tables/rollups'
 import { type Clock, nowSeconds } from '../../clock'
 import { errorFacts } from '../../domain/errors/error-facts'
 import type { GatewayError } from '../../domain/errors/gateway-error'
@@ -13,8 +13,8 @@ import { LATENCY_SLOTS, latencySlot } from '../../domain/logs/latency'
 import {
   HOUR,
   MINUTE,
+  MINUTE_KINDS,
   type RollupError,
-  type RollupKind,
   type SubjectKind,
 } from '../../domain/logs/rollups'
 import { totalCompletionTokens, totalPromptTokens } from '../../domain/money/usage'
@@ -67,18 +67,19 @@ class Cell {
 
 type Cells<Key> = Map<Key, Cell>
 
-/** Everything that falls into one hour, or one minute of the site. */
+/** Everything that falls into one minute. */
 class Counts {
-  readonly hour: number
+  /** Epoch seconds at which it began. */
+  readonly minute: number
   readonly channel: Cells<number> = new Map()
   readonly key: Cells<string> = new Map()
   readonly token: Cells<number> = new Map()
   readonly user: Cells<number> = new Map()
   readonly model: Cells<string> = new Map()
-  readonly site: Cells<number> = new Map()
+  readonly site: Cells<''> = new Map()
 
-  constructor(hour: number) {
-    this.hour = hour
+  constructor(minute: number) {
+    this.minute = minute
   }
 }
 
@@ -93,32 +94,32 @@ function cellOf<Key>(cells: Cells<Key>, key: Key): Cell {
 export function createRollups({ db, clock, log }: RollupParts): RollupCollector {
   const errors = new RecentErrors()
   const streaks = new Streaks()
-  const rows = new WaitingRows(db, log)
+  const rows = new WaitingRows({ db, log }, addRollups)
   let counts = new Counts(0)
 
-  function take(nextHour: number): void {
+  function take(nextMinute: number): void {
     rows.add(deltasOf(counts, errors))
-    counts = new Counts(nextHour)
+    counts = new Counts(nextMinute)
   }
 
   const flush = (): Promise<void> => {
-    take(counts.hour)
+    take(counts.minute)
     return rows.flush()
   }
 
   /** Where something that happens now is counted. */
-  function now(): { readonly into: Counts; readonly minute: number; readonly seconds: number } {
+  function now(): { readonly into: Counts; readonly seconds: number } {
     const seconds = nowSeconds(clock)
-    const hour = seconds - (seconds % HOUR)
-    if (counts.hour !== hour) take(hour)
+    const minute = seconds - (seconds % MINUTE)
+    if (counts.minute !== minute) take(minute)
     rows.wake(WRITE_AFTER_MS, flush)
-    return { into: counts, minute: seconds - (seconds % MINUTE), seconds }
+    return { into: counts, seconds }
   }
 
   return {
     flush,
     attempted(call, attempt) {
-      const { into, minute, seconds } = now()
+      const { into, seconds } = now()
       const { channel, error, tookMs } = attempt
       const how = outcomeOf(error)
       const cell = cellOf(into.channel, channel.id)
@@ -128,19 +129,16 @@ export function createRollups({ db, clock, log }: RollupParts): RollupCollector 
       if (how === 'failed') errors.add(call, attempt, seconds)
       if (how !== 'answered') return
       const slot = latencySlot(tookMs)
-      for (const one of [cell, ...cellsOf(into, minute, call)]) addWait(one, slot)
+      for (const one of [cell, ...cellsOf(into, call)]) addWait(one, slot)
     },
     settled(call, settlement) {
-      const { into, minute } = now()
-      addSettled(into, minute, { call, settlement })
+      addSettled(now().into, { call, settlement })
     },
     charged(charged) {
-      const { into, minute } = now()
-      addCharged(into, minute, charged)
+      addCharged(now().into, charged)
     },
     refused(refusal) {
-      const { into, minute } = now()
-      addRefused(into, minute, refusal)
+      addRefused(now().into, refusal)
     },
   }
 }
@@ -150,24 +148,24 @@ interface Settled {
   readonly settlement: Settlement
 }
 
-function addSettled(into: Counts, minute: number, { call, settlement }: Settled): void {
+function addSettled(into: Counts, { call, settlement }: Settled): void {
   const { usage, error } = settlement
   const tokens = totalPromptTokens(usage) + totalCompletionTokens(usage)
   if (call.channel !== undefined) cellOf(into.channel, call.channel.id).tokens += tokens
-  for (const cell of cellsOf(into, minute, call)) {
+  for (const cell of cellsOf(into, call)) {
     cell.calls += 1
     if (error !== undefined) cell.failed += 1
     cell.tokens += tokens
   }
   // A call that fails by its caller's fault is no failure of the site.
-  if (error !== undefined && isCallersFault(error)) cellOf(into.site, minute).failed -= 1
+  if (error !== undefined && isCallersFault(error)) cellOf(into.site, '').failed -= 1
 }
 
 /** By everything that it was charged to: the ledger says it, whichever way the call came. */
-function addCharged(into: Counts, minute: number, charged: Charged): void {
+function addCharged(into: Counts, charged: Charged): void {
   const { userId, tokenId, channelId, model, charge, uncollected } = charged
   const cells = [
-    cellOf(into.site, minute),
+    cellOf(into.site, ''),
     cellOf(into.user, userId),
     ...(tokenId === undefined ? [] : [cellOf(into.token, tokenId)]),
     ...(channelId === undefined ? [] : [cellOf(into.channel, channelId)]),
@@ -179,8 +177,8 @@ function addCharged(into: Counts, minute: number, charged: Charged): void {
   }
 }
 
-function addRefused(into: Counts, minute: number, { user, token, model }: Refusal): void {
-  cellOf(into.site, minute).refused += 1
+function addRefused(into: Counts, { user, token, model }: Refusal): void {
+  cellOf(into.site, '').refused += 1
   cellOf(into.user, user.id).refused += 1
   if (token !== undefined) cellOf(into.token, token.id).refused += 1
   const isKnown = into.model.has(model) || into.model.size < MOST_REFUSED_MODELS
@@ -203,10 +201,10 @@ function addWait(cell: Cell, slot: number): void {
 }
 
 /** The cells of a call's site, user, model and token; its channels are counted per attempt. */
-function cellsOf(into: Counts, minute: number, { facts }: CallReport): readonly Cell[] {
+function cellsOf(into: Counts, { facts }: CallReport): readonly Cell[] {
   const { user, token, query } = facts
   const shared = [
-    cellOf(into.site, minute),
+    cellOf(into.site, ''),
     cellOf(into.user, user.id),
     cellOf(into.model, query.model),
   ]
@@ -221,17 +219,19 @@ const COUNTED_BY_HOUR = ['channel', 'key', 'model', 'token', 'user'] as const sa
 /** In one order, so that two processes that write the same rows never wait for each other. */
 function deltasOf(counts: Counts, errors: RecentErrors): RollupDelta[] {
   const rows: RollupDelta[] = []
-  const add = (kind: RollupKind, cells: Cells<number | string>) => {
-    for (const [subject, cell] of cells) {
-      const told = kind === 'channel' ? errors.of(Number(subject), counts.hour) : ''
-      rows.push({ kind, subject: String(subject), at: counts.hour, ...cell, errors: told })
+  const { minute } = counts
+  const hour = minute - (minute % HOUR)
+  for (const kind of COUNTED_BY_HOUR) {
+    for (const [id, cell] of counts[kind] as Cells<number | string>) {
+      const subject = String(id)
+      const told = kind === 'channel' ? errors.of(Number(id), hour) : ''
+      rows.push({ kind, subject, at: hour, ...cell, errors: told })
+      if (kind === 'key') continue
+      rows.push({ kind: MINUTE_KINDS[kind], subject, at: minute, ...cell, errors: '' })
     }
   }
-  for (const kind of COUNTED_BY_HOUR) {
-    add(kind, counts[kind] as Cells<number | string>)
-  }
-  for (const [at, cell] of counts.site) {
-    rows.push({ kind: 'site', subject: '', at, ...cell, errors: '' })
+  for (const cell of counts.site.values()) {
+    rows.push({ kind: 'site', subject: '', at: minute, ...cell, errors: '' })
   }
   return rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }

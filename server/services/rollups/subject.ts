@@ -1,15 +1,30 @@
-/** What the page of one channel, token, user or model shows of a day, a week or a month. */
+/** What the page of one channel, token, user or model shows of a window of time. */
 import { rollupErrors, rollupsOf } from '../../../db/tables/rollups'
 import { nowSeconds } from '../../clock'
 import { type ErrorFacts, errorText } from '../../domain/errors/error-facts'
 import { type Language, translate } from '../../domain/i18n/translate'
 import { isRecord } from '../../domain/json/records'
-import { DAY, HOUR, type StatRange, type SubjectKind } from '../../domain/logs/rollups'
+import {
+  DAY,
+  HOUR,
+  MINUTE,
+  MINUTE_KINDS,
+  type StatRange,
+  type SubjectKind,
+} from '../../domain/logs/rollups'
 import type { ServiceDeps } from '../service-deps'
 import { type BucketTotals, bucketsOf, type Grid, type Totals, totalsOf } from './totals'
 
-/** By the hour, by six of them, by the day. */
-const SHAPES: Readonly<Record<StatRange, { readonly step: number; readonly count: number }>> = {
+interface Shape {
+  /** Seconds of a bucket; below an hour they come from rows of minutes. */
+  readonly step: number
+  readonly count: number
+}
+
+const SHAPES: Readonly<Record<StatRange, Shape>> = {
+  '5m': { step: MINUTE, count: 5 },
+  '15m': { step: MINUTE, count: 15 },
+  hour: { step: MINUTE, count: 60 },
   day: { step: HOUR, count: 24 },
   week: { step: 6 * HOUR, count: 28 },
   month: { step: DAY, count: 30 },
@@ -60,7 +75,8 @@ export async function subjectStats(deps: ServiceDeps, input: SubjectInput): Prom
   const now = nowSeconds(deps.clock)
   const grid = gridOf(range, now, input.shift)
   const { from, to, step } = grid
-  const rows = await rollupsOf(lists, subject, { kind, from: from - (to - from), to })
+  const stored = step < HOUR ? MINUTE_KINDS[kind] : kind
+  const rows = await rollupsOf(lists, subject, { kind: stored, from: from - (to - from), to })
   const shown = rows.filter(({ at }) => at >= from)
   return {
     from,
@@ -87,8 +103,12 @@ async function errorsOf(
   { subject, language }: SubjectInput,
   from: number,
 ): Promise<readonly ErrorSummary[]> {
-  const texts = await rollupErrors(deps.db.lists, Number(subject), { from, hours: ERROR_HOURS })
-  return texts.flatMap((text) => errorSummaries(text, language)).slice(0, MOST_ERRORS)
+  const span = { from: from - (from % HOUR), hours: ERROR_HOURS }
+  const texts = await rollupErrors(deps.db.lists, Number(subject), span)
+  return texts
+    .flatMap((text) => errorSummaries(text, language))
+    .filter(({ at }) => at >= from)
+    .slice(0, MOST_ERRORS)
 }
 
 /** The failures of one hour as its row keeps them. */

@@ -1,5 +1,6 @@
+import type { Kysely } from 'kysely'
 import type { Db } from '../../../db/db'
-import { addRollups, type RollupDelta } from '../../../db/tables/rollups'
+import type { Schema } from '../../../db/schema'
 import type { Logger } from '../../log'
 
 const RETRY_AFTER_MS = 10_000
@@ -7,20 +8,24 @@ const ROWS_PER_COMMIT = 100
 /** Waiting rows; what comes beyond is not counted while the database cannot be written. */
 const MOST_WAITING = 50_000
 
+type AddRows<Row> = (trx: Kysely<Schema>, rows: readonly Row[]) => Promise<void>
+
 /** Rows on their way into the database, one write after the other. */
-export class WaitingRows {
+export class WaitingRows<Row> {
   readonly #db: Db
   readonly #log: Logger
-  #rows: RollupDelta[] = []
+  readonly #addTo: AddRows<Row>
+  #rows: Row[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(db: Db, log: Logger) {
+  constructor({ db, log }: { readonly db: Db; readonly log: Logger }, addTo: AddRows<Row>) {
     this.#db = db
     this.#log = log
+    this.#addTo = addTo
   }
 
-  add(rows: readonly RollupDelta[]): void {
+  add(rows: readonly Row[]): void {
     const room = MOST_WAITING - this.#rows.length
     this.#rows.push(...rows.slice(0, Math.max(0, room)))
   }
@@ -45,7 +50,7 @@ export class WaitingRows {
     try {
       while (due.length > 0) {
         const rows = due.slice(0, ROWS_PER_COMMIT)
-        await this.#db.transaction((trx) => addRollups(trx, rows))
+        await this.#db.transaction((trx) => this.#addTo(trx, rows))
         due.splice(0, rows.length)
       }
     } catch (error) {

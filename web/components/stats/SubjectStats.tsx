@@ -15,6 +15,9 @@ import { TrafficChart } from './TrafficChart'
 import { useStatFormats } from './use-stat-formats'
 
 const FILTERS = ['range'] as const
+/** Windows that are worth looking at while they move. */
+const LIVE_RANGES: ReadonlySet<StatRange> = new Set(['5m', '15m', 'hour'])
+const LIVE_EVERY_MS = 15_000
 
 interface SubjectStatsProps {
   readonly kind: SubjectKind
@@ -26,17 +29,22 @@ interface SubjectStatsProps {
   readonly isOwn?: boolean
 }
 
-/** A day, a week or a month of one thing: calls, failures, waiting, spend, and what failed last. */
+/** A window of time of one thing: calls, failures, waiting, spend, and what failed last. */
 export function SubjectStats({ kind, subject, wish, isOwn = false }: SubjectStatsProps) {
   const { text } = useText()
   const { filters, filter } = useListQuery(FILTERS)
   const range = STAT_RANGES.find((one) => one === filters.range) ?? 'day'
   const query = { range, shift: clockShift() }
-  const any = useEndpoint('stats.show', { query: { kind, subject, ...query } }, { skip: isOwn })
+  const live = { everyMs: LIVE_RANGES.has(range) ? LIVE_EVERY_MS : 0 }
+  const any = useEndpoint(
+    'stats.show',
+    { query: { kind, subject, ...query } },
+    { skip: isOwn, ...live },
+  )
   const own = useEndpoint(
     'stats.own_token',
     { params: { id: Number(subject) }, query },
-    { skip: !isOwn },
+    { skip: !isOwn, ...live },
   )
   const { data, error, reload } = isOwn ? own : any
   if (data === undefined && error !== undefined) {

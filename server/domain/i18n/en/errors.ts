@@ -233,6 +233,8 @@ export const enErrors = {
     'The user quota ran out while the answer was being written; what was sent has been charged',
   'quota.token_ran_out':
     'The token quota ran out while the answer was being written; what was sent has been charged',
+  'usage.session_not_found': 'There is no session {{session}}',
+  'usage.not_yours': 'Only administrators can use {{name}}',
   'redemption.not_found': 'Redemption code not found; refresh the page and retry',
   'redemption.code_empty': 'Please enter the redeem code',
   'redemption.code_unknown': 'Redeeming failed: the code is not valid',

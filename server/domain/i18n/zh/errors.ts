@@ -202,6 +202,8 @@ export const zhErrors = {
   'quota.token_short': '令牌额度不足，剩余额度：{{balance}}，需要额度：{{needed}}',
   'quota.user_ran_out': '回答生成过程中用户额度已用尽，已发送的内容已计费',
   'quota.token_ran_out': '回答生成过程中令牌额度已用尽，已发送的内容已计费',
+  'usage.session_not_found': '没有会话 {{session}}',
+  'usage.not_yours': '只有管理员可以使用 {{name}}',
   'redemption.not_found': '兑换码不存在，请刷新后重试',
   'redemption.code_empty': '请输入兑换码',
   'redemption.code_unknown': '兑换失败，无效的兑换码',

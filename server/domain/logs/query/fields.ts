@@ -6,10 +6,25 @@ import type { LogTypeName } from '../../status'
 import { LOG_TYPE } from '../../status'
 
 /** Columns of the log that hold texts. */
-export type TextColumn = 'model_name' | 'token_name' | 'username' | 'group' | 'request_id' | 'ip'
+export type TextColumn =
+  | 'model_name'
+  | 'token_name'
+  | 'username'
+  | 'group'
+  | 'request_id'
+  | 'ip'
+  | 'client'
+  | 'session'
 
 /** Columns that hold numbers; `tokens` is prompt and completion together. */
-export type NumberColumn = 'type' | 'channel_id' | 'quota' | 'tokens' | 'use_time' | 'is_stream'
+export type NumberColumn =
+  | 'type'
+  | 'channel_id'
+  | 'quota'
+  | 'tokens'
+  | 'use_time'
+  | 'duration_ms'
+  | 'is_stream'
 
 type FieldShape =
   | { readonly kind: 'text'; readonly column: TextColumn }
@@ -72,6 +87,9 @@ export const LOG_QUERY_FIELDS = {
   group: text('group'),
   request: text('request_id', 'request_id'),
   ip: text('ip'),
+  client: text('client'),
+  session: text('session'),
+  latency: number('duration_ms'),
   credits: number('quota'),
 } as const satisfies Readonly<Record<string, LogField>>
 

@@ -1,3 +1,4 @@
+import type { ClientId } from '../../../domain/calls/clients'
 import type { TokenRecord, UserRecord } from '../../ports/ports'
 import type { MemoryHold } from '../../wire/memory-budget'
 
@@ -11,6 +12,7 @@ export interface AdmittedRequest {
   /** Channel that the key names. */
   readonly pin: string | undefined
   readonly ip: string
+  readonly client: ClientId
   readonly startedAtMs: number
   /** The same moment on the monotonic clock, which durations are measured by. */
   readonly beganMs: number

@@ -1,4 +1,5 @@
 /** Who comes in by a route that is no call: known, allowed to be there, and in which group. */
+import { type ClientId, clientOf } from '../../../domain/calls/clients'
 import { monotonicMs } from '../../../domain/time-source'
 import type { Caller, TokenRecord, UserRecord } from '../../ports/ports'
 import type { Relay } from '../relay'
@@ -32,6 +33,7 @@ export interface Asker {
   readonly group: string
   /** Channel that the key or a header names. */
   readonly pin: string | undefined
+  readonly client: ClientId
   readonly startedAtMs: number
 }
 
@@ -58,7 +60,8 @@ export async function enter(
   } catch (error) {
     throw logRejectedRequest(relay, { ip, requestId, error })
   }
-  return { caller, group: chooseGroup(directory, caller), pin, startedAtMs }
+  const group = chooseGroup(directory, caller)
+  return { caller, group, pin, client: clientOf(headers), startedAtMs }
 }
 
 /** Somebody who is signed in. Throws `session.expired`, `user.banned` or `group.not_allowed`. */
@@ -70,7 +73,8 @@ export async function enterPerson(
   const pending = directory.settled()
   if (pending !== undefined) await pending
   const { user, group } = await authorizePerson(directory, person)
-  return { caller: { user, token: undefined }, group, pin: undefined, startedAtMs }
+  const caller = { user, token: undefined }
+  return { caller, group, pin: undefined, client: 'console', startedAtMs }
 }
 
 /** As everywhere, only what makes something counts as a request. Throws `limit.*`. */

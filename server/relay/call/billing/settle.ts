@@ -1,7 +1,7 @@
 /** The end of a billable call: what it costs, what the log says, what the counters get. */
 
 import type { GatewayError } from '../../../domain/errors/gateway-error'
-import type { LogFacts } from '../../../domain/ledger/orders'
+import type { CallFigures, LogFacts } from '../../../domain/ledger/orders'
 import {
   type CallRecord,
   type CountedBy,
@@ -26,6 +26,7 @@ import { upstreamIdIn } from '../../net/answer-headers'
 import type { Clock, CutPolicy, Ledger, RelaySettings } from '../../ports/ports'
 import type { Call } from '../call'
 import type { CallEvents } from '../call-events'
+import { figuresOf } from './call-figures'
 import { joined } from './limited'
 
 export interface Outcome {
@@ -76,6 +77,7 @@ export async function settleCall(
     limits,
     tokens: limits && bill.limitedTokens,
     nowMs: ports.clock.nowMs(),
+    figures: callFigures(ports, call, { bill, error: outcome.error }),
   })
   const { usage: used, charge } = bill
   ports.events.settled.emit(call, { usage: used, charge, error: outcome.error })
@@ -102,8 +104,22 @@ export async function releaseCall(
       : undefined,
     hourly: false,
     nowMs: ports.clock.nowMs(),
+    figures: callFigures(ports, call, { bill, error }),
   })
   ports.events.settled.emit(call, { usage: bill.usage, charge: bill.charge, error })
+}
+
+interface Ended {
+  readonly bill: Bill
+  readonly error: GatewayError | undefined
+}
+
+function callFigures({ clock }: SettlePorts, call: Call, { bill, error }: Ended): CallFigures {
+  const { group, client, session, price, beganMs } = call.facts
+  const tookMs = error === undefined ? monotonicMs(clock) - beganMs : undefined
+  const waitMs = call.firstByteMs ?? tookMs
+  const origin = { group, client, session, isFailed: error !== undefined, waitMs }
+  return figuresOf(origin, { bill, price, costRatio: call.channel?.costRatio })
 }
 
 async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
@@ -146,6 +162,7 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
   const { facts } = call
   const { bill, outcome } = entry
   const nowMs = ports.clock.nowMs()
+  const tookMs = monotonicMs(ports.clock) - facts.beganMs
   const record = recordOf(call, bill, outcome)
   const { prompt_tokens, completion_tokens } = countedTokens(record)
   return {
@@ -159,11 +176,14 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
     quota: bill.charge,
     prompt_tokens,
     completion_tokens,
-    use_time: Math.round((monotonicMs(ports.clock) - facts.beganMs) / 1000),
+    use_time: Math.round(tookMs / 1000),
+    duration_ms: Math.round(tookMs),
     is_stream: facts.query.stream,
     group: facts.group,
     ip: facts.ip,
     request_id: facts.requestId,
+    client: facts.client,
+    session: facts.session,
     other: recordJson(record),
   }
 }

@@ -14,6 +14,7 @@ import { invalid } from '../../wire/body-fields'
 import type { JsonObject } from '../../wire/chat'
 import { type JudgedField, refuseDisguised } from '../../wire/judged-fields'
 import { PARSE_LIMIT_BYTES } from '../../wire/shared-bytes'
+import { conversationIn, type NamedConversation } from './conversation'
 import { readChoices, readModel, readNotes } from './query-fields'
 
 /** Nobody asks for a field with a longer name, and such names would fill memory. */
@@ -48,6 +49,8 @@ export interface QueryHead extends NativeHead {
   readonly usesContainer?: boolean
   /** The answer goes on when its request has ended. */
   readonly isBackground?: boolean
+  /** As the body names it. */
+  readonly conversation?: NamedConversation
 }
 
 export interface Query extends QueryHead {
@@ -99,6 +102,8 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   // Most requests have none of these, and an object is copied with every spread.
   if (row.notes !== undefined) head = { ...head, notes: readNotes(row.notes, field) }
   if (notes !== undefined) head = { ...head, ...notes }
+  const conversation = conversationIn(field, fields)
+  if (conversation !== undefined) head = { ...head, conversation }
   if (protocol.mayHoldUnfit?.({ field, fields, bytes })) head = { ...head, mayHoldUnfit: true }
   return withFiles(head, body)
 }

@@ -5,10 +5,10 @@
  */
 
 import { createHash } from 'node:crypto'
-import { isObject, textOf } from '../../formats/dialects/json-fields'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { Call } from '../call'
 import type { CallFacts } from '../call-facts'
+import { conversationInHeaders } from '../query/conversation'
 
 /** Below this vendors cache nothing, so that calls are better spread. */
 const LEAST_CACHED_BYTES = 4096
@@ -17,15 +17,6 @@ const MOST_HASHED = 2048
 
 /** Of a hash: vendors take 64 in all. */
 const KEY_CHARACTERS = 40
-
-/** By which agents tell their conversations apart. */
-const SESSION_HEADERS = [
-  'session_id',
-  'x-session-id',
-  'conversation_id',
-  'x-session-affinity',
-  'x-grok-conv-id',
-] as const
 
 /**
  * A number that the calls of one conversation have in common; `undefined` for calls that gain
@@ -61,18 +52,8 @@ function affinityOf(facts: CallFacts, headers: Headers | undefined): number | un
 
 /** What the client calls it. */
 function namedConversation({ query }: CallFacts, headers: Headers | undefined): string | undefined {
-  const fieldOf = (name: string) =>
-    query.fields.has(name) ? query.parsed?.json()[name] : undefined
-  const key = textOf(fieldOf('prompt_cache_key'))
-  if (key !== undefined) return key
-  const metadata = fieldOf('metadata')
-  const user = isObject(metadata) ? textOf(metadata.user_id) : undefined
-  if (user !== undefined) return user
-  for (const name of SESSION_HEADERS) {
-    const session = headers?.get(name)
-    if (session) return session
-  }
-  return undefined
+  if (query.conversation !== undefined) return query.conversation.affinity
+  return headers && conversationInHeaders(headers)?.affinity
 }
 
 /** Where each protocol has what stands before the conversation, and the conversation itself. */

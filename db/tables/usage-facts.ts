@@ -1,0 +1,194 @@
+/** What calls used, by all that they can be told apart by: rows that only ever grow. */
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { DAY } from '../../server/domain/logs/rollups'
+import type { UsageStep } from '../../server/domain/usage/steps'
+import type { Lists } from '../lists'
+import type { Schema } from '../schema'
+import type { LatencyColumn } from '../schema/rollups'
+import type { UsageFactsTable } from '../schema/usage'
+import { LATENCY_COLUMNS } from './rollups'
+
+const KEY = [
+  ...(['step', 'at', 'user_id', 'token_id', 'channel_id', 'model', 'group', 'client'] as const),
+]
+const COUNTS = [
+  ...(['calls', 'failed', 'refused', 'quota', 'uncollected', 'cost', 'prompt_tokens'] as const),
+  ...(['cached_tokens', 'cache_write_tokens', 'completion_tokens'] as const),
+]
+
+export type UsageCounts = Readonly<Record<(typeof COUNTS)[number], number>>
+
+export const NO_USAGE_COUNTS: UsageCounts = {
+  calls: 0,
+  failed: 0,
+  refused: 0,
+  quota: 0,
+  uncollected: 0,
+  cost: 0,
+  prompt_tokens: 0,
+  cached_tokens: 0,
+  cache_write_tokens: 0,
+  completion_tokens: 0,
+}
+
+export type UsageKey = Readonly<Pick<Selectable<UsageFactsTable>, (typeof KEY)[number]>>
+
+export interface UsageDelta extends UsageKey, UsageCounts {
+  readonly step: UsageStep
+  /** Calls per slot of waiting time. */
+  readonly latency: readonly number[]
+}
+
+/** Adds to the rows there are; each row at most once per call of this. */
+export async function addUsageFacts(
+  trx: Kysely<Schema>,
+  deltas: readonly UsageDelta[],
+): Promise<void> {
+  const added = [...COUNTS, ...LATENCY_COLUMNS] as const
+  await trx
+    .insertInto('usage_facts')
+    .values(deltas.map(rowOf))
+    .onConflict((conflict) =>
+      conflict
+        .columns([...KEY])
+        .doUpdateSet((e) =>
+          Object.fromEntries(
+            added.map((name) => [name, e(`usage_facts.${name}`, '+', e.ref(`excluded.${name}`))]),
+          ),
+        ),
+    )
+    .execute()
+}
+
+function rowOf({ latency, ...delta }: UsageDelta) {
+  const slots = LATENCY_COLUMNS.map((name, slot) => [name, latency[slot] ?? 0] as const)
+  return { ...delta, ...(Object.fromEntries(slots) as Record<LatencyColumn, number>) }
+}
+
+/** What rows can be told apart by, beside their time. */
+export type UsageColumn = Exclude<(typeof KEY)[number], 'step' | 'at'>
+
+export interface UsageQuestion {
+  readonly step: UsageStep
+  /** Epoch seconds; `to` is not included. */
+  readonly from: number
+  readonly to: number
+  /** Any of the values; columns without an entry are not looked at. */
+  readonly only: Readonly<Partial<Record<UsageColumn, readonly (string | number)[]>>>
+  /** None, one or two. */
+  readonly by: readonly UsageColumn[]
+  /** Seconds of a bucket that sums are told apart by, and where one of them begins. */
+  readonly bucket?: { readonly seconds: number; readonly from: number } | undefined
+}
+
+export interface UsageSum extends UsageCounts {
+  /** Values of the columns in the order of the question, as texts. */
+  readonly key: readonly string[]
+  /** Number of the bucket; 0 without buckets. */
+  readonly bucket: number
+  readonly latency: readonly number[]
+}
+
+const MOST_SUMS = 100_000
+
+/** The largest charge first. */
+export async function usageSums(lists: Lists, question: UsageQuestion): Promise<UsageSum[]> {
+  const { step, from, to, only, by, bucket } = question
+  const narrow = Object.entries(only) as [UsageColumn, readonly (string | number)[]][]
+  const at =
+    bucket === undefined
+      ? sql<number>`0`
+      : sql<number>`(at - ${sql.lit(bucket.from)}) / ${sql.lit(bucket.seconds)}`
+  const columns = by.map((name) => sql<string>`cast(${sql.ref(name)} as text)`)
+  const rows = await lists
+    .selectFrom('usage_facts')
+    .where('step', '=', step)
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .where((e) => e.and(narrow.map(([name, values]) => e(sql.ref(name), 'in', values))))
+    .select((e) => [
+      (columns[0] ?? sql<string>`''`).as('first'),
+      (columns[1] ?? sql<string>`''`).as('second'),
+      at.as('bucket'),
+      ...COUNTS.map((name) => e.cast<number>(e.fn.sum(name), 'bigint').as(name)),
+      ...LATENCY_COLUMNS.map((name) => e.cast<number>(e.fn.sum(name), 'bigint').as(name)),
+    ])
+    .groupBy([sql.ref('first'), sql.ref('second'), sql.ref('bucket')])
+    // Marks of days that were added up later are no calls.
+    .having(sql<number>`sum(calls + refused + quota)`, '>', 0)
+    .orderBy(sql.ref('quota'), 'desc')
+    .limit(MOST_SUMS)
+    .execute()
+  return rows.map(({ first, second, ...row }) => ({
+    ...countsOf(row),
+    key: [first, second].slice(0, by.length),
+    bucket: Number(row.bucket),
+    latency: LATENCY_COLUMNS.map((name) => Number(row[name])),
+  }))
+}
+
+function countsOf(row: UsageCounts): UsageCounts {
+  return {
+    calls: Number(row.calls),
+    failed: Number(row.failed),
+    refused: Number(row.refused),
+    quota: Number(row.quota),
+    uncollected: Number(row.uncollected),
+    cost: Number(row.cost),
+    prompt_tokens: Number(row.prompt_tokens),
+    cached_tokens: Number(row.cached_tokens),
+    cache_write_tokens: Number(row.cache_write_tokens),
+    completion_tokens: Number(row.completion_tokens),
+  }
+}
+
+/** Epoch seconds at which the oldest row of a step begins; `undefined` without any. */
+export async function oldestUsage(lists: Lists, step: UsageStep): Promise<number | undefined> {
+  const row = await lists
+    .selectFrom('usage_facts')
+    .select('at')
+    .where('step', '=', step)
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst()
+  return row && Number(row.at)
+}
+
+/** The day from which on everything is added up; `undefined` before it was begun. */
+export async function earliestUsageMark(lists: Lists): Promise<number | undefined> {
+  const row = await lists
+    .selectFrom('usage_facts')
+    .select('at')
+    .where('step', '=', DAY)
+    .where('user_id', '=', 0)
+    .where('token_id', '=', 0)
+    .where('model', '=', '')
+    .where('calls', '=', 0)
+    .orderBy('at')
+    .limit(1)
+    .executeTakeFirst()
+  return row && Number(row.at)
+}
+
+/** Deletes rows of a step that began before, oldest first; returns how many. */
+export async function removeUsageFacts(
+  trx: Kysely<Schema>,
+  { step, before, limit }: { step: UsageStep; before: number; limit: number },
+): Promise<number> {
+  const oldest = trx
+    .selectFrom('usage_facts')
+    .select('at')
+    .where('step', '=', step)
+    .where('at', '<', before)
+    .orderBy('at')
+    .limit(1)
+    .offset(limit - 1)
+  // One hour may have more rows than the limit; whole hours go, so that no row is looked for.
+  const result = await trx
+    .deleteFrom('usage_facts')
+    .where('step', '=', step)
+    .where('at', '<', before)
+    .where('at', '<=', sql<number>`coalesce((${oldest}), ${before})`)
+    .executeTakeFirstOrThrow()
+  return Number(result.numDeletedRows)
+}

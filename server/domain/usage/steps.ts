@@ -1,0 +1,12 @@
+/** For how long usage is kept by the minute, hour and day. */
+import { DAY, HOUR, MINUTE } from '../logs/rollups'
+
+export const USAGE_STEPS = [MINUTE, HOUR, DAY] as const
+export type UsageStep = (typeof USAGE_STEPS)[number]
+
+/** Twice the longest time that a page shows by it, to compare it with the one before. */
+export const USAGE_DAYS: Readonly<Record<UsageStep, number>> = {
+  [MINUTE]: 2,
+  [HOUR]: 62,
+  [DAY]: 800,
+}
