@@ -146,6 +146,26 @@ const ROWS = [
     menu: { group: 'nav.group_use', icon: LogIcon },
   },
   {
+    paths: ['/explore'],
+    title: 'nav.explore',
+    access: 'user',
+    frame: 'console',
+    menu: { group: 'nav.group_use', icon: GraphIcon },
+  },
+  {
+    paths: ['/sessions'],
+    title: 'nav.sessions',
+    access: 'user',
+    frame: 'console',
+    menu: { group: 'nav.group_use', icon: CommentDiscussionIcon },
+  },
+  {
+    paths: ['/sessions/:user/:session'],
+    title: 'nav.session',
+    access: 'user',
+    frame: 'console',
+  },
+  {
     paths: ['/create', '/create/:kind'],
     title: 'create.title',
     access: 'user',
@@ -228,6 +248,13 @@ const ROWS = [
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: KeyAsteriskIcon },
+  },
+  {
+    paths: ['/finance'],
+    title: 'nav.finance',
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: CreditCardIcon },
   },
   {
     paths: ['/route'],

@@ -169,5 +169,7 @@ test('the books say what came in, what was charged and what it cost', async () =
   const balances = items.reduce((sum, { quota }) => sum + Math.max(0, quota), 0)
   expect(owed).toMatchObject({ balances, held: 0 })
   expect((await admin.get('/api/finance/verify')).body.data.differences).toEqual([])
-  expect((await user.get('/api/finance/')).body.success).toBe(false)
+  for (const path of ['', 'sums?by=user', 'verify']) {
+    expect((await user.get(`/api/finance/${path}`)).body.success).toBe(false)
+  }
 })

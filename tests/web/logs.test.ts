@@ -237,7 +237,9 @@ describe('the usage log', () => {
   test('says when an export is cut', async () => {
     await using visit = await site.open('root')
     const { page } = visit
-    const items = Array.from({ length: 100 }, (_, id) => ({ id, model_name: 'gpt-4o' }))
+    const items = Array.from({ length: 100 }, (_, id) => ({
+      ...{ id, created_at: 1_750_000_000, model_name: 'gpt-4o', quota: 30, other: '' },
+    }))
     await visit.goto('/log')
     await page.route(/\/api\/log\/\?.*page_size=100/, (route) =>
       route.fulfill({ json: { success: true, message: '', data: { items, total: 2345 } } }),

@@ -52,6 +52,8 @@ const BESIDE: Readonly<Record<string, string>> = {
   'web/components/form/other-values.ts': 'shared',
   'web/components/form/JsonField.tsx': 'with-form',
   'web/components/page/TabLinks.tsx': 'with-form',
+  'web/components/stats/wait-text.ts': 'shared',
+  'web/pages/session/session-path.ts': 'shared',
   '@primer/react/dist/Textarea/Textarea.js': 'with-form',
   '@primer/react/dist/Textarea/TextArea.module.css.js': 'with-form',
   '@primer/octicons-react/dist/icons/PaperAirplaneIcon.mjs': 'with-form',

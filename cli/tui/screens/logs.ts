@@ -25,8 +25,9 @@ const TEXT_FILTERS = [
 ] as const
 
 /** Who called what at which price comes first: a narrow terminal shows no more. */
-const { id, created_at, username, token_name, model_name, quota, type, ...others } =
-  logResource.columns
+// Client and session are told among the facts of the calls that have them.
+const { client: _, session: __, ...listed } = logResource.columns
+const { id, created_at, username, token_name, model_name, quota, type, ...others } = listed
 const COLUMNS = { id, created_at, username, token_name, model_name, quota, type, ...others }
 
 type Filter = NonNullable<InputOf<'log.stat'>['query']>

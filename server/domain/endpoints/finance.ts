@@ -1,5 +1,6 @@
 /** The operator's books: what came in, what was charged, what it cost, and what is owed. */
 import { type Static, Type } from '@sinclair/typebox'
+import { VERDICTS } from '../proof/reconcile'
 import { USAGE_GROUP_NAMES } from '../usage/explore'
 import { endpoint, IdParams, OptionalInteger } from './endpoint'
 import { UsageTotalsJson } from './usage'
@@ -69,7 +70,7 @@ const ReconcileJson = Type.Object({
       ours: Type.Number(),
       theirs: Type.Number(),
       difference: Type.Number(),
-      verdict: Type.String(),
+      verdict: Type.Union(VERDICTS.map((name) => Type.Literal(name))),
     }),
   ),
 })
@@ -112,7 +113,7 @@ export const financeEndpoints = [
     id: 'finance.show',
     method: 'GET',
     path: '/api/finance/',
-    role: 'root',
+    role: 'admin',
     heavy: true,
     query: Range,
     data: FinanceJson,
@@ -139,7 +140,7 @@ export const financeEndpoints = [
     id: 'finance.sums',
     method: 'GET',
     path: '/api/finance/sums',
-    role: 'root',
+    role: 'admin',
     heavy: true,
     query: Type.Composite([
       Range,
@@ -153,7 +154,7 @@ export const financeEndpoints = [
     id: 'finance.reconcile',
     method: 'POST',
     path: '/api/finance/reconcile/:id',
-    role: 'root',
+    role: 'admin',
     heavy: true,
     params: IdParams,
     body: Type.Object({

@@ -23,6 +23,7 @@ import { enConsoleSetting } from './en/console-setting'
 import { enConsoleSetup } from './en/console-setup'
 import { enConsoleShell } from './en/console-shell'
 import { enConsoleToken } from './en/console-token'
+import { enConsoleUsage } from './en/console-usage'
 import { enDoctor } from './en/doctor'
 import { enErrors } from './en/errors'
 import { enFields } from './en/fields'
@@ -65,6 +66,7 @@ export const en: Dict<typeof zh> = {
   ...enConsolePrice,
   ...enConsolePricing,
   ...enConsoleToken,
+  ...enConsoleUsage,
   ...enConsoleChannel,
   ...enConsoleSetup,
   ...enConsoleChat,

@@ -22,6 +22,7 @@ import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleSetup } from './zh/console-setup'
 import { zhConsoleShell } from './zh/console-shell'
 import { zhConsoleToken } from './zh/console-token'
+import { zhConsoleUsage } from './zh/console-usage'
 import { zhDoctor } from './zh/doctor'
 import { zhErrors } from './zh/errors'
 import { zhFields } from './zh/fields'
@@ -64,6 +65,7 @@ export const zh = {
   ...zhConsolePrice,
   ...zhConsolePricing,
   ...zhConsoleToken,
+  ...zhConsoleUsage,
   ...zhConsoleChannel,
   ...zhConsoleSetup,
   ...zhConsoleChat,

@@ -11,6 +11,8 @@ export const logResource = resource('log', {
     type: column('log_type'),
     model_name: column('text'),
     use_time: column('duration_s'),
+    client: hidden('text'),
+    session: hidden('text'),
     is_stream: hidden('flag'),
     prompt_tokens: column('number'),
     completion_tokens: column('number'),

@@ -13,9 +13,10 @@ import type { SessionSum, SessionTurn } from '../../services/usage/sessions'
 import { handlers } from '../handlers'
 
 export const usageRoutes = handlers(usageEndpoints, {
-  'usage.explore': async ({ query, services }) => shown(await services.usage.explore(asked(query))),
+  'usage.explore': async ({ query, services }) =>
+    shown(await services.usage.explore(questionOf(query))),
   'usage.explore_own': async ({ query, services, viewer }) => {
-    const question = asked(query)
+    const question = questionOf(query)
     refuseForeign(question)
     return ownShare(await services.usage.explore({ ...question, userId: viewer.user.id }))
   },
@@ -53,17 +54,17 @@ type ExploreQuery = Partial<Readonly<Record<UsageGroup, string>>> & {
 
 const TOP = 8
 
-function asked(query: ExploreQuery) {
+function questionOf(query: ExploreQuery) {
   const { measure = 'spend', window = '24h', by = '', top = TOP, shift = 0 } = query
-  const names = new Set(by.split(','))
-  const groups = USAGE_GROUP_NAMES.filter((name) => names.has(name))
+  const asked = new Set(by.split(','))
+  const groups = [...asked].flatMap((name) => USAGE_GROUP_NAMES.find((one) => one === name) ?? [])
   const only = Object.fromEntries(
     USAGE_GROUP_NAMES.flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
   ) as Partial<Record<UsageGroup, string>>
   return { measure, window, by: groups, top, shift, only }
 }
 
-type Question = ReturnType<typeof asked>
+type Question = ReturnType<typeof questionOf>
 
 /** What concerns channels and other users is the operator's. */
 function refuseForeign({ measure, by, only }: Question): void {

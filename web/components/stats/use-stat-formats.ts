@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { LOCALES } from '../../../server/domain/text/formats'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
+import { waitText } from './wait-text'
 
 export interface StatFormats {
   /** A part of a whole as percent. */
@@ -37,10 +38,7 @@ export function useStatFormats(): StatFormats {
         if (times >= MOST_TIMES) return `×${format.count(Math.round(times))}`
         return signed.format(times - 1)
       },
-      wait(ms) {
-        if (ms === 0) return '–'
-        return text('ui.seconds', { count: (ms / 1000).toFixed(ms < 10_000 ? 2 : 1) })
-      },
+      wait: (ms) => waitText(ms, text),
       count: format.count,
       cost: format.quota,
     }

@@ -16,7 +16,6 @@ import { subjectPath } from '../../components/stats/subject-path'
 import { NameLink } from '../../components/table/NameLink'
 import { MendModel } from '../model/ModelActions'
 import { NotPriced } from '../price/NotPriced'
-import { BillSums } from './BillSums'
 import { ROUTE_FILTERS, RouteQuestion } from './RouteQuestion'
 import './route.css'
 
@@ -49,7 +48,6 @@ export default function RoutePage() {
       {error && <p role="alert">{failureText(error, text)}</p>}
       {isAsked && !error && data === undefined && <Spinner srText={text('ui.loading')} />}
       {data && <Answer explained={data} />}
-      {!isAsked && <BillSums />}
     </>
   )
 }

@@ -6,8 +6,8 @@ import { isLedgerKind, LEDGER_KINDS } from '../../../server/domain/ledger/entry-
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
-import { nowSeconds } from '../../app/now'
 import { localTimeText } from '../../components/form/TimeField'
+import { recentMonths } from '../../components/list/months'
 import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { downloadCsv } from '../../components/table/csv'
@@ -15,22 +15,6 @@ import { TextLink } from '../../components/text/TextLink'
 import { type StatementLine, statementLines, sumsOf } from './statement-lines'
 import '../../components/table/table.css'
 import './statement.css'
-
-/** Months that can be chosen, the running one among them. */
-const MONTHS = 12
-
-interface Month {
-  readonly from: number
-  readonly to: number
-}
-
-/** Where a month began here, this many months ago. */
-function monthBack(back: number): Month {
-  const now = new Date(nowSeconds() * 1000)
-  const at = (month: number) =>
-    Math.floor(new Date(now.getFullYear(), now.getMonth() - month, 1).getTime() / 1000)
-  return { from: at(back), to: at(back - 1) }
-}
 
 interface StatementProps {
   /** Of somebody else, for admins. */
@@ -41,8 +25,8 @@ interface StatementProps {
 export function Statement({ user }: StatementProps) {
   const { text, language } = useText()
   const [back, choose] = useState(0)
-  const [months] = useState(() => Array.from({ length: MONTHS }, (_, index) => monthBack(index)))
-  const { from, to } = months[back] ?? monthBack(back)
+  const [months] = useState(recentMonths)
+  const { from, to } = months[back] ?? { from: 0, to: 0 }
   const query = { start_timestamp: from, end_timestamp: to }
   const own = useEndpoint('account.statement', { query }, { skip: user !== undefined })
   const params = { id: user?.id ?? 0 }

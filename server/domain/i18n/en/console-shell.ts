@@ -117,6 +117,7 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'ui.in_month': 'One month',
   'ui.json_invalid': 'Not valid JSON near line {{line}}',
   'ui.csv': 'Export CSV',
+  'ui.milliseconds': '{{count}} ms',
   'ui.seconds': '{{count}} s',
 
   'failure.twice': 'Still in progress; please do not submit twice',

@@ -29,6 +29,8 @@ export const enFields = {
   'field.log.type': 'Type',
   'field.log.model_name': 'Model',
   'field.log.use_time': 'Took',
+  'field.log.client': 'Client',
+  'field.log.session': 'Session',
   'field.log.is_stream': 'Stream',
   'field.log.prompt_tokens': 'Input',
   'field.log.completion_tokens': 'Output',

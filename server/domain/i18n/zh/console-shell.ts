@@ -115,6 +115,7 @@ export const zhConsoleShell = {
   'ui.in_month': '一个月',
   'ui.json_invalid': '第 {{line}} 行附近不是合法的 JSON 字符串',
   'ui.csv': '导出 CSV',
+  'ui.milliseconds': '{{count}} 毫秒',
   'ui.seconds': '{{count}} 秒',
 
   'failure.twice': '请勿重复提交',

@@ -15,6 +15,7 @@ import { useText } from '../../../app/language'
 import { useViewer } from '../../../app/session'
 import { CodeBlock } from '../../../components/text/CodeBlock'
 import { TextLink } from '../../../components/text/TextLink'
+import { sessionPath } from '../../session/session-path'
 import { Cost } from '../rows/LogCell'
 import { useContentOf } from '../rows/use-content-of'
 import { BillSteps } from './BillSteps'
@@ -109,6 +110,9 @@ function CallBody({ log, onNarrow }: Pick<CallPanelProps, 'log' | 'onNarrow'>) {
         </strong>
         {log.is_stream && <Label>{text('field.log.is_stream')}</Label>}
         <Likes log={log} onNarrow={onNarrow} />
+        {log.session !== '' && (
+          <TextLink to={sessionPath(log)}>{text('field.log.session')}</TextLink>
+        )}
         {isBilled && log.request_id !== '' && (
           <TextLink to={`/receipt/${log.request_id}`}>{text('nav.receipt')}</TextLink>
         )}
@@ -150,6 +154,7 @@ const LIKE_TITLES = {
   model: 'field.log.model_name',
   channel: 'field.log.channel',
   group: 'field.log.group',
+  client: 'field.log.client',
 } as const satisfies Partial<Record<LogFieldName, TextKey>>
 
 /** The rest of the calls that share something with this one. */
@@ -161,6 +166,7 @@ function Likes({ log, onNarrow }: Pick<CallPanelProps, 'log' | 'onNarrow'>) {
     ['model', log.model_name, log.model_name],
     ['channel', log.channel === 0 ? '' : String(log.channel), log.channel_name],
     ['group', log.group, log.group],
+    ['client', log.client, log.client],
   ]
   const isForAll = isAdmin(useViewer()?.role ?? 0)
   return likes

@@ -4,6 +4,7 @@ import { detailsOf } from '../../../../server/domain/logs/details'
 import { LOG_TYPE } from '../../../../server/domain/status'
 import { useFormat } from '../../../app/format'
 import { useText } from '../../../app/language'
+import { waitText } from '../../../components/stats/wait-text'
 import { Cell, Dash } from '../../../components/table/Cell'
 import { UserBadge } from '../../../components/text/UserBadge'
 import { type LogColumnName, logTableResource } from './log-columns'
@@ -138,11 +139,13 @@ export function Durations({ log }: { readonly log: LogJson }) {
     <span className="log-times number">
       {log.is_stream && first !== undefined && (
         <span data-speed={speedOf(first, FIRST)} title={text('log.first_byte')}>
-          {text('ui.seconds', { count: first.toFixed(1) })}
+          {waitText(firstByteMs ?? 0, text)}
         </span>
       )}
       <span data-speed={speedOf(log.use_time, WHOLE)} title={text('field.log.use_time')}>
-        {text('ui.seconds', { count: log.use_time })}
+        {log.duration_ms > 0
+          ? waitText(log.duration_ms, text)
+          : text('ui.seconds', { count: log.use_time })}
       </span>
     </span>
   )

@@ -34,6 +34,8 @@ const WIDTHS: Readonly<Record<LogColumnName, Width>> = {
   prompt_tokens: { least: 72, grows: 0, rank: 6 },
   completion_tokens: { least: 88, grows: 0, rank: 7 },
   quota: { least: 96, grows: 0, rank: 0 },
+  client: { least: 112, grows: 1, rank: 8 },
+  session: { least: 120, grows: 1, rank: 11 },
   id: { least: 64, grows: 0, rank: 13 },
   group: { least: 84, grows: 1, rank: 8 },
   type: { least: 104, grows: 0, rank: 9 },
@@ -49,7 +51,8 @@ const ORDER = Object.keys(WIDTHS).sort((a, b) => place(a) - place(b)) as LogColu
 function place(name: string): number {
   const order = [
     ...['id', 'created_at', 'type', 'model_name', 'content', 'username', 'token_name', 'group'],
-    ...['channel', 'ip', 'request_id', 'is_stream', 'use_time', 'prompt_tokens'],
+    ...['channel', 'client', 'session', 'ip', 'request_id', 'is_stream'],
+    ...['use_time', 'prompt_tokens'],
     ...['completion_tokens', 'quota'],
   ]
   return order.indexOf(name)

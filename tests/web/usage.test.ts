@@ -1,0 +1,118 @@
+/** Explore, sessions and finance, as those who ask open them. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { ask, MODEL, PATH_OF, PRICES, RECORDED_CHARGE, recorded } from '../relay/black-box'
+import { API_PASSWORD, type ApiCaller } from '../support/api'
+import { json, startUpstream, type Upstream } from '../support/upstream'
+import { type Console, openConsole } from './console-fixture'
+
+/** Whole cents, so that sums can be read. */
+const RATIO = 1000
+const CHARGE = RECORDED_CHARGE * RATIO
+const CALLS = 3
+
+type Sent = Readonly<Record<string, string>>
+const CURL: Sent = { 'user-agent': 'curl/8.5.0' }
+const CODEX: Sent = { 'user-agent': 'codex_cli_rs/0.66.0', session_id: 'talk-1' }
+
+let upstream: Upstream
+let site: Console
+let ann: ApiCaller
+
+beforeAll(async () => {
+  upstream = await startUpstream(json(JSON.parse(recorded('openai').json)))
+  site = await openConsole({
+    options: { ...PRICES, GroupRatio: { default: RATIO } },
+    users: [{ username: 'ann', password: API_PASSWORD }],
+    tokens: [{ name: 'app' }],
+    channels: [{ upstream, name: 'main', models: MODEL }],
+  })
+  ann = await site.api.login('ann')
+  for (let made = 0; made < CALLS; made += 1) {
+    const headers = made === 0 ? CURL : CODEX
+    await site.gateway.post(PATH_OF.openai, ask('openai'), { headers })
+  }
+  await site.gateway.idle()
+})
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  await upstream.stop()
+})
+
+const dollars = (credits: number) => `$${(credits / 500_000).toFixed(2)}`
+
+test('explore answers what is asked, and a press narrows it', async () => {
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/explore')
+  await page.getByLabel('Group by').selectOption('client')
+  const codex = page.getByRole('row', { name: /Codex/ })
+  await codex.getByText(dollars(2 * CHARGE)).waitFor()
+  await page.getByLabel('Metric').selectOption('requests')
+  await codex.getByText('66.7%').waitFor()
+  await codex.getByRole('button', { name: 'Codex' }).click()
+  await page.getByText('Client: codex').waitFor()
+  await page.getByLabel('Group by').selectOption('model')
+  await page.getByRole('row', { name: new RegExp(`^${MODEL}`) }).waitFor()
+  expect(page.url()).toContain('client=codex')
+  expect(await page.getByRole('row', { name: 'Total' }).textContent()).toContain('2')
+  await page.getByRole('button', { name: 'Remove the filter “Client”' }).click()
+  await page.getByRole('row', { name: 'Total' }).getByText('3', { exact: true }).waitFor()
+})
+
+test('a user explores the own usage only', async () => {
+  await using visit = await site.open(ann, { language: 'en', width: 360 })
+  const { page } = visit
+  await visit.goto('/explore?by=client')
+  await page
+    .getByText(dollars(3 * CHARGE))
+    .first()
+    .waitFor()
+  const groups = await page.getByLabel('Group by').textContent()
+  expect(groups).not.toContain('Channel')
+  expect(await page.getByLabel('Metric').textContent()).not.toContain('Margin')
+})
+
+test('a session is found with its turns', async () => {
+  await using visit = await site.open(ann, { language: 'en' })
+  const { page } = visit
+  await visit.goto('/sessions')
+  await page.getByRole('link', { name: 'talk-1' }).click()
+  await page.getByRole('heading', { name: 'talk-1' }).waitFor()
+  expect(await page.getByRole('row').count()).toBe(1 + 2)
+  await page
+    .getByText(dollars(2 * CHARGE))
+    .first()
+    .waitFor()
+  expect(await page.title()).toContain('talk-1')
+})
+
+test('finance adds up, exports dollars, and replays the ledger', async () => {
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/finance?by=model')
+  const row = page.getByRole('row', { name: new RegExp(`^${MODEL}`) })
+  await row
+    .getByText(dollars(3 * CHARGE))
+    .first()
+    .waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  const [head, line] = (await Bun.file(await download.path()).text()).trim().split('\r\n')
+  expect(head).toContain('model,id,requests')
+  expect(line).toContain(((3 * CHARGE) / 500_000).toFixed(6))
+  await page.getByRole('button', { name: 'Verify the ledger' }).click()
+  await page.getByText('All balances agree').waitFor()
+  await page.reload()
+  await page.getByText('All balances agree').waitFor()
+
+  const csv = `date,model,class,count\n2020-01-01,${MODEL},prompt,90000\n`
+  await page.getByLabel('Export file (CSV)').setInputFiles({
+    name: 'usage.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csv),
+  })
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.getByText('1 of 1 rows differ').waitFor()
+})

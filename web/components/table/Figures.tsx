@@ -1,0 +1,14 @@
+interface FiguresProps {
+  /** Of the columns; on a phone they stand beside the numbers. */
+  readonly titles: readonly string[]
+  readonly figures: readonly string[]
+}
+
+/** Numbers of one row, the last cells of it. */
+export function Figures({ titles, figures }: FiguresProps) {
+  return titles.map((title, at) => (
+    <td key={title} className="table-number" data-label={title}>
+      <span className="number">{figures[at]}</span>
+    </td>
+  ))
+}
