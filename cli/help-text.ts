@@ -27,6 +27,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   notice: 'notifications and their delivery status',
   log: 'what was called and what it cost',
   stats: 'how much was used when',
+  finance: 'what came in, what was charged, and what it cost',
   audit: 'who changed what',
   ledger: 'the append-only account of every credit',
   job: 'work that the server does by itself',

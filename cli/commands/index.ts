@@ -54,6 +54,7 @@ import { doctor } from './doctor'
 import { drawingList } from './drawing/list'
 import { drawingCommands } from './drawing/one'
 import { exportCommand } from './export'
+import { financeShow } from './finance/show'
 import { groupList } from './group/list'
 import { importCommand } from './import'
 import { jobRun } from './job/run'
@@ -103,8 +104,11 @@ import { serve } from './serve'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
 import { statsAttention } from './stats/attention'
+import { statsExplore } from './stats/explore'
 import { statsFailures } from './stats/failures'
 import { statsHours } from './stats/hours'
+import { statsSession } from './stats/session'
+import { statsSessions } from './stats/sessions'
 import { statsShow } from './stats/show'
 import { statsTop } from './stats/top'
 import { status } from './status'
@@ -252,6 +256,10 @@ export const COMMANDS: readonly Command[] = [
   statsFailures,
   statsTop,
   statsShow,
+  statsExplore,
+  statsSessions,
+  statsSession,
+  financeShow,
   statsAttention,
   reprice,
   receipt,

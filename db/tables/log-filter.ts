@@ -95,9 +95,10 @@ export function isScan(filter: LogFilter): boolean {
 
 type LogExpressions = ExpressionBuilder<Schema, 'logs'>
 
-function testHolds(e: LogExpressions, { allOf, isNot }: LogTest): Expression<SqlBool> {
-  const holds = e.and(allOf.map((anyOf) => e.or(anyOf.map((atom) => atomHolds(e, atom)))))
-  return isNot ? e.not(holds) : holds
+function testHolds(e: LogExpressions, { allOf, isNot, or = [] }: LogTest): Expression<SqlBool> {
+  const all = e.and(allOf.map((anyOf) => e.or(anyOf.map((atom) => atomHolds(e, atom)))))
+  const holds = isNot ? e.not(all) : all
+  return or.length === 0 ? holds : e.or([holds, ...or.map((test) => testHolds(e, test))])
 }
 
 function atomHolds(e: LogExpressions, atom: LogAtom): Expression<SqlBool> {

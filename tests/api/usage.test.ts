@@ -155,6 +155,7 @@ test('the log can be searched by client, session and milliseconds', async () => 
     (await admin.get(`/api/log/?q=${encodeURIComponent(line)}`)).body.data
   expect((await found('client:codex')).total).toBe(3)
   expect((await found('session:s-1 latency:<60000')).total).toBe(3)
+  expect((await found('client:codex or not type:answered')).total).toBe(4)
   expect((await found('client:openai-python')).items[0]).toMatchObject({ client: 'openai-python' })
 })
 

@@ -17,6 +17,26 @@ const only = (line: string) => {
   return tests[0]
 }
 
+describe('or and not', () => {
+  const plain = (line: string) => read(line).tests
+  test('stand between fields and before them', () => {
+    expect(plain('not model:a')).toEqual(plain('-model:a'))
+    expect(plain('not -model:a')).toEqual(plain('model:a'))
+    const [a] = plain('model:a')
+    const [b] = plain('-token:b')
+    const [c] = plain('cost:>1')
+    expect(plain('model:a or not token:b OR cost:>1 type:failed')).toEqual([
+      { ...a, or: [b, c] },
+      ...plain('type:failed'),
+    ] as never)
+  })
+  test('are words where they join nothing', () => {
+    expect(read('rock or roll').words).toBe('rock or roll')
+    expect(read('or model:a not').words).toBe('or not')
+    expect(read('to be or not').words).toBe('to be or not')
+  })
+})
+
 describe('a query line', () => {
   test.each([
     ['model:gpt-5', [[{ column: 'model_name', is: 'gpt-5' }]]],

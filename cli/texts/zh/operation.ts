@@ -109,6 +109,27 @@ export const ZH_OPERATION = {
   'who or what': '排行的对象',
   'calls, failures, waiting times and spend of one channel, token, user or model':
     '一个渠道、令牌、用户或模型的调用、失败、等待时间和花费',
+  'usage of a time by model, channel, user, token, group or client; the largest first':
+    '一段时间的用量，按模型、渠道、用户、令牌、分组或客户端；最大的在前',
+  'groups by these (default model)': '分组依据（默认 model）',
+  'and within them by these': '组内再分组',
+  'order and value (spend)': '排序与取值的指标（默认 spend）',
+  'time range (default 24h)': '时间范围（默认 24h）',
+  'only such usage, by name of a model, group or client, or by id; may be repeated':
+    '只看此用量，按模型、分组或客户端的名称，或按 ID；可重复',
+  '--only takes GROUP=VALUE, not {0}': '--only 的格式是 分组=值，而不是 {0}',
+  'conversations that clients name, the newest first; the newest thousand':
+    '客户端命名的会话，最新的在前；最多一千个',
+  'the turns of a conversation, and what a lost cache cost; the first 500':
+    '一个会话的各轮请求，以及丢失缓存的花费；最早的 500 轮',
+  'its id, as gw stats sessions lists it': '其 ID，见 gw stats sessions',
+  'whose it is': '所属用户',
+  'only those of this user': '只看此用户的',
+  'only those of this client, such as claude-code': '只看此客户端的，例如 claude-code',
+  'charged, cost and margin by channel, model, user, token, group or client; 30 days':
+    '扣费、成本与毛利，按渠道、模型、用户、令牌、分组或客户端；默认 30 天',
+  'owed now: {0} USD, unused codes {1} USD': '当前用户余额 {0} 美元，未使用的兑换码 {1} 美元',
+  '{0}: +{1} -{2} USD': '{0}：+{1} -{2} 美元',
   'what it is': '对象的类别',
   'its id, or the name of a model': '其 ID，或模型名称',
   'how far back (default day): by the minute, by the hour, by six hours, by the day':

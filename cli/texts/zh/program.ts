@@ -76,6 +76,7 @@ export const ZH_PROGRAM = {
   'notifications and their delivery status': '通知及其送达情况',
   'what was called and what it cost': '调用及其花费',
   'how much was used when': '各时段的用量',
+  'what came in, what was charged, and what it cost': '收入、扣费与成本',
   'who changed what': '变更记录',
   'the append-only account of every credit': '只增不改的额度账本',
   'work that the server does by itself': '服务自动执行的任务',

@@ -42,10 +42,11 @@ function withTests(asked: LogFilter, tests: readonly LogTest[]): LogFilter {
   return rest.length === 0 ? filter : { ...filter, tests: rest }
 }
 
-function exactOf({ isNot, allOf }: LogTest) {
+function exactOf({ isNot, allOf, or }: LogTest) {
   const [anyOf, ...more] = allOf
   const [atom, ...others] = anyOf ?? []
-  if (isNot || atom === undefined || more.length + others.length > 0) return undefined
+  if (isNot || or !== undefined || atom === undefined) return undefined
+  if (more.length + others.length > 0) return undefined
   if ('mark' in atom || 'like' in atom || !isExact(atom.column)) return undefined
   // "" narrows nothing in a filter.
   if ('is' in atom) return atom.is === '' ? undefined : { name: EXACT[atom.column], value: atom.is }

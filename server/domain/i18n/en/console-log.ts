@@ -76,6 +76,8 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.counted_request': 'The upstream did not report usage; the request was billed as submitted',
   'log.counted_here': 'The upstream did not report usage; tokens were counted locally',
   'log.query': 'Search',
+  'log.empty_hint':
+    'Values match exactly; * stands for anything: model:o3*. Words without a field are looked for in messages. Combine with or and not: status:429 or not type:answered.',
   'log.query_hint': 'model:gpt-5  status:429  cost:>0.01  press / to type',
   'log.query_choices': 'Filters',
   'log.query_model': 'Model, * matches anything',

@@ -70,6 +70,8 @@ export const zhConsoleLog = {
   'log.counted_request': '上游没有返回用量，按请求的内容计费',
   'log.counted_here': '上游没有返回用量，由本站计算',
   'log.query': '查询',
+  'log.empty_hint':
+    '值须完全一致，* 代表任意内容，如 model:o3*；不带字段的词在消息中查找；可用 or 和 not 组合，如 status:429 or not type:answered。',
   'log.query_hint': 'model:gpt-5  status:429  cost:>0.01  按 / 输入',
   'log.query_choices': '可用的筛选条件',
   'log.query_model': '模型，可用 * 通配',

@@ -8,7 +8,7 @@ import {
   type NumberColumn,
   type TextColumn,
 } from './fields'
-import { type FieldPart, partsOf, unescaped } from './lex'
+import { type FieldPart, type LinePart, partsOf, unescaped } from './lex'
 
 export type Comparison = '=' | '<' | '<=' | '>' | '>='
 
@@ -25,6 +25,8 @@ export type LogAtom =
 export interface LogTest {
   readonly isNot: boolean
   readonly allOf: readonly (readonly LogAtom[])[]
+  /** One of these is enough instead. */
+  readonly or?: readonly LogTest[]
 }
 
 export interface LogLine {
@@ -46,16 +48,43 @@ export function readLogLine(line: string, reader: LineReader): LogLine {
   const tests: LogTest[] = []
   const words: string[] = []
   const unclear: string[] = []
-  for (const part of partsOf(line)) {
+  for (const part of withOperators(partsOf(line))) {
     if (part.kind === 'word') words.push(part.word)
     else if (part.kind === 'unknown') unclear.push(part.source)
     else if (part.value !== '') {
       const test = testOf(part, reader)
       if (test === undefined) unclear.push(`${part.field}:${part.value}`)
-      else tests.push(test)
+      else addTest(tests, test, part.isOr)
     }
   }
   return { tests, words: words.join(' '), unclear }
+}
+
+function addTest(tests: LogTest[], test: LogTest, isOr: boolean): void {
+  const before = isOr ? tests.pop() : undefined
+  tests.push(before === undefined ? test : { ...before, or: [...(before.or ?? []), test] })
+}
+
+type LineTerm = Exclude<LinePart, FieldPart> | (FieldPart & { readonly isOr: boolean })
+
+/** `not` before a field, and `or` between two; anywhere else they are words to look for. */
+function withOperators(parts: readonly LinePart[]): readonly LineTerm[] {
+  const terms: LineTerm[] = []
+  let operators: string[] = []
+  for (const part of parts) {
+    const word = part.kind === 'word' ? part.word.toLowerCase() : ''
+    if (word === 'not' || (word === 'or' && terms.at(-1)?.kind === 'field')) {
+      operators.push(word)
+    } else if (part.kind === 'field') {
+      const isNot = operators.includes('not') !== part.isNot
+      terms.push({ ...part, isNot, isOr: operators.includes('or') })
+      operators = []
+    } else {
+      terms.push(...operators.map((one) => ({ kind: 'word' as const, word: one })), part)
+      operators = []
+    }
+  }
+  return [...terms, ...operators.map((one) => ({ kind: 'word' as const, word: one }))]
 }
 
 /** Lists of values that are conditions of several parts grow fast. */

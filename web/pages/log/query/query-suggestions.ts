@@ -27,6 +27,8 @@ export interface Suggestions {
 }
 
 const MOST = 8
+/** All of them: what is not offered is not found. */
+const MOST_FIELDS = LOG_FIELD_NAMES.length
 
 const EXAMPLES: KnownValues = {
   type: LOG_TYPE_WORDS,
@@ -36,6 +38,8 @@ const EXAMPLES: KnownValues = {
   tokens: ['>10k', '>100k'],
   retried: ['yes'],
   stream: ['yes', 'no'],
+  client: ['claude-code', 'codex', 'gemini-cli', 'opencode', 'openai-python', 'curl'],
+  latency: ['>2000', '>10000'],
 }
 
 interface Asking {
@@ -77,7 +81,7 @@ function isAllowed(field: LogFieldName, { isForAll }: Asking): boolean {
 function fieldsFor(name: string, minus: string, asking: Asking): readonly Suggestion[] {
   const wanted = name.toLowerCase()
   return LOG_FIELD_NAMES.filter((field) => isAllowed(field, asking) && field.startsWith(wanted))
-    .slice(0, MOST)
+    .slice(0, MOST_FIELDS)
     .map((field) => ({ insert: `${minus}${field}:`, field, value: undefined }))
 }
 

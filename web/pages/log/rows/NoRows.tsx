@@ -8,7 +8,7 @@ export function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <div className="table-frame">
       {isFiltered ? (
-        <Blank icon={InboxIcon} title={text('ui.empty')} />
+        <Blank icon={InboxIcon} title={text('ui.empty')} message={text('log.empty_hint')} />
       ) : (
         <Blank icon={InboxIcon} title={text('log.none')} message={text('log.none_text')} />
       )}
