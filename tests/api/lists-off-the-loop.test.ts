@@ -87,6 +87,9 @@ const QUERIES: Readonly<Record<string, string>> = {
   'log.of_key': '?key=',
   'limit.list': '?subject=token',
   'stats.day': '?ids=1',
+  'finance.sums': '?by=model',
+  'usage.session': '?user_id=1&session=s',
+  'usage.session_own': '?session=s',
 }
 
 async function read(row: Endpoint): Promise<void> {
@@ -107,8 +110,8 @@ describe('a read is told to be heavy exactly when it may take long', () => {
   }
 })
 
-/** They stay small: settings, and who has which job. */
-const SMALL = ['options', 'prices', 'leases']
+/** They stay small: settings, who has which job, and the calls that run. */
+const SMALL = ['options', 'prices', 'leases', 'reservations']
 
 /** Steps that read every row of a table, in SQLite's own words. */
 function scansOf({ sql, parameters }: Asked): string[] {

@@ -89,6 +89,9 @@ test('admins see every row with the name of its channel, newest first', async ()
     group: 'vip',
     ip: '192.0.2.9',
     request_id: '',
+    client: '',
+    session: '',
+    duration_ms: 0,
     other: OTHER,
     calls: 1,
   })
