@@ -39,7 +39,7 @@ const PHONE = { width: 360, height: 740 }
 const SIZES = [{ width: 1440, height: 900 }, PHONE]
 
 const MOST_FILES = 4
-const MOST_BYTES = 155_500
+const MOST_BYTES = 156_000
 const MOST_SHIFT = 0.02
 
 /**
@@ -53,7 +53,7 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/playground': { files: 13, bytes: 211_000 },
   '/chat': { files: 5, bytes: 150_000 },
   '/chat2link': { files: 5, bytes: 150_000 },
-  '/token/1': { files: 10, bytes: 175_000 },
+  '/token/1': { files: 12, bytes: 176_500 },
   '/detail': { files: 9, bytes: 173_000 },
   '/create': { files: 12, bytes: 174_000 },
   '/explore': { files: 10, bytes: 172_000 },
@@ -64,11 +64,11 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/setting?tab=operation': { files: 10, bytes: 185_500 },
   '/setting?tab=operation&view=prices': { files: 14, bytes: 220_000 },
   '/channel/setup': { files: 15, bytes: 201_000 },
-  '/channel/1': { files: 12, bytes: 180_000 },
-  '/model/1': { files: 13, bytes: 188_000 },
-  '/redemption/1': { files: 7, bytes: 155_000 },
-  '/order/1': { files: 7, bytes: 155_000 },
-  '/user/1': { files: 10, bytes: 171_500 },
+  '/channel/1': { files: 13, bytes: 181_000 },
+  '/model/1': { files: 14, bytes: 189_500 },
+  '/redemption/1': { files: 8, bytes: 156_500 },
+  '/order/1': { files: 8, bytes: 156_500 },
+  '/user/1': { files: 12, bytes: 173_500 },
 }
 
 /** Run in the page: when it could be used, and how far what stood there moved. */

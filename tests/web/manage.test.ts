@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { API_PASSWORD } from '../support/api'
 import { TEST_ACTOR } from '../support/seed'
 import { startSmtpSink } from '../support/smtp-sink'
+import { waitUntil } from '../support/wait-until'
 import { type Console, openConsole } from './console-fixture'
 
 let site: Console
@@ -148,6 +149,8 @@ describe('a redemption code', () => {
     await wallet.page.getByRole('button', { name: '兑换', exact: true }).click()
     await wallet.page.getByText('兑换成功，到账 $10.00').waitFor()
     await wallet.page.getByText('$12.00').first().waitFor()
+    const field = wallet.page.getByLabel('兑换码')
+    await waitUntil('the next code', async () => (await field.inputValue()) === '')
     await wallet.page.getByLabel('兑换码').fill(code)
     await wallet.page.getByRole('button', { name: '兑换', exact: true }).click()
     await wallet.page.getByRole('alert').waitFor()

@@ -117,7 +117,7 @@ describe('the console of orders', () => {
     await page.getByText('Paid an order').waitFor()
     expect(await page.getByRole('button', { name: 'Credit by hand' }).count()).toBe(0)
     await visit.goto('/order/none')
-    await page.getByText('Nothing matches').waitFor()
+    await page.getByRole('heading', { name: 'There is no order none' }).waitFor()
   })
 
   test('fits a phone: amount and state in sight, whole', async () => {

@@ -107,7 +107,8 @@ describe('an answer', () => {
     await page.getByRole('button', { name: '发送' }).waitFor()
     expect(await message.getAttribute('data-state')).toBe('complete')
     expect(SAID).toStartWith(await message.locator('.answer').innerText())
-    await page.getByRole('link', { name: /费用 \$/ }).waitFor()
+    // Nobody told its usage, so it is counted here: a busy machine takes its time.
+    await page.getByRole('link', { name: /费用 \$/ }).waitFor({ timeout: 60_000 })
     held.open()
   })
 

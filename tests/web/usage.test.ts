@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ask, MODEL, PATH_OF, PRICES, RECORDED_CHARGE, recorded } from '../relay/black-box'
 import { API_PASSWORD, type ApiCaller } from '../support/api'
+import { TEST_ACTOR } from '../support/seed'
 import { json, startUpstream, type Upstream } from '../support/upstream'
 import { type Console, openConsole } from './console-fixture'
 
@@ -78,11 +79,11 @@ test('a session is found with its turns', async () => {
   await visit.goto('/sessions')
   await page.getByRole('link', { name: 'talk-1' }).click()
   await page.getByRole('heading', { name: 'talk-1' }).waitFor()
-  expect(await page.getByRole('row').count()).toBe(1 + 2)
   await page
     .getByText(dollars(2 * CHARGE))
     .first()
     .waitFor()
+  expect(await page.getByRole('row').count()).toBe(1 + 2)
   expect(await page.title()).toContain('talk-1')
 })
 
@@ -115,4 +116,40 @@ test('finance adds up, exports dollars, and replays the ledger', async () => {
   })
   await page.getByRole('button', { name: 'Compare' }).click()
   await page.getByText('1 of 1 rows differ').waitFor()
+})
+
+test('what is not there is said to be missing, with the way to what is', async () => {
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  for (const [path, title, list] of [
+    ['/channel/99999', 'There is no channel 99999', '/channel'],
+    ['/model/no-such-model', 'There is no model no-such-model', '/model'],
+    ['/user/99999', 'There is no user 99999', '/user'],
+    ['/sessions/1/none', 'There is no session none', '/sessions'],
+  ] as const) {
+    await visit.goto(path)
+    await page.getByRole('heading', { name: title }).waitFor()
+    expect(await page.title()).toContain(title)
+    expect(await page.locator('main a').getAttribute('href')).toBe(list)
+  }
+})
+
+test('a limit stands where its owner looks, and one that is spent above all', async () => {
+  const [tokenId = 0] = site.gateway.tokenIds
+  const limit = { kind: 'requests', window: 'day', zone: '', start_hour: 0, amount: 1 } as const
+  await site.gateway.services.limits.set(TEST_ACTOR, {
+    subject: 'token',
+    key: String(tokenId),
+    limits: [limit],
+    setBy: 'owner',
+  })
+  await site.gateway.post(PATH_OF.openai, ask('openai'))
+  await site.gateway.post(PATH_OF.openai, ask('openai'))
+  await using visit = await site.open(ann, { language: 'en' })
+  const { page } = visit
+  await visit.goto(`/token/${tokenId}`)
+  await page.getByRole('heading', { name: 'Limits' }).waitFor()
+  await visit.goto('/overview')
+  await page.getByRole('heading', { name: 'Limits with nothing left' }).waitFor()
+  await page.getByText('1 of 1 used, 0 left').waitFor()
 })

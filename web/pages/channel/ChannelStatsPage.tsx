@@ -2,15 +2,14 @@ import { KeyIcon, PencilIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { failureText } from '../../../server/domain/api-calls/failure'
 import { channelTypeName } from '../../../server/domain/channels/type-name'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { lateDialog } from '../../components/late/Late'
-import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageHeader } from '../../components/page/PageHeader'
+import { SubjectFailure } from '../../components/page/SubjectFailure'
 import { Changes } from '../../components/stats/Changes'
 import { SubjectStats } from '../../components/stats/SubjectStats'
 import { TestChannel } from '../../components/stats/TestChannel'
@@ -37,12 +36,7 @@ export default function ChannelStatsPage() {
   const [areKeysShown, showKeys] = useState(false)
   const [isVerifying, verify] = useState(false)
   if (error !== undefined) {
-    return (
-      <>
-        <PageHeader title={`#${id}`} />
-        <LoadFailure message={failureText(error, text)} onRetry={reload} />
-      </>
-    )
+    return <SubjectFailure kind="channel" id={id} error={error} onRetry={reload} />
   }
   const channel = data?.id === Number(id) ? data : undefined
   return (

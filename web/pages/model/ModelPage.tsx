@@ -8,6 +8,7 @@ import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
 import { lateDialog } from '../../components/late/Late'
 import { PageHeader } from '../../components/page/PageHeader'
+import { NoSuch } from '../../components/page/SubjectFailure'
 import { Changes } from '../../components/stats/Changes'
 import { SubjectStats } from '../../components/stats/SubjectStats'
 import { logLink } from '../../components/text/log-link'
@@ -27,6 +28,8 @@ export default function ModelPage() {
   const [isShown, showHistory] = useState(false)
   const noteOf = usePriceNotes()
   const isRoot = (useViewer()?.role ?? 0) >= ROLE.root
+  const isUnknown = useIsUnknown(name)
+  if (isUnknown) return <NoSuch kind="model" id={name} />
   return (
     <>
       <PageHeader
@@ -56,6 +59,15 @@ export default function ModelPage() {
       {isShown && <PriceHistory model={name} onClose={() => showHistory(false)} />}
     </>
   )
+}
+
+/** Nobody offers it, and nobody has asked for it in a month. */
+function useIsUnknown(name: string): boolean {
+  const { data: board } = useEndpoint('model.board')
+  const isListed = board === undefined || board.some(({ model }) => model === name)
+  const query = { kind: 'model', subject: name, range: 'month' } as const
+  const { data } = useEndpoint('stats.show', { query }, { skip: isListed })
+  return !isListed && data !== undefined && data.total.calls + data.total.refused === 0
 }
 
 /** The router decodes some of it. */

@@ -1,15 +1,13 @@
-import { CheckCircleIcon, ChecklistIcon } from '@primer/octicons-react'
+import { CheckCircleIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useParams } from 'wouter'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
-import { failureText } from '../../../server/domain/api-calls/failure'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { RefreshButton } from '../../components/list/RefreshButton'
-import { Blank } from '../../components/page/Blank'
-import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageHeader } from '../../components/page/PageHeader'
+import { SubjectFailure } from '../../components/page/SubjectFailure'
 import { Changes } from '../../components/stats/Changes'
 import { Panel } from '../../components/stats/Stats'
 import { subjectPath } from '../../components/stats/subject-path'
@@ -25,24 +23,21 @@ type ShownOrder = DataOf<'payment.show'>
 
 /** One online top-up: whose it is, what was paid, what it brought, and where that is booked. */
 export default function OneOrderPage() {
-  const { text } = useText()
   const { trade: trade_no = '' } = useParams()
   const { data: order, error, reload } = useEndpoint('payment.show', { params: { trade_no } })
-  const isMissing = error?.code === 'payment.order_not_found'
+  if (error !== undefined) {
+    return <SubjectFailure kind="order" id={trade_no} error={error} onRetry={reload} />
+  }
   return (
     <>
       <PageHeader
         title={trade_no}
-        isReading={order === undefined && error === undefined}
+        isReading={order === undefined}
         {...(order && { description: <OrderState status={order.status} /> })}
       >
         <RefreshButton onRefresh={reload} />
         {order && <CompleteButton order={order} />}
       </PageHeader>
-      {isMissing && <Blank icon={ChecklistIcon} title={text('ui.empty')} />}
-      {error !== undefined && !isMissing && (
-        <LoadFailure message={failureText(error, text)} onRetry={reload} />
-      )}
       {order && <Facts order={order} />}
       {order && <Booking order={order} />}
       <Changes target={`order:${trade_no}`} />

@@ -7,6 +7,7 @@ import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
+import { SpentLimits } from '../../components/limits/SubjectLimits'
 import { RefreshButton } from '../../components/list/RefreshButton'
 import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageHeader } from '../../components/page/PageHeader'
@@ -37,6 +38,7 @@ export function OwnOverview() {
           {text('home.step_balance_go')}
         </Button>
       </PageHeader>
+      <SpentLimits />
       <OwnStrip own={data} balance={user.data?.quota} />
       <Panel title={text('overview.own_spend')}>
         <div className="panel-body overview-traffic">

@@ -6,7 +6,7 @@ import type { MessageBill } from './chat/chat'
  * Milliseconds before each look. The bill is written before the last piece leaves; only an answer
  * that was stopped is settled when the server notices.
  */
-const WAITS_MS = [0, 400, 1500, 4000, 8000] as const
+const WAITS_MS = [0, 400, 1500, 4000, 8000, 15_000] as const
 
 /** What the call was charged, from its row in the log; nothing where calls are not logged. */
 export async function billOf(requestId: string): Promise<MessageBill | undefined> {

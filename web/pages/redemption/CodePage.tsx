@@ -1,10 +1,9 @@
 import { useParams } from 'wouter'
-import { failureText } from '../../../server/domain/api-calls/failure'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
-import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageHeader } from '../../components/page/PageHeader'
+import { SubjectFailure } from '../../components/page/SubjectFailure'
 import { Changes } from '../../components/stats/Changes'
 import { Panel } from '../../components/stats/Stats'
 import { subjectPath } from '../../components/stats/subject-path'
@@ -21,12 +20,7 @@ export default function CodePage() {
   const { id = '' } = useParams()
   const { data, error, reload } = useEndpoint('redemption.show', { params: { id: Number(id) } })
   if (error !== undefined) {
-    return (
-      <>
-        <PageHeader title={`#${id}`} />
-        <LoadFailure message={failureText(error, text)} onRetry={reload} />
-      </>
-    )
+    return <SubjectFailure kind="code" id={id} error={error} onRetry={reload} />
   }
   return (
     <>

@@ -1,15 +1,14 @@
 import { Label } from '@primer/react'
 import { useParams } from 'wouter'
 import { isAdmin } from '../../../server/domain/accounts/roles'
-import { failureText } from '../../../server/domain/api-calls/failure'
 import type { SessionJson, TurnJson } from '../../../server/domain/endpoints/usage'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
-import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageHeader } from '../../components/page/PageHeader'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
+import { SubjectFailure } from '../../components/page/SubjectFailure'
 import { Stats } from '../../components/stats/Stats'
 import { subjectPath } from '../../components/stats/subject-path'
 import { useStatFormats } from '../../components/stats/use-stat-formats'
@@ -33,6 +32,9 @@ export default function SessionPage() {
   )
   const own = useEndpoint('usage.session_own', { query: { session } }, { skip: forAll })
   const { data, error, reload } = forAll ? any : own
+  if (error !== undefined) {
+    return <SubjectFailure kind="session" id={session} error={error} onRetry={reload} />
+  }
   return (
     <>
       <PageHeader
@@ -54,8 +56,7 @@ export default function SessionPage() {
           </>
         }
       />
-      {error !== undefined && <LoadFailure message={failureText(error, text)} onRetry={reload} />}
-      {error === undefined && data === undefined && <PageSkeleton />}
+      {data === undefined && <PageSkeleton />}
       {data !== undefined && (
         <>
           <Sums session={data.session} lost={data.lost_credits} />

@@ -3,7 +3,6 @@ import { Button } from '@primer/react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { isAdmin } from '../../../server/domain/accounts/roles'
-import { failureText } from '../../../server/domain/api-calls/failure'
 import type { AnyTokenJson, TokenJson } from '../../../server/domain/endpoints/token'
 import { TOKEN_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
@@ -12,8 +11,9 @@ import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
 import { lateDialog } from '../../components/late/Late'
-import { LoadFailure } from '../../components/page/LoadFailure'
+import { SubjectLimits } from '../../components/limits/SubjectLimits'
 import { PageHeader } from '../../components/page/PageHeader'
+import { SubjectFailure } from '../../components/page/SubjectFailure'
 import { useAction } from '../../components/page/use-action'
 import { Changes } from '../../components/stats/Changes'
 import { TokenSwitch } from '../../components/stats/FreezeToken'
@@ -42,12 +42,7 @@ export default function TokenStatsPage() {
   const own = useEndpoint('token.show', { params }, { skip: isForAll })
   const { error, reload } = isForAll ? any : own
   if (error !== undefined) {
-    return (
-      <>
-        <PageHeader title={`#${id}`} />
-        <LoadFailure message={failureText(error, text)} onRetry={reload} />
-      </>
-    )
+    return <SubjectFailure kind="token" id={id} error={error} onRetry={reload} />
   }
   const data = isForAll ? any.data : own.data && { ...own.data, username: '' }
   const token = data?.id === Number(id) ? data : undefined
@@ -75,6 +70,7 @@ export default function TokenStatsPage() {
           </>
         )}
       </PageHeader>
+      {token && <SubjectLimits subject="token" id={token.id} isOwn={isOwn} />}
       {token && (
         <SubjectStats
           key={id}

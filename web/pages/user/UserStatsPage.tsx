@@ -6,7 +6,9 @@ import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
 import { useSite } from '../../app/site'
+import { SubjectLimits } from '../../components/limits/SubjectLimits'
 import { PageHeader } from '../../components/page/PageHeader'
+import { NoSuch } from '../../components/page/SubjectFailure'
 import { Changes } from '../../components/stats/Changes'
 import { SubjectStats } from '../../components/stats/SubjectStats'
 import { subjectPath } from '../../components/stats/subject-path'
@@ -27,6 +29,7 @@ export default function UserStatsPage() {
   const other = useEndpoint('user.show', { params }, { skip: isSelf })
   const self = useEndpoint('user.self', {}, { skip: !isSelf })
   const { data } = isSelf ? self : other
+  if (other.error?.code === 'user.not_found') return <NoSuch kind="user" id={id} />
   const user = data?.id === Number(id) ? data : undefined
   // Counts of somebody of a higher level may be seen, the account may not: it goes without name.
   const wish = user === undefined ? {} : { username: user.username }
@@ -42,6 +45,7 @@ export default function UserStatsPage() {
       {(user !== undefined || other.error !== undefined) && (
         <SubjectStats key={id} kind="user" subject={id} wish={wish} />
       )}
+      {user && <SubjectLimits subject="user" id={user.id} isOwn={isSelf} />}
       <TokensPanel userId={Number(id)} username={user?.username} />
       {user && (
         <div className="user-ledger">

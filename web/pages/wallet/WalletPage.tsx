@@ -78,9 +78,11 @@ function RedeemForm() {
     const isDone = await run(async () => {
       const { data } = await call('redemption.redeem', { body: { key: key.trim() } })
       toast.success(text('wallet.redeemed', { quota: format.quota(data) }))
-      await Promise.all([refresh('user'), refresh('account')])
     })
-    if (isDone) form.reset({ key: '' })
+    if (!isDone) return
+    // The next code does not wait until every figure is read again.
+    form.reset({ key: '' })
+    await Promise.all([refresh('user'), refresh('account')])
   }
   return (
     <form className="form" noValidate onSubmit={form.submit(redeem)}>
