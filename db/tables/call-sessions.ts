@@ -103,23 +103,3 @@ export async function countCallSessions(lists: Lists, filter: CallSessionFilter)
     .executeTakeFirstOrThrow()
   return Number(row.total)
 }
-
-/** Deletes those whose last call was before; returns how many, at most `limit`. */
-export async function removeCallSessions(
-  trx: Kysely<Schema>,
-  { before, limit }: { readonly before: number; readonly limit: number },
-): Promise<number> {
-  const old = trx
-    .selectFrom('call_sessions')
-    .select('last_at')
-    .where('last_at', '<', before)
-    .orderBy('last_at')
-    .limit(1)
-    .offset(limit - 1)
-  const result = await trx
-    .deleteFrom('call_sessions')
-    .where('last_at', '<', before)
-    .where('last_at', '<=', sql<number>`coalesce((${old}), ${before})`)
-    .executeTakeFirstOrThrow()
-  return Number(result.numDeletedRows)
-}

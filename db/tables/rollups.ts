@@ -245,29 +245,6 @@ export async function channelStreaks(lists: Lists, from: number): Promise<Channe
   }))
 }
 
-/** Deletes rows of a kind that began before, oldest first; returns how many. */
-export async function removeRollups(
-  trx: Kysely<Schema>,
-  { kind, before, limit }: { kind: RollupKind; before: number; limit: number },
-): Promise<number> {
-  const oldest = trx
-    .selectFrom('rollups')
-    .select('at')
-    .where('kind', '=', kind)
-    .where('at', '<', before)
-    .orderBy('at')
-    .limit(1)
-    .offset(limit - 1)
-  // One hour may have more rows than the limit; whole hours go, so that no row is looked for.
-  const result = await trx
-    .deleteFrom('rollups')
-    .where('kind', '=', kind)
-    .where('at', '<', before)
-    .where('at', '<=', sql<number>`coalesce((${oldest}), ${before})`)
-    .executeTakeFirstOrThrow()
-  return Number(result.numDeletedRows)
-}
-
 function spanned(lists: Lists, { kind, from, to }: RollupSpan) {
   return lists
     .selectFrom('rollups')

@@ -169,26 +169,3 @@ export async function earliestUsageMark(lists: Lists): Promise<number | undefine
     .executeTakeFirst()
   return row && Number(row.at)
 }
-
-/** Deletes rows of a step that began before, oldest first; returns how many. */
-export async function removeUsageFacts(
-  trx: Kysely<Schema>,
-  { step, before, limit }: { step: UsageStep; before: number; limit: number },
-): Promise<number> {
-  const oldest = trx
-    .selectFrom('usage_facts')
-    .select('at')
-    .where('step', '=', step)
-    .where('at', '<', before)
-    .orderBy('at')
-    .limit(1)
-    .offset(limit - 1)
-  // One hour may have more rows than the limit; whole hours go, so that no row is looked for.
-  const result = await trx
-    .deleteFrom('usage_facts')
-    .where('step', '=', step)
-    .where('at', '<', before)
-    .where('at', '<=', sql<number>`coalesce((${oldest}), ${before})`)
-    .executeTakeFirstOrThrow()
-  return Number(result.numDeletedRows)
-}

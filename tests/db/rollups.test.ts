@@ -4,10 +4,10 @@ import type { Db } from '../../db/db'
 import { migrate } from '../../db/migrate'
 import { MIGRATIONS } from '../../db/migrations'
 import { insertLog } from '../../db/tables/logs'
+import { removeOldest } from '../../db/tables/remove-oldest'
 import {
   addRollups,
   type RollupDelta,
-  removeRollups,
   rollupErrors,
   rollupPoints,
   rollupSums,
@@ -76,7 +76,12 @@ onEveryEngine('rollups', (open) => {
     const hours = Array.from({ length: 5 }, (_, index) => delta({ at: AT - index * HOUR }))
     await add(db, ...hours, delta({ kind: 'user', at: AT - 4 * HOUR }))
     const remove = () =>
-      db.transaction((trx) => removeRollups(trx, { kind: 'channel', before: AT - HOUR, limit: 2 }))
+      db.transaction((trx) =>
+        removeOldest(trx, {
+          ...{ table: 'rollups', column: 'at', before: AT - HOUR, limit: 2 },
+          only: { column: 'kind', value: 'channel' },
+        }),
+      )
     expect([await remove(), await remove(), await remove()]).toEqual([2, 1, 0])
     expect(await rollupsOf(db.lists, '3', span)).toHaveLength(2)
     expect(await rollupsOf(db.lists, '3', { ...span, kind: 'user' })).toHaveLength(1)

@@ -27,6 +27,7 @@ import type {
   Settlement,
 } from '../../relay/ports/ports'
 import { isCallersFault } from '../health/callers-fault'
+import { RefusedModels } from './refused-models'
 import { type AttemptOutcome, Streaks } from './streaks'
 import { WaitingRows } from './waiting-rows'
 
@@ -46,8 +47,6 @@ export interface RollupParts {
 const WRITE_AFTER_MS = 3_000
 /** Different failures of a channel that an hour remembers. */
 const MOST_ERRORS = 5
-/** Refused calls can name any model; above this number an hour counts no further names. */
-const MOST_REFUSED_MODELS = 500
 
 /** Counts of one subject that are not written yet. */
 class Cell {
@@ -94,7 +93,8 @@ function cellOf<Key>(cells: Cells<Key>, key: Key): Cell {
 export function createRollups({ db, clock, log }: RollupParts): RollupCollector {
   const errors = new RecentErrors()
   const streaks = new Streaks()
-  const rows = new WaitingRows({ db, log }, addRollups)
+  const refused = new RefusedModels()
+  const rows = new WaitingRows({ db, log, addTo: addRollups, keyOf })
   let counts = new Counts(0)
 
   function take(nextMinute: number): void {
@@ -138,7 +138,8 @@ export function createRollups({ db, clock, log }: RollupParts): RollupCollector 
       addCharged(now().into, charged)
     },
     refused(refusal) {
-      addRefused(now().into, refusal)
+      const { into, seconds } = now()
+      addRefused(into, refusal, refused.counted(refusal.model, seconds))
     },
   }
 }
@@ -177,12 +178,12 @@ function addCharged(into: Counts, charged: Charged): void {
   }
 }
 
-function addRefused(into: Counts, { user, token, model }: Refusal): void {
+/** `model`: the name that it is counted by, "" for none. */
+function addRefused(into: Counts, { user, token }: Refusal, model: string): void {
   cellOf(into.site, '').refused += 1
   cellOf(into.user, user.id).refused += 1
   if (token !== undefined) cellOf(into.token, token.id).refused += 1
-  const isKnown = into.model.has(model) || into.model.size < MOST_REFUSED_MODELS
-  if (model !== '' && isKnown) cellOf(into.model, model).refused += 1
+  if (model !== '') cellOf(into.model, model).refused += 1
 }
 
 function outcomeOf(error: GatewayError | undefined): AttemptOutcome {

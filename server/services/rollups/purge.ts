@@ -1,24 +1,27 @@
 import { inCommits } from '../../../db/slices'
-import { removeCallSessions } from '../../../db/tables/call-sessions'
-import { removeRollups } from '../../../db/tables/rollups'
-import { removeUsageFacts } from '../../../db/tables/usage-facts'
+import { removeOldest } from '../../../db/tables/remove-oldest'
 import { nowSeconds } from '../../clock'
 import { DAY, HOUR, ROLLUP_DAYS, ROLLUP_KINDS } from '../../domain/logs/rollups'
 import { USAGE_DAYS, USAGE_STEPS } from '../../domain/usage/steps'
 import type { ServiceDeps } from '../service-deps'
 
+type Oldest = Parameters<typeof removeOldest>[1]
+
 /** Deletes counts that no page shows any more. */
 export async function purgeRollups({ db, clock }: ServiceDeps): Promise<void> {
-  for (const kind of ROLLUP_KINDS) {
-    const before = nowSeconds(clock) - ROLLUP_DAYS[kind] * DAY
-    await inCommits((limit) => db.transaction((trx) => removeRollups(trx, { kind, before, limit })))
-  }
-  for (const step of USAGE_STEPS) {
-    const before = nowSeconds(clock) - USAGE_DAYS[step] * DAY
+  const remove = async (days: number, rows: Omit<Oldest, 'before' | 'limit'>): Promise<void> => {
+    const before = nowSeconds(clock) - days * DAY
     await inCommits((limit) =>
-      db.transaction((trx) => removeUsageFacts(trx, { step, before, limit })),
+      db.transaction((trx) => removeOldest(trx, { ...rows, before, limit })),
     )
   }
-  const before = nowSeconds(clock) - USAGE_DAYS[HOUR] * DAY
-  await inCommits((limit) => db.transaction((trx) => removeCallSessions(trx, { before, limit })))
+  for (const value of ROLLUP_KINDS) {
+    const only = { column: 'kind', value } as const
+    await remove(ROLLUP_DAYS[value], { table: 'rollups', column: 'at', only })
+  }
+  for (const value of USAGE_STEPS) {
+    const only = { column: 'step', value } as const
+    await remove(USAGE_DAYS[value], { table: 'usage_facts', column: 'at', only })
+  }
+  await remove(USAGE_DAYS[HOUR], { table: 'call_sessions', column: 'last_at' })
 }

@@ -8,21 +8,24 @@ const ROWS_PER_COMMIT = 100
 /** Waiting rows; what comes beyond is not counted while the database cannot be written. */
 const MOST_WAITING = 50_000
 
-type AddRows<Row> = (trx: Kysely<Schema>, rows: readonly Row[]) => Promise<void>
+export interface WaitingRowsParts<Row> {
+  readonly db: Pick<Db, 'transaction'>
+  readonly log: Logger
+  /** Each row at most once: PostgreSQL adds to no row twice in one statement. */
+  readonly addTo: (trx: Kysely<Schema>, rows: readonly Row[]) => Promise<void>
+  /** What tells a row of the table from all others. */
+  readonly keyOf: (row: Row) => string
+}
 
 /** Rows on their way into the database, one write after the other. */
 export class WaitingRows<Row> {
-  readonly #db: Db
-  readonly #log: Logger
-  readonly #addTo: AddRows<Row>
+  readonly #parts: WaitingRowsParts<Row>
   #rows: Row[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  constructor({ db, log }: { readonly db: Db; readonly log: Logger }, addTo: AddRows<Row>) {
-    this.#db = db
-    this.#log = log
-    this.#addTo = addTo
+  constructor(parts: WaitingRowsParts<Row>) {
+    this.#parts = parts
   }
 
   add(rows: readonly Row[]): void {
@@ -45,18 +48,30 @@ export class WaitingRows<Row> {
   }
 
   async #write(): Promise<void> {
+    const { db, log, addTo } = this.#parts
     const due = this.#rows
     this.#rows = []
     try {
       while (due.length > 0) {
-        const rows = due.slice(0, ROWS_PER_COMMIT)
-        await this.#db.transaction((trx) => this.#addTo(trx, rows))
+        const rows = this.#firstOf(due)
+        await db.transaction((trx) => addTo(trx, rows))
         due.splice(0, rows.length)
       }
     } catch (error) {
-      this.#log.warn('counts of calls could not be written', { waiting: due.length, error })
+      log.warn('counts of calls could not be written', { waiting: due.length, error })
       this.#rows = [...due, ...this.#rows]
       this.wake(RETRY_AFTER_MS, () => this.flush())
     }
+  }
+
+  /** As many as one commit takes, up to where a row would come again. */
+  #firstOf(due: readonly Row[]): readonly Row[] {
+    const keys = new Set<string>()
+    for (const row of due) {
+      const key = this.#parts.keyOf(row)
+      if (keys.has(key) || keys.size === ROWS_PER_COMMIT) break
+      keys.add(key)
+    }
+    return due.slice(0, keys.size)
   }
 }

@@ -9,12 +9,13 @@ import { addUsageFacts, NO_USAGE_COUNTS } from '../../../db/tables/usage-facts'
 import { type Clock, nowSeconds } from '../../clock'
 import type { CallFigures, Charged } from '../../domain/ledger/orders'
 import { LATENCY_SLOTS, latencySlot } from '../../domain/logs/latency'
-import { HOUR, MINUTE } from '../../domain/logs/rollups'
+import { MINUTE } from '../../domain/logs/rollups'
 import { USAGE_STEPS } from '../../domain/usage/steps'
 import type { Logger } from '../../log'
 import type { CallListener, Refusal } from '../../relay/ports/ports'
+import { RefusedModels } from '../rollups/refused-models'
 import { WaitingRows } from '../rollups/waiting-rows'
-import { type UsageCell, usageDeltas } from './deltas'
+import { type UsageCell, usageDeltas, usageKey } from './deltas'
 
 export interface UsageCollector extends CallListener {
   /** A settlement is written. */
@@ -30,16 +31,14 @@ export interface UsageParts {
 }
 
 const WRITE_AFTER_MS = 3_000
-/** Refused calls can name any model; above this number an hour counts no further names. */
-const MOST_REFUSED_MODELS = 500
 
 type Mutable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
 type Cell = Mutable<Omit<UsageCell, 'latency'>> & { readonly latency: number[] }
 type Session = Mutable<CallSessionDelta>
 
 export function createUsage({ db, clock, log }: UsageParts): UsageCollector {
-  const rows = new WaitingRows({ db, log }, addUsageFacts)
-  const sessionRows = new WaitingRows({ db, log }, addCallSessions)
+  const rows = new WaitingRows({ db, log, addTo: addUsageFacts, keyOf: usageKey })
+  const sessionRows = new WaitingRows({ db, log, addTo: addCallSessions, keyOf: sessionKey })
   let cells = new Map<string, Cell>()
   let sessions = new Map<string, Session>()
   const refused = new RefusedModels()
@@ -119,8 +118,9 @@ function addToSession(sessions: Map<string, Session>, call: SessionCall): void {
   const { userId, tokenId = 0, channelId, model } = charged
   const channel = channelId === undefined ? '' : String(channelId)
   // A row for each change, so that the lists of models and channels have all of them.
-  const name = `${userId} ${channel} ${model} ${figures.session}`
-  const known = sessions.get(name)
+  const known = sessions.get(
+    sessionKey({ user_id: userId, channel, model, session: figures.session }),
+  )
   const session = known ?? {
     user_id: userId,
     session: figures.session,
@@ -139,7 +139,7 @@ function addToSession(sessions: Map<string, Session>, call: SessionCall): void {
     model,
     channel,
   }
-  if (known === undefined) sessions.set(name, session)
+  if (known === undefined) sessions.set(sessionKey(session), session)
   session.last_at = seconds
   session.calls += 1
   session.failed += figures.isFailed ? 1 : 0
@@ -151,22 +151,13 @@ function addToSession(sessions: Map<string, Session>, call: SessionCall): void {
   session.completion_tokens += Math.round(figures.completionTokens)
 }
 
+type SessionKey = Pick<CallSessionDelta, 'user_id' | 'channel' | 'model' | 'session'>
+
+function sessionKey({ user_id, channel, model, session }: SessionKey): string {
+  return [user_id, channel, model, session].join('\n')
+}
+
 /** In one order, so that two processes that write the same rows never wait for each other. */
 function bySession(a: Session, b: Session): number {
   return a.user_id - b.user_id || (a.session < b.session ? -1 : Number(a.session > b.session))
-}
-
-class RefusedModels {
-  readonly #names = new Set<string>()
-  #hour = 0
-
-  /** The name, or "" where too many were counted in the hour. */
-  counted(model: string, seconds: number): string {
-    const hour = seconds - (seconds % HOUR)
-    if (hour !== this.#hour) this.#names.clear()
-    this.#hour = hour
-    if (!this.#names.has(model) && this.#names.size >= MOST_REFUSED_MODELS) return ''
-    this.#names.add(model)
-    return model
-  }
 }

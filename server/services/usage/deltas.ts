@@ -1,4 +1,4 @@
-import { NO_USAGE_COUNTS, type UsageDelta } from '../../../db/tables/usage-facts'
+import { NO_USAGE_COUNTS, type UsageDelta, type UsageKey } from '../../../db/tables/usage-facts'
 import type { UsageStep } from '../../domain/usage/steps'
 
 /** What calls of one key came to at a time. */
@@ -8,16 +8,20 @@ export type UsageCell = Omit<UsageDelta, 'step'>
 export function usageDeltas(cells: readonly UsageCell[], steps: readonly UsageStep[]) {
   const rows = new Map<string, UsageDelta>()
   for (const cell of cells) {
-    const { user_id, token_id, channel_id, model, group, client } = cell
-    const own = [user_id, token_id, channel_id, model, group, client].join('\n')
     for (const step of steps) {
-      const at = cell.at - (cell.at % step)
-      const key = `${step}\n${at}\n${own}`
+      const row = { ...cell, step, at: cell.at - (cell.at % step) }
+      const key = usageKey(row)
       const known = rows.get(key)
-      rows.set(key, known === undefined ? { ...cell, step, at } : sumOf(known, cell))
+      rows.set(key, known === undefined ? row : sumOf(known, cell))
     }
   }
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+}
+
+/** What tells a row from all others. */
+export function usageKey(row: UsageKey): string {
+  const { step, at, user_id, token_id, channel_id, model, group, client } = row
+  return [step, at, user_id, token_id, channel_id, model, group, client].join('\n')
 }
 
 const COUNT_NAMES = Object.keys(NO_USAGE_COUNTS) as (keyof typeof NO_USAGE_COUNTS)[]

@@ -41,7 +41,7 @@ function countContents({ body, contains, named }: CountOrder): BatchInput {
   const colon = named.lastIndexOf(':')
   const model = named.slice(0, colon)
   const batch = only(body, 'batch', ['batch'])
-  refuseConflict(batch.model, { field: 'batch.model', model })
+  refuseOther(batch.model, { field: 'batch.model', model })
   const config = only(batch, 'batch.inputConfig', BATCH_FIELDS)
   const fileName = config.fileName ?? config.file_name
   // Google gives nobody the bytes of what was uploaded, so it cannot be counted here.
@@ -52,7 +52,7 @@ function countContents({ body, contains, named }: CountOrder): BatchInput {
   const count = new BatchCount('batch.inputConfig.requests', { writes, contains, form: FORM })
   for (const item of list) {
     const request = objectOf(objectOf(item)?.request)
-    refuseConflict(request?.model, { field: 'request.model', model })
+    refuseOther(request?.model, { field: 'request.model', model })
     const params = request && { ...request, model }
     count.add(params, params === undefined ? 0 : JSON.stringify(params).length)
   }
@@ -73,7 +73,7 @@ function only(object: JsonObject, path: string, fields: readonly string[]): Json
   throw invalid(strange ?? path, strange === undefined ? 'reason.required' : 'reason.not_here')
 }
 
-function refuseConflict(
+function refuseOther(
   named: Json | undefined,
   { field, model }: { readonly field: string; readonly model: string },
 ): void {

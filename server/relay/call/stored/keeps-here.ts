@@ -9,7 +9,7 @@ import type { Query } from '../query/query'
 type Asked = Pick<Query, 'keepsState' | 'isBackground'>
 
 /** Wherever no vendor keeps it: the client wants it, and so does the operator. */
-export function isCacheableHere(
+export function mayBeKeptHere(
   directory: Pick<Directory, 'settings'>,
   operation: Call['facts']['operation'],
   { keepsState, isBackground }: Asked,
@@ -25,5 +25,5 @@ export function isKeptHere(
   { isNative, upstreamCall }: Encoding,
 ): boolean {
   const isKeptThere = isNative && upstreamCall.channel.type.keeps.responses !== undefined
-  return !isKeptThere && isCacheableHere(directory, facts.operation, facts.query)
+  return !isKeptThere && mayBeKeptHere(directory, facts.operation, facts.query)
 }

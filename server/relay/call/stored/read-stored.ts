@@ -7,7 +7,7 @@ import type { AdmittedRequest } from '../admission/admitted-request'
 import type { Query } from '../query/query'
 import type { Relay } from '../relay'
 import { continued } from './continue'
-import { isCacheableHere } from './keeps-here'
+import { mayBeKeptHere } from './keeps-here'
 import { runsHere, streamedBody } from './runs-here'
 
 interface Reading {
@@ -37,7 +37,7 @@ export async function withStored(
   const whole = found?.bytes ?? bytes
   const body = isRun ? streamedBody(whole) : found?.bytes
   const { query, isBlocked } = body === undefined ? reading : await read(body)
-  const store = isCacheableHere(relay.directory, operation, query)
+  const store = mayBeKeptHere(relay.directory, operation, query)
   if (body === undefined && !store) return reading
   const echo = { ...query.echo, store, ...toldOf(found) }
   const made: Query = {

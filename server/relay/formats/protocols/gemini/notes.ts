@@ -27,7 +27,7 @@ export function isStreaming(verb: string | undefined): boolean {
 /** Throws `request.invalid` for what is refused whichever channel would serve it. */
 export function readNotes(field: ReadField, { verb, operation, pathModel }: HeadFacts): HeadNotes {
   if (operation === 'interactions') return readInteraction(field)
-  refuseConflictModel(field, pathModel)
+  refuseOtherModel(field, pathModel)
   if (operation !== 'chat') return { stream: false, ...cacheNotes(field) }
   const path = 'generationConfig'
   const config = configIn(field)
@@ -70,7 +70,7 @@ function configIn(field: ReadField): JsonObject {
 }
 
 /** A body may repeat the model's name, but not name another one than is priced. */
-function refuseConflictModel(field: ReadField, pathModel: string): void {
+function refuseOtherModel(field: ReadField, pathModel: string): void {
   const named = field('model')
   if (typeof named !== 'string' || named === '') return
   if (named === pathModel || named === MODEL_FOLDER + pathModel) return
