@@ -98,4 +98,13 @@ async function edits({ command, agent, vendor, at }: Editing): Promise<void> {
   const user = await gateway.services.users.show(gateway.userIds[at] ?? 0)
   expect(PLENTY - user.quota).toBe(calls * credits)
   expect(door.knocks).toEqual([])
+  await expectRecognized(user.id, agent)
+}
+
+/** Its calls are known as its own, and as those of one conversation where it names one. */
+async function expectRecognized(userId: number, { client, namesSession }: Agent): Promise<void> {
+  const { items } = await gateway.services.logs.list({ userId, page_size: 100 })
+  expect(new Set(items.map((row) => row.client))).toEqual(new Set([client]))
+  const { items: sessions } = await gateway.services.usage.sessions({ userId })
+  expect(sessions.map(({ calls }) => calls)).toEqual(namesSession ? [items.length] : [])
 }

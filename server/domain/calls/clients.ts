@@ -6,8 +6,8 @@
 
 interface ClientRow {
   readonly label: string
-  /** Parts of a User-Agent in lower case; one of them is enough. */
-  readonly agents?: readonly string[]
+  /** How words of a User-Agent begin, in lower case; one of them is enough. */
+  readonly agents: readonly string[]
   /** A header that names it, and how the value begins. */
   readonly header?: readonly [name: string, start: string]
 }
@@ -20,8 +20,8 @@ const ROWS = {
     agents: ['codex_cli_rs/', 'codex_exec/', 'codex_vscode/', 'codex-tui/', 'codex/'],
     header: ['originator', 'codex'],
   },
-  'gemini-cli': { label: 'Gemini CLI', agents: ['geminicli/', 'gemini-cli/'] },
-  'qwen-code': { label: 'Qwen Code', agents: ['qwencode/', 'qwen-code/'] },
+  'gemini-cli': { label: 'Gemini CLI', agents: ['geminicli/', 'geminicli-', 'gemini-cli/'] },
+  'qwen-code': { label: 'Qwen Code', agents: ['qwencode/', 'qwencode-', 'qwen-code/'] },
   opencode: { label: 'opencode', agents: ['opencode/'] },
   cline: { label: 'Cline', agents: ['cline/'], header: ['x-title', 'Cline'] },
   'roo-code': {
@@ -58,13 +58,16 @@ const ROWS = {
   litellm: { label: 'LiteLLM', agents: ['litellm/'] },
   'ai-sdk': { label: 'Vercel AI SDK', agents: ['ai-sdk/'] },
   langchain: { label: 'LangChain', agents: ['langchain'] },
-  'openai-python': { label: 'OpenAI Python', agents: ['openai/python'] },
+  'openai-python': { label: 'OpenAI Python', agents: ['openai/python', 'asyncopenai/python'] },
   'openai-js': { label: 'OpenAI JS', agents: ['openai/js'] },
   'openai-go': { label: 'OpenAI Go', agents: ['openai/go'] },
   'openai-java': { label: 'OpenAI Java', agents: ['openai/java'] },
   'openai-ruby': { label: 'OpenAI Ruby', agents: ['openai/ruby'] },
-  'openai-dotnet': { label: 'OpenAI .NET', agents: ['openai/'] },
-  'anthropic-python': { label: 'Anthropic Python', agents: ['anthropic/python'] },
+  'openai-dotnet': { label: 'OpenAI .NET', agents: ['openai/', 'asyncopenai/'] },
+  'anthropic-python': {
+    label: 'Anthropic Python',
+    agents: ['anthropic/python', 'asyncanthropic/python'],
+  },
   'anthropic-js': { label: 'Anthropic JS', agents: ['anthropic/js'] },
   'anthropic-go': { label: 'Anthropic Go', agents: ['anthropic/go'] },
   'anthropic-java': { label: 'Anthropic Java', agents: ['anthropic/java'] },
@@ -85,6 +88,11 @@ const ROWS = {
 export type ClientId = keyof typeof ROWS | 'console' | 'other' | ''
 
 const IDS = Object.keys(ROWS) as (keyof typeof ROWS)[]
+/** Not inside another word: `google-genai-sdk/` is no `ai-sdk/`. */
+const BY_AGENT = IDS.map((id) => ({
+  id,
+  pattern: new RegExp(`(?<![a-z0-9-])(?:${ROWS[id].agents.join('|')})`),
+}))
 const HEADED = IDS.flatMap((id) => {
   const { header }: ClientRow = ROWS[id]
   return header === undefined ? [] : [{ id, name: header[0], start: header[1] }]
@@ -113,11 +121,8 @@ function clientOfAgent(agent: string): ClientId {
   const known = byAgent.get(agent)
   if (known !== undefined) return known
   const text = agent.slice(0, MOST_READ).toLowerCase()
-  const found = IDS.find((id) => {
-    const { agents = [] }: ClientRow = ROWS[id]
-    return agents.some((part) => text.includes(part))
-  })
-  const client = found ?? (text === '' ? '' : 'other')
+  const found = BY_AGENT.find(({ pattern }) => pattern.test(text))
+  const client = found?.id ?? (text === '' ? '' : 'other')
   if (byAgent.size >= MOST_REMEMBERED) byAgent.clear()
   if (agent.length <= MOST_READ) byAgent.set(agent, client)
   return client

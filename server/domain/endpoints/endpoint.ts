@@ -84,6 +84,11 @@ export function endpoint<
   return row
 }
 
+/** One of the words. */
+export function oneOf<const Name extends string>(names: readonly Name[]) {
+  return Type.Union(names.map((name) => Type.Literal(name)))
+}
+
 /** The answer has no `data`. */
 export const Nothing = Type.Undefined()
 

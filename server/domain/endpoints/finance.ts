@@ -2,8 +2,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { VERDICTS } from '../proof/reconcile'
 import { USAGE_GROUP_NAMES } from '../usage/explore'
-import { endpoint, IdParams, OptionalInteger } from './endpoint'
-import { UsageTotalsJson } from './usage'
+import { endpoint, IdParams, OptionalInteger, oneOf } from './endpoint'
+import { EXAMPLE_USAGE, UsageTotalsJson } from './usage'
 
 const Range = Type.Object({
   /** Epoch seconds; the last 30 days when absent. */
@@ -70,7 +70,7 @@ const ReconcileJson = Type.Object({
       ours: Type.Number(),
       theirs: Type.Number(),
       difference: Type.Number(),
-      verdict: Type.Union(VERDICTS.map((name) => Type.Literal(name))),
+      verdict: oneOf(VERDICTS),
     }),
   ),
 })
@@ -89,21 +89,7 @@ const VerifyJson = Type.Object({
   ),
 })
 
-const EXAMPLE_USAGE = {
-  calls: 1200,
-  failed: 6,
-  refused: 2,
-  quota: 900_000,
-  uncollected: 1200,
-  cost: 640_000,
-  prompt_tokens: 3_000_000,
-  cached_tokens: 2_100_000,
-  cache_write_tokens: 90_000,
-  completion_tokens: 400_000,
-  p50_ms: 620,
-  p95_ms: 2400,
-  p99_ms: 5100,
-}
+const EXAMPLE = { ...EXAMPLE_USAGE, uncollected: 1200, cost: 640_000 }
 
 /** A provider's export of a month by day and model. */
 const MOST_CSV = 8_000_000
@@ -125,7 +111,7 @@ export const financeEndpoints = [
       known_from: 1_712_718_000,
       booked: [{ kind: 'redeem', count: 4, added: 20_000_000, taken: 0 }],
       orders: { count: 2, money_cents: 14_600, credits: 10_000_000 },
-      usage: EXAMPLE_USAGE,
+      usage: EXAMPLE,
       owed: {
         users: 41,
         balances: 80_000_000,
@@ -142,13 +128,10 @@ export const financeEndpoints = [
     path: '/api/finance/sums',
     role: 'admin',
     heavy: true,
-    query: Type.Composite([
-      Range,
-      Type.Object({ by: Type.Union(USAGE_GROUP_NAMES.map((name) => Type.Literal(name))) }),
-    ]),
+    query: Type.Composite([Range, Type.Object({ by: oneOf(USAGE_GROUP_NAMES) })]),
     data: Type.Array(FinanceSumJson),
     summary: 'Charged, cost and margin of each channel, model, user, token, group or client.',
-    example: [{ key: '12', name: 'main', margin: 260_000, ...EXAMPLE_USAGE }],
+    example: [{ key: '12', name: 'main', margin: 260_000, ...EXAMPLE }],
   }),
   endpoint({
     id: 'finance.reconcile',

@@ -2,11 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { LIMIT_KINDS } from '../limits/kinds'
 import { LIMIT_SUBJECTS, LIMIT_WINDOWS } from '../limits/limit'
-import { endpoint, IdParams, Nothing, OptionalInteger, OptionalText } from './endpoint'
-
-function oneOf<const Name extends string>(names: readonly Name[]) {
-  return Type.Union(names.map((name) => Type.Literal(name)))
-}
+import { endpoint, IdParams, Nothing, OptionalInteger, OptionalText, oneOf } from './endpoint'
 
 export const LimitJson = Type.Object({
   id: Type.Integer(),

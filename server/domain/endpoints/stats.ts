@@ -1,12 +1,8 @@
 /** What one channel, token, user or model did in a window of time. */
 import { type Static, Type } from '@sinclair/typebox'
 import { STAT_RANGES, SUBJECT_KINDS } from '../logs/rollups'
-import { endpoint, IdParams, OptionalInteger } from './endpoint'
+import { endpoint, IdParams, OptionalInteger, oneOf } from './endpoint'
 import { BucketJson, EXAMPLE_TOTALS, TotalsJson } from './rollup-shapes'
-
-function oneOf<const Name extends string>(names: readonly Name[]) {
-  return Type.Union(names.map((name) => Type.Literal(name)))
-}
 
 const Range = Type.Object({
   range: Type.Optional(oneOf(STAT_RANGES)),

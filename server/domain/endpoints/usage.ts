@@ -7,11 +7,7 @@ import {
   USAGE_WINDOW_NAMES,
   type UsageGroup,
 } from '../usage/explore'
-import { endpoint, OptionalInteger, OptionalText, PageQuery, pageOf } from './endpoint'
-
-function oneOf<const Name extends string>(names: readonly Name[]) {
-  return Type.Union(names.map((name) => Type.Literal(name)))
-}
+import { endpoint, OptionalInteger, OptionalText, oneOf, PageQuery, pageOf } from './endpoint'
 
 const Value = Type.Union([Type.Number(), Type.Null()])
 
@@ -92,7 +88,7 @@ const ExploreQuery = Type.Object({
   ) as Record<UsageGroup, typeof OptionalText>),
 })
 
-const EXAMPLE_TOTALS = {
+export const EXAMPLE_USAGE = {
   calls: 1200,
   failed: 6,
   refused: 2,
@@ -111,14 +107,14 @@ const EXAMPLE: ExploredJson = {
   to: 1_712_804_400,
   now: 1_712_802_000,
   step: 3600,
-  total: EXAMPLE_TOTALS,
+  total: EXAMPLE_USAGE,
   value: 900_000,
-  before: EXAMPLE_TOTALS,
+  before: EXAMPLE_USAGE,
   value_before: 870_000,
   groups: [
     {
       keys: [{ key: 'gpt-4o', name: 'gpt-4o' }],
-      total: EXAMPLE_TOTALS,
+      total: EXAMPLE_USAGE,
       value: 900_000,
       series: [450_000, 450_000],
     },

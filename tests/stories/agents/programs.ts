@@ -1,6 +1,7 @@
 /** The agents: how each is pointed at the gateway, asked, and kept from calling anybody else. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ClientId } from '../../../server/domain/calls/clients'
 import type { Package } from './packages'
 import type { VendorName, Writing } from './vendors'
 
@@ -22,6 +23,10 @@ export interface Agent {
   readonly prepare: (place: Place) => void
   readonly asks: (place: Place) => readonly string[]
   readonly env: (place: Place) => Readonly<Record<string, string>>
+  /** What the gateway calls it. */
+  readonly client: ClientId
+  /** Whether its requests say which conversation they belong to. */
+  readonly namesSession: boolean
   /** The tools that it may have for the work. */
   readonly tools: (place: Pick<Place, 'file'>) => Writing
 }
@@ -35,6 +40,8 @@ function codex(vendors: readonly VendorName[], ...more: readonly string[]): Agen
       version: '0.169.0',
       programs: ['@openai/codex/bin/codex.js'],
     },
+    client: 'codex',
+    namesSession: true,
     vendors,
     prepare({ home, url }) {
       mkdirSync(join(home, '.codex'))
@@ -75,6 +82,8 @@ export const AGENTS: Readonly<Record<string, Agent>> = {
       version: '0.61.0',
       programs: ['@google/gemini-cli/bundle/gemini.js'],
     },
+    client: 'gemini-cli',
+    namesSession: false,
     vendors: ['gemini', 'anthropic'],
     prepare({ home }) {
       const settings = {
@@ -96,6 +105,8 @@ export const AGENTS: Readonly<Record<string, Agent>> = {
       version: '2.1.330',
       programs: ['@anthropic-ai/claude-code-*/claude'],
     },
+    client: 'claude-code',
+    namesSession: true,
     vendors: ['anthropic', 'openai'],
     prepare: () => {},
     asks: ({ model }) => ['-p', TASK, '--model', model, '--permission-mode', 'acceptEdits'],
@@ -117,6 +128,8 @@ export const AGENTS: Readonly<Record<string, Agent>> = {
       // The plain build needs a newer processor; the other runs on any.
       programs: ['opencode-*-baseline/bin/opencode', 'opencode-*/bin/opencode'],
     },
+    client: 'opencode',
+    namesSession: true,
     vendors: ['openai', 'gemini'],
     prepare({ home, url, key, model }) {
       // It would install a library for plugins, were it not there.

@@ -126,7 +126,6 @@ function SumTable({ rows, by }: SumTableProps) {
     text('finance.cost'),
     text('finance.margin'),
   ]
-  const total = (of: (row: SumRow) => number) => rows.reduce((sum, row) => sum + of(row), 0)
   const figures = (sum: Sum): readonly string[] => [
     count(sum.calls),
     share(sum.cached_tokens, sum.prompt_tokens),
@@ -134,14 +133,7 @@ function SumTable({ rows, by }: SumTableProps) {
     quota(sum.cost),
     quota(sum.margin),
   ]
-  const all: Sum = {
-    calls: total((row) => row.calls),
-    cached_tokens: total((row) => row.cached_tokens),
-    prompt_tokens: total((row) => row.prompt_tokens),
-    quota: total((row) => row.quota),
-    cost: total((row) => row.cost ?? 0),
-    margin: total((row) => row.margin),
-  }
+  const rest = rows.slice(MOST_ROWS)
   return (
     <table className="table">
       <thead>
@@ -155,7 +147,7 @@ function SumTable({ rows, by }: SumTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
+        {rows.slice(0, MOST_ROWS).map((row) => (
           <tr key={row.key}>
             <td>
               {paged !== undefined && row.key !== '' && row.key !== '0' ? (
@@ -167,14 +159,23 @@ function SumTable({ rows, by }: SumTableProps) {
             <Figures titles={titles} figures={figures({ ...row, cost: row.cost ?? 0 })} />
           </tr>
         ))}
+        {rest.length > 0 && (
+          <tr>
+            <td className="muted">{text('explore.other', { count: rest.length })}</td>
+            <Figures titles={titles} figures={figures(sumOf(rest))} />
+          </tr>
+        )}
         <tr className="finance-total">
           <th scope="row">{text('finance.total')}</th>
-          <Figures titles={titles} figures={figures(all)} />
+          <Figures titles={titles} figures={figures(sumOf(rows))} />
         </tr>
       </tbody>
     </table>
   )
 }
+
+/** Further ones are summed; the file has all of them. */
+const MOST_ROWS = 50
 
 interface Sum {
   readonly calls: number
@@ -183,4 +184,16 @@ interface Sum {
   readonly quota: number
   readonly cost: number
   readonly margin: number
+}
+
+function sumOf(rows: readonly SumRow[]): Sum {
+  const total = (of: (row: SumRow) => number) => rows.reduce((sum, row) => sum + of(row), 0)
+  return {
+    calls: total((row) => row.calls),
+    cached_tokens: total((row) => row.cached_tokens),
+    prompt_tokens: total((row) => row.prompt_tokens),
+    quota: total((row) => row.quota),
+    cost: total((row) => row.cost ?? 0),
+    margin: total((row) => row.margin),
+  }
 }

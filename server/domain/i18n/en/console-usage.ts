@@ -6,7 +6,7 @@ export const enConsoleUsage: Dict<typeof zhConsoleUsage> = {
   'nav.sessions': 'Sessions',
   'nav.session': 'Session',
   'nav.finance': 'Finance',
-  'explore.description': 'Usage by any dimension. The address holds the whole question: share it.',
+  'explore.description': 'Usage by any dimension. Copy the address to share what you see.',
   'explore.measure': 'Metric',
   'explore.window': 'Time range',
   'explore.by': 'Group by',

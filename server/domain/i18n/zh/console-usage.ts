@@ -3,7 +3,7 @@ export const zhConsoleUsage = {
   'nav.sessions': '会话',
   'nav.session': '会话',
   'nav.finance': '财务',
-  'explore.description': '按任意维度查看用量，结果都在地址里，可以直接分享。',
+  'explore.description': '按任意维度查看用量；复制地址即可分享当前视图。',
   'explore.measure': '指标',
   'explore.window': '时间范围',
   'explore.by': '分组',
