@@ -79,6 +79,8 @@ export interface UsageQuestion {
   readonly by: readonly UsageColumn[]
   /** Seconds of a bucket that sums are told apart by, and where one of them begins. */
   readonly bucket?: { readonly seconds: number; readonly from: number } | undefined
+  /** Whether waiting times are wanted: twice the work. */
+  readonly waits?: boolean
 }
 
 export interface UsageSum extends UsageCounts {
@@ -93,7 +95,8 @@ const MOST_SUMS = 100_000
 
 /** The largest charge first. */
 export async function usageSums(lists: Lists, question: UsageQuestion): Promise<UsageSum[]> {
-  const { step, from, to, only, by, bucket } = question
+  const { step, from, to, only, by, bucket, waits = true } = question
+  const slots = waits ? LATENCY_COLUMNS : []
   const narrow = Object.entries(only) as [UsageColumn, readonly (string | number)[]][]
   const at =
     bucket === undefined
@@ -111,7 +114,7 @@ export async function usageSums(lists: Lists, question: UsageQuestion): Promise<
       (columns[1] ?? sql<string>`''`).as('second'),
       at.as('bucket'),
       ...COUNTS.map((name) => e.cast<number>(e.fn.sum(name), 'bigint').as(name)),
-      ...LATENCY_COLUMNS.map((name) => e.cast<number>(e.fn.sum(name), 'bigint').as(name)),
+      ...slots.map((name) => e.cast<number>(e.fn.sum(name), 'bigint').as(name)),
     ])
     .groupBy([sql.ref('first'), sql.ref('second'), sql.ref('bucket')])
     // Marks of days that were added up later are no calls.
@@ -123,7 +126,7 @@ export async function usageSums(lists: Lists, question: UsageQuestion): Promise<
     ...countsOf(row),
     key: [first, second].slice(0, by.length),
     bucket: Number(row.bucket),
-    latency: LATENCY_COLUMNS.map((name) => Number(row[name])),
+    latency: LATENCY_COLUMNS.map((name) => Number(row[name] ?? 0)),
   }))
 }
 

@@ -44,6 +44,11 @@ test('days of the log are added up before the first call that was counted', asyn
   await usage.backfill()
   expect(await spent()).toBe(4 * RECORDED_CHARGE)
   expect(await usage.backfill()).toBe(0)
+  const { finance } = gateway.services
+  const from = NOW - 60 * DAY + 5000
+  expect((await finance.show({ from, to: NOW + 3600 })).usage.quota).toBe(4 * RECORDED_CHARGE)
+  const late = { from: NOW - DAY + 3600, to: NOW + 3600 }
+  expect((await finance.show(late)).usage.quota).toBe(RECORDED_CHARGE)
   await call(NOW + 60)
   expect(await usage.backfill()).toBe(0)
   expect(await spent()).toBe(5 * RECORDED_CHARGE)

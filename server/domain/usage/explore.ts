@@ -1,7 +1,7 @@
 /** What the page Explore can be asked: of which time, by what, and which measure. */
 import { quantileMs } from '../logs/latency'
 import { DAY, HOUR, MINUTE } from '../logs/rollups'
-import type { UsageStep } from './steps'
+import { QUARTER_DAY, type UsageStep } from './steps'
 
 interface WindowRow {
   /** Rows that are read. */
@@ -11,13 +11,13 @@ interface WindowRow {
   readonly count: number
 }
 
-/** Ending with the bucket that runs. Days of rows by the day are those of UTC. */
+/** Ending with the bucket that runs. Days, and quarters of them, are those of UTC. */
 export const USAGE_WINDOWS = {
   '5m': { step: MINUTE, bucket: MINUTE, count: 5 },
   '15m': { step: MINUTE, bucket: MINUTE, count: 15 },
   '1h': { step: MINUTE, bucket: MINUTE, count: 60 },
   '24h': { step: HOUR, bucket: HOUR, count: 24 },
-  '7d': { step: HOUR, bucket: 6 * HOUR, count: 28 },
+  '7d': { step: QUARTER_DAY, bucket: QUARTER_DAY, count: 28 },
   '30d': { step: DAY, bucket: DAY, count: 30 },
   '90d': { step: DAY, bucket: 3 * DAY, count: 30 },
 } as const satisfies Readonly<Record<string, WindowRow>>

@@ -25,14 +25,14 @@ import {
   totalPromptTokens,
 } from '../../domain/money/usage'
 import { LOG_TYPE } from '../../domain/status'
-import { USAGE_DAYS } from '../../domain/usage/steps'
+import { QUARTER_DAY, USAGE_DAYS } from '../../domain/usage/steps'
 import type { LogView } from '../logs/list'
 import { walkLogs } from '../logs/walk'
 import { channelCosts } from '../proof/channel-costs'
 import type { ServiceDeps } from '../service-deps'
 import { type UsageCell, usageDeltas } from './deltas'
 
-const STEPS = [HOUR, DAY] as const
+const STEPS = [HOUR, QUARTER_DAY, DAY] as const
 const ROWS_PER_STATEMENT = 100
 
 /** Returns how many days were added up. */

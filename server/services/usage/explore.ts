@@ -1,20 +1,19 @@
 /** What the page Explore shows: one measure of a time, by up to two things, the largest first. */
 import {
-  NO_USAGE_COUNTS,
   type UsageColumn,
   type UsageQuestion,
   type UsageSum,
   usageSums,
 } from '../../../db/tables/usage-facts'
 import { nowSeconds } from '../../clock'
-import { LATENCY_SLOTS } from '../../domain/logs/latency'
-import { DAY, HOUR } from '../../domain/logs/rollups'
+import { HOUR } from '../../domain/logs/rollups'
 import {
   lessThan,
   type Measured,
   measured,
   USAGE_GROUP_NAMES,
   USAGE_GROUPS,
+  USAGE_MEASURES,
   USAGE_WINDOWS,
   type UsageGroup,
   type UsageMeasure,
@@ -22,7 +21,8 @@ import {
 } from '../../domain/usage/explore'
 import type { ServiceDeps } from '../service-deps'
 import { type NamedKey, namesOf } from './names'
-import { type UsageTotals, usageTotals } from './usage-totals'
+import { NOTHING_USED, sumOf, type UsageTotals, usageTotals } from './usage-totals'
+import { wholeSums } from './whole-days'
 
 export interface ExploreInput {
   readonly measure: UsageMeasure
@@ -68,18 +68,21 @@ const LARGEST_SHIFT = 14 * HOUR
 export async function exploreUsage(deps: ServiceDeps, input: ExploreInput): Promise<Explored> {
   const { by, measure, top } = input
   const { lists } = deps.db
+  const waits = USAGE_MEASURES[measure].unit === 'ms'
   const now = nowSeconds(deps.clock)
   const asked = questionOf(input, now)
   const { from, to, bucket } = asked
   const buckets = Math.round((to - from) / bucket.seconds)
   const seriesOf = (rows: readonly UsageSum[]): readonly Measured[] => inBuckets(rows, buckets)
+  const { bucket: _, ...undivided } = asked
   const [whole, before, grouped] = await Promise.all([
     usageSums(lists, { ...asked, by: [] }),
-    usageSums(lists, { ...asked, from: from - (to - from), to: from, by: [], bucket: undefined }),
-    by.length === 0 ? [] : usageSums(lists, { ...asked, bucket: undefined }),
+    wholeSums(lists, { ...undivided, from: from - (to - from), to: from, by: [] }),
+    by.length === 0 ? [] : wholeSums(lists, undivided),
   ])
   const chosen = grouped.toSorted(byMeasure(measure)).slice(0, top)
-  const rows = chosen.length === 0 ? [] : await usageSums(lists, within(asked, chosen))
+  const rows =
+    chosen.length === 0 ? [] : await usageSums(lists, { ...within(asked, chosen), waits })
   const byKey = Map.groupBy(rows, ({ key }) => keyText(key))
   const names = await namesOf(deps, by, chosen)
   const parts = chosen.map((sum) => seriesOf(byKey.get(keyText(sum.key)) ?? []))
@@ -113,8 +116,8 @@ export async function exploreUsage(deps: ServiceDeps, input: ExploreInput): Prom
 function questionOf({ window, by, only, shift, userId }: ExploreInput, now: number) {
   const { step, bucket: seconds, count } = USAGE_WINDOWS[window]
   const ahead = Math.max(-LARGEST_SHIFT, Math.min(LARGEST_SHIFT, Math.round(shift / HOUR) * HOUR))
-  // Rows by the day cannot be told apart at another midnight than their own.
-  const moved = step === DAY ? 0 : ahead
+  // Rows of so long a time cannot be told apart at another midnight than their own.
+  const moved = step > HOUR ? 0 : ahead
   const begun = now - ((((now + moved) % seconds) + seconds) % seconds)
   const from = begun - (count - 1) * seconds
   return {
@@ -167,13 +170,8 @@ function keyText(key: readonly string[]): string {
   return JSON.stringify(key)
 }
 
-const NOTHING: Measured = {
-  ...NO_USAGE_COUNTS,
-  latency: new Array<number>(LATENCY_SLOTS).fill(0),
-}
-
 function inBuckets(rows: readonly UsageSum[], count: number): readonly Measured[] {
-  const series = new Array<Measured>(count).fill(NOTHING)
+  const series = new Array<Measured>(count).fill(NOTHING_USED)
   for (const row of rows) {
     if (row.bucket >= 0 && row.bucket < count) series[row.bucket] = row
   }
@@ -181,26 +179,5 @@ function inBuckets(rows: readonly UsageSum[], count: number): readonly Measured[
 }
 
 function cells(series: readonly (readonly Measured[])[], at: number): readonly Measured[] {
-  return series.map((part) => part[at] ?? NOTHING)
-}
-
-/** Of one group: its rows are one per bucket at most. */
-export function sumOf(rows: readonly Measured[]): Measured {
-  const sum = (name: Exclude<keyof Measured, 'latency'>) =>
-    rows.reduce((total, row) => total + row[name], 0)
-  return {
-    calls: sum('calls'),
-    failed: sum('failed'),
-    refused: sum('refused'),
-    quota: sum('quota'),
-    uncollected: sum('uncollected'),
-    cost: sum('cost'),
-    prompt_tokens: sum('prompt_tokens'),
-    cached_tokens: sum('cached_tokens'),
-    cache_write_tokens: sum('cache_write_tokens'),
-    completion_tokens: sum('completion_tokens'),
-    latency: NOTHING.latency.map((_, slot) =>
-      rows.reduce((total, row) => total + (row.latency[slot] ?? 0), 0),
-    ),
-  }
+  return series.map((part) => part[at] ?? NOTHING_USED)
 }

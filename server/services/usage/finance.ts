@@ -1,15 +1,15 @@
 /** The operator's books of a time: what came in, what was charged, and what it cost. */
 import { bookedSums, type FinanceSpan, owedNow, paidOrders } from '../../../db/tables/finance'
-import { oldestUsage, usageSums } from '../../../db/tables/usage-facts'
+import { oldestUsage } from '../../../db/tables/usage-facts'
 import { nowSeconds } from '../../clock'
 import { DAY, HOUR } from '../../domain/logs/rollups'
 import { USAGE_GROUPS, type UsageGroup } from '../../domain/usage/explore'
 import { USAGE_DAYS, type UsageStep } from '../../domain/usage/steps'
 import { verifyLedger } from '../ledger/verify'
 import type { ServiceDeps } from '../service-deps'
-import { sumOf } from './explore'
 import { type NamedKey, namesOf } from './names'
-import { type UsageTotals, usageTotals } from './usage-totals'
+import { sumOf, type UsageTotals, usageTotals } from './usage-totals'
+import { wholeSums } from './whole-days'
 
 export interface FinanceInput {
   /** Epoch seconds; the last 30 days when absent. */
@@ -37,7 +37,7 @@ export async function financeOf(deps: ServiceDeps, input: FinanceInput = {}): Pr
   const [booked, orders, usage, owed, known] = await Promise.all([
     bookedSums(lists, span),
     paidOrders(lists, span),
-    usageSums(lists, { ...span, only: {}, by: [] }),
+    wholeSums(lists, { ...span, only: {}, by: [] }),
     owedNow(lists),
     oldestUsage(lists, span.step),
   ])
@@ -60,7 +60,7 @@ export async function financeSums(
 ): Promise<readonly FinanceSum[]> {
   const span = spanOf(deps, input)
   const question = { ...span, only: {}, by: [USAGE_GROUPS[by].column] }
-  const sums = (await usageSums(deps.db.lists, question)).filter(
+  const sums = (await wholeSums(deps.db.lists, question)).filter(
     ({ calls, quota, cost }) => calls + quota + cost > 0,
   )
   const names = await namesOf(deps, [by], sums)
