@@ -30,6 +30,9 @@ test('sums by client, sessions and margins', async () => {
   expect(await rows('stats', 'session', 's-1', '--user', 'ann')).toEqual([
     expect.objectContaining({ model: MODEL, quota: RECORDED_CHARGE, changed: [] }),
   ])
+  expect(await rows('log', 'list', '--filter', 'client=codex')).toEqual([
+    expect.objectContaining({ session: 's-1', model_name: MODEL }),
+  ])
   expect(await rows('finance', 'show')).toEqual([
     expect.objectContaining({ name: 'main', quota: 2 * RECORDED_CHARGE, margin: 0 }),
   ])

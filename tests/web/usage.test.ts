@@ -71,6 +71,13 @@ test('a user explores the own usage only', async () => {
   const groups = await page.getByLabel('Group by').textContent()
   expect(groups).not.toContain('Channel')
   expect(await page.getByLabel('Metric').textContent()).not.toContain('Margin')
+  // The pages of models are the operator's; that of a token is its owner's.
+  await page.getByLabel('Group by').selectOption('model')
+  await page.getByRole('button', { name: MODEL, exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: `Page of ${MODEL}` }).count()).toBe(0)
+  await page.getByLabel('Group by').selectOption('token')
+  await page.getByRole('link', { name: 'Page of app' }).click()
+  await page.getByRole('heading', { name: 'app' }).waitFor()
 })
 
 test('a session is found with its turns', async () => {

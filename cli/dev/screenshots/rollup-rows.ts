@@ -29,7 +29,11 @@ function load(at: number): number {
   return day * noise * (isWeekend ? 0.6 : 1)
 }
 
-function deltaOf(one: Subject, at: number, { step, isNow }: { step: number; isNow: boolean }) {
+export function deltaOf(
+  one: Subject,
+  at: number,
+  { step, isNow }: { step: number; isNow: boolean },
+) {
   const calls = Math.round(load(at) * BUSY * one.share * (step / HOUR))
   const failing = isNow ? (one.failingNow ?? one.failing) : one.failing
   const failed = Math.round(calls * failing)

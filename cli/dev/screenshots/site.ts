@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { insertRows } from '../../../db/insert-rows'
 import { openDatabase } from '../../../db/open'
+import { addCallSessions } from '../../../db/tables/call-sessions'
 import { updateChannel } from '../../../db/tables/channels'
 import { addRollups } from '../../../db/tables/rollups'
+import { addUsageFacts } from '../../../db/tables/usage-facts'
 import { systemClock } from '../../../server/clock'
 import { readConfiguration, readStorage } from '../../../server/configuration'
 import { ROLE } from '../../../server/domain/accounts/roles'
@@ -17,6 +19,7 @@ import { type Server, startServer } from '../../../server/serve'
 import { SYSTEM_ACTOR } from '../../../server/services/service-deps'
 import { rollupRows } from './rollup-rows'
 import { type Caller, drawingRows, hourRows, logRows, orderRows, taskRows } from './rows'
+import { sessionRows, usageRows } from './usage-rows'
 
 const PASSWORD = 'correct horse battery'
 
@@ -192,6 +195,8 @@ async function fillTables(
     await insertRows(trx, 'logs', logRows(callers, now))
     await insertRows(trx, 'quota_data', hourRows(callers.slice(0, 2), now))
     await addCounts(trx, callers, now)
+    for (const rows of partsOf(usageRows(callers, now), 500)) await addUsageFacts(trx, rows)
+    await addCallSessions(trx, sessionRows(lin.id, now))
     await insertRows(trx, 'top_ups', orderRows(lin.id, now))
     await insertRows(trx, 'midjourneys', drawingRows(lin.id, now))
     await insertRows(trx, 'tasks', taskRows(lin.id, now))

@@ -3,7 +3,7 @@
 import type { InputOf } from '../../../server/domain/api-calls/contract'
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { logResource } from '../../../server/domain/resources/logs'
-import { statesOf } from '../cells'
+import { cellOf, statesOf } from '../cells'
 import type { ListQuery, RowsPage } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
 import type { Tools } from '../tools'
@@ -84,9 +84,12 @@ export const logScreen = resourceScreen<LogJson>({
     { name: 'to', label: text('log.to'), kind: 'text', hint: '2026-12-31 23:59:59' },
   ],
   list,
-  // Calls cost too little for whole cents.
-  cell: (column, { quota }, { format }) =>
-    column === 'quota' ? { text: format.cost(quota), tone: 'none' } : undefined,
+  cell: (column, { quota, duration_ms }, tools) => {
+    // Calls cost too little for whole cents, and take less than whole seconds.
+    if (column === 'quota') return { text: tools.format.cost(quota), tone: 'none' }
+    const isMeasured = column === 'use_time' && duration_ms > 0
+    return isMeasured ? cellOf('duration_ms', duration_ms, tools) : undefined
+  },
   followMs: FOLLOW_MS,
   facts: logFacts,
   rowActions: [

@@ -80,7 +80,8 @@ const OrderShape = Type.Object({
   isUnused: Type.Optional(Type.Boolean()),
   nowMs: Type.Number(),
   job: Type.Optional(JobShape),
-  figures: Type.Optional(FiguresShape),
+  /** Whatever they look like, the money is owed. */
+  figures: Type.Optional(Type.Unknown()),
 })
 
 export interface UnsettledContent {
@@ -131,7 +132,9 @@ function settleOrder(stored: Static<typeof OrderShape>): SettleOrder {
     reservation: { ...reservation, tokenId },
     channelId,
     log,
-    figures: figures && { ...figures, waitMs: figures.waitMs },
+    figures: Value.Check(FiguresShape, figures)
+      ? { ...figures, waitMs: figures.waitMs }
+      : undefined,
   }
 }
 

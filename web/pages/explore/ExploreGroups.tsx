@@ -1,8 +1,10 @@
 import { ArrowRightIcon } from '@primer/octicons-react'
 import { Link } from 'wouter'
+import { isAdmin } from '../../../server/domain/accounts/roles'
 import type { ExploredJson } from '../../../server/domain/endpoints/usage'
 import { USAGE_MEASURES, type UsageGroup } from '../../../server/domain/usage/explore'
 import { useText } from '../../app/language'
+import { useViewer } from '../../app/session'
 import type { ChartSeries } from '../../components/chart/chart'
 import { Sparkline } from '../../components/chart/Sparkline'
 import { subjectPath } from '../../components/stats/subject-path'
@@ -22,8 +24,9 @@ interface ExploreGroupsProps {
   ) => void
 }
 
-/** What has a page of its own. */
-const PAGED = ['model', 'channel', 'user', 'token'] as const
+/** What has a page of its own: for users that of a token, the others are for operators. */
+const PAGED = ['token', 'model', 'channel', 'user'] as const
+const OWN_PAGED = ['token'] as const
 
 /** The groups as rows: value, share and requests; a press narrows the question to one of them. */
 export function ExploreGroups({ explored, choice, series, onChange }: ExploreGroupsProps) {
@@ -107,11 +110,12 @@ interface GroupNameProps {
 /** A press narrows to it and asks what is inside; what has a page leads there too. */
 function GroupName({ groups, keys, title, onChange }: GroupNameProps) {
   const { text } = useText()
+  const isForAll = isAdmin(useViewer()?.role ?? 0)
   if (keys.length === 0) return <span className="muted">{title}</span>
   const narrowed = Object.fromEntries(groups.map((group, at) => [group, keys[at]?.key ?? '']))
   const [group] = groups
   const [key] = keys
-  const paged = PAGED.find((one) => one === group)
+  const paged = (isForAll ? PAGED : OWN_PAGED).find((one) => one === group)
   const canNarrow = keys.every((one) => one.key !== '')
   return (
     <>

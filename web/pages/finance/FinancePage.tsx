@@ -39,7 +39,7 @@ export default function FinancePage() {
       <PageHeader
         title={text('nav.finance')}
         description={text('finance.description')}
-        manual="prices"
+        manual="operate"
       >
         <Select
           aria-label={text('finance.month')}
