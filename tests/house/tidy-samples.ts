@@ -338,6 +338,18 @@ const registrySamples: Readonly<Record<string, Sample>> = {
       dictionaries: { zh: { a: '{{n}} 于 {{m}}' }, en: { a: '{{m}} of {{n}}' } },
     },
   },
+  'no file defines a text that another defines': {
+    bad: [
+      {
+        'server/domain/i18n/en/errors.ts': "  'limit.spent': 'Limit spent',\n",
+        'server/domain/i18n/en/limits.ts': "  'limit.spent': 'Spent limits',\n",
+      },
+    ],
+    good: {
+      'server/domain/i18n/en/errors.ts': "  'limit.spent': 'Limit spent',\n",
+      'server/domain/i18n/zh/errors.ts': "  'limit.spent': '限额已用完',\n",
+    },
+  },
   'no migration is edited, renamed or left out once it is listed': {
     bad: [MIGRATION, { 'db/migrations/0002-second.ts': '' }],
     badFacts: [

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FixtureSource } from './fixture-sources'
 import { EVERYWHERE, type Offence, PRODUCTION, type Rule, sourcesIn } from './rule'
-import type { Source, Tree } from './tree'
+import { lineAt, type Source, type Tree } from './tree'
 
 /** Folders whose index.ts lists its members. */
 const REGISTRIES = [
@@ -112,6 +112,24 @@ const dictionaries: Rule = {
   },
 }
 
+const TEXT_KEY = /^ {2}'([a-z][\w.]*)':/gm
+
+const textsTwice: Rule = {
+  name: 'no file defines a text that another defines',
+  check: (tree) => {
+    const firstOf = new Map<string, string>()
+    return sourcesIn(tree, ['server/domain/i18n/en/', 'server/domain/i18n/zh/']).flatMap((source) =>
+      [...source.text.matchAll(TEXT_KEY)].flatMap(({ index, 1: key }): Offence[] => {
+        const one = `${folderOf(source.path)} ${key}`
+        const first = firstOf.get(one)
+        firstOf.set(one, first ?? source.path)
+        const line = lineAt(source.text, index)
+        return first ? [{ path: source.path, line, reason: `${key} is in ${first}` }] : []
+      }),
+    )
+  },
+}
+
 const migrations: Rule = {
   name: 'no migration is edited, renamed or left out once it is listed',
   check: ({ sources, facts }) => {
@@ -210,6 +228,7 @@ export const REGISTRY_RULES: readonly Rule[] = [
   unlisted,
   errorIds,
   dictionaries,
+  textsTwice,
   migrations,
   dialects,
   fixtureSources,

@@ -73,7 +73,7 @@ function redemptionForm(redemption: Redemption | undefined, tools: Tools): FormD
   const isNew = redemption === undefined
   const own = {
     name: { hint: text('redemption.name_hint') },
-    quota: { refusal: 'token.quota_invalid' },
+    quota: { refusal: 'token.quota_whole' },
   } as const
   const form = { noun: 'redemption', rows: redemptionFields, own }
   const count = {

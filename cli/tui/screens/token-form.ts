@@ -44,7 +44,7 @@ export async function tokenForm(token: AnyTokenJson | undefined, tools: Tools): 
         await api.call('token.update_any', { body: { ...changed, expected, id: token.id } })
         return text('ui.saved')
       }
-      const count = whole(values.count, text('token.count_invalid'))
+      const count = whole(values.count, text('token.count_range'))
       const { data } = await api.call('token.create', { body: { ...body, count } })
       const shown = data.map(({ name, key }) => `${name}    sk-${key}`)
       return { told: text('token.created'), shown }
@@ -56,7 +56,7 @@ async function ownFields(tools: Tools): Promise<OwnFields<typeof tokenFields>> {
   const { text } = tools
   return {
     name: {},
-    remain_quota: { refusal: 'token.quota_invalid' },
+    remain_quota: { refusal: 'token.quota_whole' },
     unlimited_quota: { hint: text('token.unlimited_hint') },
     expired_time: {
       hint: `${text('token.expires_hint')} 2026-12-31 23:59:59`,

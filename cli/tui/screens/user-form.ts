@@ -58,7 +58,7 @@ export async function editUserForm(user: UserJson, tools: Tools): Promise<FormDr
     initial,
     save: async (values) => {
       const { password } = values
-      const next = whole(values.quota, text('user.quota_invalid'))
+      const next = whole(values.quota, text('user.quota_whole'))
       const bodyOf = (typed: FormValues) => {
         return { ...nounFormBody(FORM, typed, text), group: typed.group ?? '' }
       }
@@ -84,7 +84,7 @@ export function addQuotaForm(user: UserJson, { api, text, format, reload }: RowT
     ],
     initial: {},
     save: async ({ amount }) => {
-      const next = quota + whole(amount, text('user.quota_invalid'))
+      const next = quota + whole(amount, text('user.quota_whole'))
       await api.call('user.update', { body: { id, quota: next, expected_quota: quota } })
       reload()
       return text('user.new_balance', { balance: format.quota(next) })

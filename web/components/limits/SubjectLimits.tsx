@@ -39,7 +39,7 @@ export function SpentLimits() {
   const spent = rows?.filter(({ left }) => left <= 0) ?? []
   if (spent.length === 0) return null
   return (
-    <Panel title={text('limit.spent')}>
+    <Panel title={text('limit.mine_spent')}>
       <LimitRows rows={spent} />
     </Panel>
   )

@@ -70,7 +70,7 @@ function check(values: TokenValues, text: Text): Problems<TokenValues> {
       !isWhole(values.remain_quota) && { remain_quota: text('ui.amount_invalid') }),
     ...(Number.isNaN(secondsOf(values.expires)) && { expires: text('token.time_invalid') }),
     ...((!isWhole(values.count) || Number(values.count) < 1) && {
-      count: text('token.count_invalid'),
+      count: text('token.count_range'),
     }),
   }
 }

@@ -21,7 +21,7 @@ export function AddQuotaDialog({ users, onClose, onDone }: AddQuotaDialogProps) 
   const { text } = useText()
   const format = useFormat()
   const form = useForm({ amount: '' }, ({ amount }) => ({
-    ...(!/^-?0*[1-9]\d{0,14}$/.test(amount.trim()) && { amount: text('user.quota_invalid') }),
+    ...(!/^-?0*[1-9]\d{0,14}$/.test(amount.trim()) && { amount: text('user.quota_whole') }),
   }))
   const { amount } = form.values
   const [first] = users

@@ -36,7 +36,7 @@ function check(values: UserValues, text: Text): Problems<UserValues> {
   return {
     ...(username.trim() === '' && { username: text('account.username_missing') }),
     ...(password !== '' && password.length < 8 && { password: text('account.password_short') }),
-    ...(!/^-?\d{1,15}$/.test(quota.trim()) && { quota: text('user.quota_invalid') }),
+    ...(!/^-?\d{1,15}$/.test(quota.trim()) && { quota: text('user.quota_whole') }),
   }
 }
 

@@ -40,7 +40,7 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'user.remove_text':
     "The user's tokens and sessions are revoked immediately. This cannot be undone.",
   'user.password_hint': 'Leave empty to keep it; at least 8 characters.',
-  'user.quota_invalid': 'The quota must be a whole number',
+  'user.quota_whole': 'The quota must be a whole number',
   'user.add_quota': 'Add quota',
   'user.add_quota_amount': 'Quota to add (may be negative)',
   'user.new_balance': 'New balance: {{balance}}',

@@ -60,7 +60,7 @@ export const enLimits: Dict<typeof zhLimits> = {
   'limit.key': 'Id, or name of the group',
   'limit.search': 'Search limits',
   'limit.mine': 'My limits',
-  'limit.spent': 'Limits with nothing left',
+  'limit.mine_spent': 'Limits with nothing left',
   'limit.mine_help':
     'What applies to your account, your tokens and your group, and how much is used.',
 }

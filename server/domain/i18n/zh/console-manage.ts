@@ -35,7 +35,7 @@ export const zhConsoleManage = {
   'user.remove_title': '注销用户 {{name}}？',
   'user.remove_text': '该用户的令牌和登录会立即失效，此操作不可恢复。',
   'user.password_hint': '留空表示不修改，最短 8 位。',
-  'user.quota_invalid': '余额必须是整数',
+  'user.quota_whole': '余额必须是整数',
   'user.add_quota': '调整余额',
   'user.add_quota_amount': '增加的金额（负数为扣减）',
   'user.new_balance': '调整后余额：{{balance}}',

@@ -59,7 +59,7 @@ export const zhLimits = {
   'limit.key': 'ID，或分组名称',
   'limit.search': '搜索限制',
   'limit.mine': '我的限制',
-  'limit.spent': '已用完的限额',
+  'limit.mine_spent': '已用完的限额',
   'limit.mine_help': '您的账户、令牌和分组所受的限制，以及目前的用量。',
 } as const satisfies Readonly<Record<`limit.${'kind' | 'name' | 'most'}_${LimitKind}`, string>> &
   Readonly<Record<string, string>>
