@@ -74,6 +74,8 @@ export default defineConfig({
     },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Rows and arithmetic: whoever needs none of it needs no trace of it.
+      treeshake: { moduleSideEffects: [{ test: /\/server\/domain\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
