@@ -68,6 +68,34 @@ test('a double click grants quota once', async () => {
   expect(await quotaOf()).toBe(before + 5_000_000)
 })
 
+test('what is sent again because its answer got lost is not done twice', async () => {
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  const balances = async () => {
+    const { body } = await site.people.root.get('/api/user/search?keyword=ann')
+    return body.data.items.map(({ quota }: { quota: number }) => quota)
+  }
+  const [before] = await balances()
+  await visit.goto('/user')
+  await page.getByRole('button', { name: 'More actions: ann' }).click()
+  await page.getByRole('menuitem', { name: 'Add quota' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add quota' })
+  await dialog.getByRole('button', { name: '$10', exact: true }).click()
+  let isLost = false
+  await page.route(/\/api\/user\/$/, async (route) => {
+    if (isLost || route.request().method() === 'GET') return await route.continue()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.getByText('Unable to connect to the server').waitFor()
+  expect(await balances()).toEqual([before + 5_000_000])
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await balances()).toEqual([before + 5_000_000])
+})
+
 test('two tabs that edit one channel do not undo each other', async () => {
   const [id = 0] = site.gateway.channelIds
   const channel = async () => (await site.people.root.get(`/api/channel/${id}`)).body.data

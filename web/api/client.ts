@@ -6,6 +6,7 @@ import { viewerId } from '../app/session'
 import { isRecord } from '../app/storage'
 import { takeEarly } from './early'
 import { signedInAgain } from './expiry'
+import { orderAnswered, orderKey } from './order-keys'
 
 /** Call id → "METHOD /path", put in by the build from the contract rows. */
 declare const ENDPOINT_ROUTES: Readonly<Record<string, string>>
@@ -17,7 +18,12 @@ export async function call<Id extends CallId>(
 ): Promise<Envelope<DataOf<Id>>> {
   const [method = '', path = ''] = (ENDPOINT_ROUTES[id] ?? '').split(' ')
   const order = { method, address: addressOf(path, input), body: input.body }
-  return await readAnswer<Id>(await sendSignedIn(order))
+  if (method === 'GET') return await readAnswer<Id>(await sendSignedIn(order))
+  const asked = `${method} ${order.address} ${JSON.stringify(order.body)}`
+  const response = await sendSignedIn({ ...order, key: orderKey(asked) })
+  // A proxy that lost the gateway says 502 to 504: the work may be done.
+  if (response.status < 500) orderAnswered(asked)
+  return await readAnswer<Id>(response)
 }
 
 export interface Trial {
@@ -59,6 +65,8 @@ interface Order {
   readonly address: string
   readonly body?: object | undefined
   readonly signal?: AbortSignal
+  /** Of an order that is carried out once. */
+  readonly key?: string
 }
 
 /** Once more after signing in, when the session has ended meanwhile. */
@@ -68,7 +76,7 @@ async function sendSignedIn(order: Order): Promise<Response> {
   return await send(order)
 }
 
-async function send({ method, address, body, signal }: Order): Promise<Response> {
+async function send({ method, address, body, signal, key }: Order): Promise<Response> {
   const early = takeEarly(address)
   if (early !== undefined) return await early.catch(unreachable)
   const isForm = body instanceof FormData
@@ -80,6 +88,7 @@ async function send({ method, address, body, signal }: Order): Promise<Response>
       headers: {
         'new-api-user': String(viewerId()),
         'accept-language': currentLanguage(),
+        ...(key !== undefined && { 'idempotency-key': key }),
         // The browser names a form's type itself, with the line between its parts.
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       },
