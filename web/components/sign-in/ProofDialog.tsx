@@ -5,6 +5,7 @@ import { refresh } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
 import { Field } from '../form/Field'
 import { PasswordInput } from '../form/PasswordInput'
+import { useExclusive } from '../form/use-exclusive'
 import { useForm } from '../form/use-form'
 import { Drawer } from '../overlay/Drawer'
 import { RenewalWays, WechatRenewal } from './RenewalWays'
@@ -28,13 +29,12 @@ interface PasswordDialogProps extends DialogProps {
 function PasswordDialog({ onAnswer, onWechat }: PasswordDialogProps) {
   const { text } = useText()
   const id = useId()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, exclusive } = useExclusive()
   const [refusal, refuse] = useState<string | undefined>(undefined)
   const form = useForm({ password: '' }, ({ password }) => ({
     ...(password === '' && { password: text('proof.password_missing') }),
   }))
   const prove = async ({ password }: { readonly password: string }): Promise<void> => {
-    setBusy(true)
     try {
       await call('session.confirm', { body: { original_password: password } })
       // The confirmed login is a new one in the list.
@@ -42,7 +42,6 @@ function PasswordDialog({ onAnswer, onWechat }: PasswordDialogProps) {
       onAnswer(true)
     } catch (error) {
       refuse(failureText(error, text))
-      setBusy(false)
     }
   }
   return (
@@ -61,7 +60,12 @@ function PasswordDialog({ onAnswer, onWechat }: PasswordDialogProps) {
         },
       ]}
     >
-      <form id={id} className="form" noValidate onSubmit={form.submit(prove)}>
+      <form
+        id={id}
+        className="form"
+        noValidate
+        onSubmit={form.submit((values) => exclusive(() => prove(values)))}
+      >
         <span>{text('proof.text')}</span>
         <Field label={text('proof.password')} problem={form.problems.password ?? refusal}>
           <PasswordInput

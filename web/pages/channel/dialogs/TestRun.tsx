@@ -7,6 +7,7 @@ import type { Operation } from '../../../../server/domain/calls/protocol'
 import { call } from '../../../api/client'
 import { refresh } from '../../../api/use-endpoint'
 import { useText } from '../../../app/language'
+import { useExclusive } from '../../../components/form/use-exclusive'
 import { Drawer } from '../../../components/overlay/Drawer'
 
 type Result =
@@ -39,18 +40,16 @@ interface TestRunProps {
 export function TestRun({ title, items, allLabel, onClose }: TestRunProps) {
   const { text } = useText()
   const [results, setResults] = useState<Readonly<Record<string, Result>>>({})
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, exclusive } = useExclusive()
   const isClosed = useRef(false)
   const note = (key: string, result: Result): void =>
     setResults((old) => ({ ...old, [key]: result }))
   const test = async (wanted: readonly TestItem[]): Promise<void> => {
-    setBusy(true)
     for (const item of wanted) {
       if (isClosed.current) break
       note(item.key, { state: 'running' })
       note(item.key, await tried(item, (error) => failureText(error, text)))
     }
-    setBusy(false)
     await refresh('channel')
   }
   const close = (): void => {
@@ -69,7 +68,7 @@ export function TestRun({ title, items, allLabel, onClose }: TestRunProps) {
           content: allLabel,
           buttonType: 'primary',
           loading: isBusy,
-          onClick: () => void test(items),
+          onClick: () => void exclusive(() => test(items)),
         },
       ]}
     >
@@ -83,7 +82,7 @@ export function TestRun({ title, items, allLabel, onClose }: TestRunProps) {
               leadingVisual={BeakerIcon}
               disabled={isBusy}
               aria-label={text('channel.test', { name: item.title })}
-              onClick={() => void test([item])}
+              onClick={() => void exclusive(() => test([item]))}
             >
               {text('channel.test_one')}
             </Button>

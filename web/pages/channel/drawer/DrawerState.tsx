@@ -4,6 +4,7 @@ import { failureText } from '../../../../server/domain/api-calls/failure'
 import type { ChannelJson } from '../../../../server/domain/endpoints/channel'
 import { call } from '../../../api/client'
 import { useText } from '../../../app/language'
+import { useExclusive } from '../../../components/form/use-exclusive'
 import { subjectPath } from '../../../components/stats/subject-path'
 import { TestChannel } from '../../../components/stats/TestChannel'
 import { StateLabel } from '../../../components/text/StateLabel'
@@ -42,12 +43,11 @@ type Outcome = { readonly told: string; readonly isGood: boolean; readonly of: s
 /** One tiny request through what is typed, before anything is stored. */
 export function TestDraft({ values, channel }: TestDraftProps) {
   const { text } = useText()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, exclusive } = useExclusive()
   const [outcome, tell] = useState<Outcome | undefined>(undefined)
   const { type, key, base_url, other } = values
   const of = JSON.stringify([type, key, base_url, other])
   const test = async (): Promise<void> => {
-    setBusy(true)
     const model = values.models[0] ?? ''
     try {
       const { data } = await call('channel.test_draft', {
@@ -57,8 +57,6 @@ export function TestDraft({ values, channel }: TestDraftProps) {
       tell({ told: text('overview.test_good', { name: data.model, seconds }), isGood: true, of })
     } catch (error) {
       tell({ told: failureText(error, text), isGood: false, of })
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -66,7 +64,7 @@ export function TestDraft({ values, channel }: TestDraftProps) {
       <Button
         loading={isBusy}
         disabled={channel === undefined && key.trim() === ''}
-        onClick={() => void test()}
+        onClick={() => void exclusive(test)}
       >
         {text('setup.test')}
       </Button>

@@ -4,6 +4,7 @@ import { failureText } from '../../../../server/domain/api-calls/failure'
 import { call } from '../../../api/client'
 import { useText } from '../../../app/language'
 import { Field } from '../../../components/form/Field'
+import { useExclusive } from '../../../components/form/use-exclusive'
 import type { Form } from '../../../components/form/use-form'
 import { ChannelCredentials } from '../drawer/ChannelCredentials'
 import type { ChannelValues } from '../drawer/channel-values'
@@ -22,13 +23,12 @@ interface Failed extends Connected {
 export function ConnectStep({ form, connected, onConnected }: ConnectStepProps) {
   const { text } = useText()
   const [model, name] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, exclusive } = useExclusive()
   const [failed, fail] = useState<Failed | undefined>(undefined)
   const proof = proofOf(form.values)
   const failure = failed?.proof === proof ? failed : undefined
   const isConnected = connected?.proof === proof
   const test = async (values: ChannelValues): Promise<void> => {
-    setBusy(true)
     fail(undefined)
     const tried = proofOf(values)
     const { type, key, base_url, other } = values
@@ -41,12 +41,14 @@ export function ConnectStep({ form, connected, onConnected }: ConnectStepProps) 
       onConnected({ proof: tried, listed, passed })
     } catch (error) {
       fail({ proof: tried, listed, passed: undefined, error })
-    } finally {
-      setBusy(false)
     }
   }
   return (
-    <form className="form" noValidate onSubmit={form.submit(test)}>
+    <form
+      className="form"
+      noValidate
+      onSubmit={form.submit((values) => exclusive(() => test(values)))}
+    >
       <ChannelCredentials form={form} isNew />
       <Field label={text('setup.model')} caption={text('setup.model_hint')}>
         <TextInput

@@ -1,5 +1,5 @@
 /** What is stored, what is typed over it, and saving the difference: one call per setting. */
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import type { OptionKey } from '../../../../server/domain/options'
 import { call } from '../../../api/client'
@@ -136,6 +136,24 @@ function useSaving({ storedOf, drafts, reload, loadChecks }: SavingFacts) {
   const { text } = useText()
   const toast = useToast()
   const [busy, setBusy] = useState<ReadonlySet<OptionKey>>(new Set())
+  // A second click arrives before the state of the first is drawn.
+  const sending = useRef<ReadonlySet<OptionKey>>(new Set())
+  const setSending = (keys: ReadonlySet<OptionKey>): void => {
+    sending.current = keys
+    setBusy(keys)
+  }
+  const once = async (keys: readonly OptionKey[], work: () => Promise<boolean>) => {
+    if (keys.some((key) => sending.current.has(key))) {
+      toast.warn(text('failure.twice'))
+      return false
+    }
+    setSending(new Set([...sending.current, ...keys]))
+    try {
+      return await work()
+    } finally {
+      setSending(new Set([...sending.current].filter((key) => !keys.includes(key))))
+    }
+  }
   const send = async (changes: readonly Change[]): Promise<boolean> => {
     const ports = { checks: await loadChecks(), storedOf, text }
     const refused = problemsOf(changes, ports)
@@ -158,32 +176,21 @@ function useSaving({ storedOf, drafts, reload, loadChecks }: SavingFacts) {
   const save: OptionForm['save'] = async (keys = drafts.changed) => {
     const changes = changesOf(keys, drafts.texts, storedOf)
     const sent = changes.map(({ key }) => key)
-    setBusy((old) => new Set([...old, ...sent]))
-    try {
-      return await send(changes)
-    } finally {
-      setBusy((old) => without(old, sent))
-    }
+    return await once(sent, () => send(changes))
   }
-  const reset = async (key: OptionKey): Promise<boolean> => {
-    setBusy((old) => new Set([...old, key]))
-    try {
-      await call('option.reset', { params: { key } })
-      await reload()
-      drafts.forget(key)
-      return true
-    } catch (error) {
-      drafts.complain({ [key]: failureText(error, text) })
-      return false
-    } finally {
-      setBusy((old) => without(old, [key]))
-    }
-  }
+  const reset = (key: OptionKey): Promise<boolean> =>
+    once([key], async () => {
+      try {
+        await call('option.reset', { params: { key } })
+        await reload()
+        drafts.forget(key)
+        return true
+      } catch (error) {
+        drafts.complain({ [key]: failureText(error, text) })
+        return false
+      }
+    })
   return { save, reset, isBusy: (key: OptionKey) => busy.has(key) }
-}
-
-function without(keys: ReadonlySet<OptionKey>, gone: readonly OptionKey[]): Set<OptionKey> {
-  return new Set([...keys].filter((key) => !gone.includes(key)))
 }
 
 /** After the messages are rendered, because they mark the fields. */

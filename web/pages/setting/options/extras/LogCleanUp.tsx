@@ -8,6 +8,7 @@ import { useText } from '../../../../app/language'
 import { nowSeconds } from '../../../../app/now'
 import { useToast } from '../../../../app/Toasts'
 import { localTimeText, secondsOf, TimeField } from '../../../../components/form/TimeField'
+import { useExclusive } from '../../../../components/form/use-exclusive'
 import { useConfirmation } from '../../../../components/overlay/Confirm'
 
 const MONTH = 30 * 86_400
@@ -20,7 +21,7 @@ export function LogCleanUp() {
   const confirm = useConfirmation()
   const [chosen, choose] = useState(monthAgo)
   const [problem, complain] = useState<string | undefined>(undefined)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, exclusive } = useExclusive()
   const clean = async (): Promise<void> => {
     const before = secondsOf(chosen)
     if (!(before > 0)) {
@@ -34,14 +35,11 @@ export function LogCleanUp() {
       danger: true,
     })
     if (!agreed) return
-    setBusy(true)
     try {
       const { data } = await call('log.remove', { query: { target_timestamp: before } })
       toast.success(text('options.cleaned', { count: data }))
     } catch (error) {
       toast.warn(text('options.clean_failed', { reason: failureText(error, text) }))
-    } finally {
-      setBusy(false)
     }
   }
   return (
@@ -60,7 +58,7 @@ export function LogCleanUp() {
         variant="danger"
         leadingVisual={TrashIcon}
         loading={isBusy}
-        onClick={() => void clean()}
+        onClick={() => void exclusive(clean)}
       >
         {text('options.clean')}
       </Button>

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { PRICE_KEYS } from '../../../../../server/domain/prices/price-sheet'
 import { useText } from '../../../../app/language'
+import { useExclusive } from '../../../../components/form/use-exclusive'
 import { Drawer } from '../../../../components/overlay/Drawer'
 import { PriceChanges } from '../../../price/PriceChanges'
 import type { OptionForm } from '../use-option-form'
@@ -15,9 +15,8 @@ interface SavePricesDialogProps {
 /** Prices are money: what changes is shown before it does. */
 export function SavePricesDialog({ sheet, form, onClose }: SavePricesDialogProps) {
   const { text } = useText()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, exclusive } = useExclusive()
   const save = async (): Promise<void> => {
-    setBusy(true)
     await form.save(PRICE_KEYS)
     onClose()
   }
@@ -32,7 +31,7 @@ export function SavePricesDialog({ sheet, form, onClose }: SavePricesDialogProps
           content: text('ui.save'),
           buttonType: 'primary',
           loading: isBusy,
-          onClick: () => void save(),
+          onClick: () => void exclusive(save),
         },
       ]}
     >
