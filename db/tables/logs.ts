@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import type { LogSort } from '../../server/domain/logs/log-sorts'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { LogsTable } from '../schema/logs'
@@ -32,6 +33,12 @@ const MOST_SCANNED = 100_000
 /** Rows of one user or token lie far apart in the file. */
 const MOST_SCATTERED = 30_000
 
+export interface LogBound {
+  readonly most?: number
+  /** By what no index knows, so that every row is read. */
+  readonly isSorted?: boolean
+}
+
 /**
  * The filter that a list may answer without reading the whole table: by what no index knows,
  * only the newest rows of the time asked for are looked through: 100,000, or 30,000 of a user.
@@ -39,10 +46,10 @@ const MOST_SCATTERED = 30_000
 export async function boundedFilter(
   lists: Lists,
   filter: LogFilter,
-  most?: number,
+  { most, isSorted = false }: LogBound = {},
 ): Promise<LogFilter> {
   const { userId, tokenId, type, from, to, requestId = '' } = filter
-  if (!isScan(filter) || requestId !== '') return filter
+  if (!(isSorted || isScan(filter)) || requestId !== '') return filter
   const indexed = { userId, tokenId, type, from, to }
   const isScattered = userId !== undefined || tokenId !== undefined
   const oldest = await narrowed(lists.selectFrom('logs').select('created_at'), indexed)
@@ -57,20 +64,24 @@ export async function boundedFilter(
 export interface LogWindow {
   readonly limit: number
   readonly offset: number
+  /** The newest first where it is absent, and among equals. */
+  readonly sort?: { readonly column: LogSort; readonly order: 'asc' | 'desc' } | undefined
 }
 
-/** Newest first. Deep pages are cheaper by `beforeId` than by `offset`. */
+/** Deep pages are cheaper by `beforeId` than by `offset`. */
 export async function listLogs(
   lists: Lists,
   filter: LogFilter,
   window: LogWindow,
 ): Promise<ListedLogRow[]> {
-  const start = await startOf(lists, filter, window)
+  const { sort, limit } = window
+  const start = sort ? { filter, offset: window.offset } : await startOf(lists, filter, window)
   if (start === undefined) return []
   const ids = narrowed(lists.selectFrom('logs').select('id'), start.filter)
+    .$call((query) => (sort ? query.orderBy(measured(sort.column), sort.order) : query))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(window.limit)
+    .limit(limit)
     .offset(start.offset)
   return await lists
     .selectFrom('logs')
@@ -78,9 +89,17 @@ export async function listLogs(
     .selectAll('logs')
     .select((e) => e.fn.coalesce('channels.name', e.val('')).as('channel_name'))
     .where('logs.id', 'in', ids)
+    .$call((query) => (sort ? query.orderBy(measured(sort.column), sort.order) : query))
     .orderBy('logs.created_at', 'desc')
     .orderBy('logs.id', 'desc')
     .execute()
+}
+
+/** Rows of before milliseconds were measured have whole seconds. */
+function measured(column: LogSort) {
+  return column === 'duration_ms'
+    ? sql<number>`coalesce(nullif(logs.duration_ms, 0), logs.use_time * 1000)`
+    : sql.ref<number>(`logs.${column}`)
 }
 
 /** Epoch seconds of the newest call before; `undefined` without any. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/db'
 import { insertRows } from '../../db/insert-rows'
 import { boundedFilter, countLogs, listLogs } from '../../db/tables/logs'
+import type { LogSort } from '../../server/domain/logs/log-sorts'
 import { onEveryEngine, openFreshSqlite } from './engines'
 
 /** One row per entry, in the order of the ids; the entry is the second. */
@@ -54,7 +55,7 @@ onEveryEngine('log rows', (open) => {
       Array.from({ length: 100 }, (_, index) => index),
     )
     const count = async (filter: Parameters<typeof boundedFilter>[1]) =>
-      await countLogs(db.lists, await boundedFilter(db.lists, filter, 30))
+      await countLogs(db.lists, await boundedFilter(db.lists, filter, { most: 30 }))
     expect(await count({ model: 'rare' })).toBe(10)
     expect(await count({ model: 'rare', to: 49 })).toBe(10)
     expect(await count({ model: 'rare', userId: 1 })).toBe(10)
@@ -62,6 +63,28 @@ onEveryEngine('log rows', (open) => {
     expect(await count({})).toBe(100)
     expect(await count({ userId: 1 })).toBe(50)
     expect(await count({ type: 2 })).toBe(100)
+  })
+
+  test('in another order the greatest is first, and the newest among equals', async () => {
+    const db = await open()
+    await write(db, [1, 2, 3, 4])
+    const sorted = async (column: LogSort, order: 'asc' | 'desc') => {
+      const sort = { column, order }
+      const filter = await boundedFilter(db.lists, {}, { most: 3, isSorted: true })
+      const rows = await listLogs(db.lists, filter, { limit: 10, offset: 0, sort })
+      return rows.map(({ created_at }) => created_at)
+    }
+    await db.transaction(async (trx) => {
+      const set = (at: number, values: object) =>
+        trx.updateTable('logs').set(values).where('created_at', '=', at).execute()
+      await set(2, { quota: 9, duration_ms: 40 })
+      // Of before milliseconds were measured.
+      await set(3, { quota: 3, duration_ms: 0, use_time: 2 })
+      await set(4, { quota: 3, duration_ms: 500 })
+    })
+    expect(await sorted('quota', 'desc')).toEqual([2, 4, 3])
+    expect(await sorted('quota', 'asc')).toEqual([4, 3, 2])
+    expect(await sorted('duration_ms', 'desc')).toEqual([3, 4, 2])
   })
 
   test('the channel of a row may be gone', async () => {

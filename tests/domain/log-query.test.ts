@@ -43,6 +43,9 @@ describe('a query line', () => {
     ['model_name:gpt-5', [[{ column: 'model_name', is: 'gpt-5' }]]],
     ['MODEL:gpt-5', [[{ column: 'model_name', is: 'gpt-5' }]]],
     ['model:gpt-*', [[{ column: 'model_name', like: 'gpt-*' }]]],
+    ['ip:203.0.113.7', [[{ column: 'ip', is: '203.0.113.7' }]]],
+    ['ip:203.0.113.0/24', [[{ column: 'ip', like: '203.0.113.*' }]]],
+    ['ip:10.2.3.4/8', [[{ column: 'ip', like: '10.*' }]]],
     ['model:"gpt-*"', [[{ column: 'model_name', is: 'gpt-*' }]]],
     ['token:"my \\"app\\""', [[{ column: 'token_name', is: 'my "app"' }]]],
     [

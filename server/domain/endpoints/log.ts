@@ -1,6 +1,7 @@
 /** The usage log: calls, top-ups, what admins and the system did to an account. */
 import { type Static, Type } from '@sinclair/typebox'
-import { endpoint, OptionalInteger, OptionalText, PageQuery, pageOf } from './endpoint'
+import { LOG_SORTS } from '../logs/log-sorts'
+import { endpoint, OptionalInteger, OptionalText, PageQuery, pageOf, sortedBy } from './endpoint'
 
 const LogJson = Type.Object({
   id: Type.Integer(),
@@ -135,11 +136,12 @@ const lists = [
     path: '/api/log/',
     role: 'admin',
     heavy: true,
-    query: Type.Composite([PageQuery, Filter]),
+    query: Type.Composite([PageQuery, Filter, sortedBy(LOG_SORTS)]),
     data: LogPage,
     summary:
-      'Lists the log, newest first. By token names, models, channels and groups the newest ' +
-      '100,000 rows of the time asked for are looked through, or 30,000 of a user.',
+      'Lists the log, newest first. By token names, models, channels and groups, and in ' +
+      'another order, the newest 100,000 rows of the time asked for are looked through, or ' +
+      '30,000 of a user.',
     example: page(EXAMPLE),
   }),
   endpoint({
@@ -148,7 +150,7 @@ const lists = [
     path: '/api/log/self',
     role: 'user',
     heavy: true,
-    query: Type.Composite([PageQuery, OwnFilter]),
+    query: Type.Composite([PageQuery, OwnFilter, sortedBy(LOG_SORTS)]),
     data: LogPage,
     summary: 'Lists the own log, newest first, without what concerns channels.',
     example: page(OWN_EXAMPLE),

@@ -1,5 +1,6 @@
 import { type LogJson, logEndpoints } from '../../domain/endpoints/log'
 import { contentOf } from '../../domain/logs/content'
+import type { LogSort } from '../../domain/logs/log-sorts'
 import type { ListedLog } from '../../services/logs/list'
 import { toOwnLog } from '../../services/logs/own-view'
 import type { Page } from '../../services/page'
@@ -74,8 +75,15 @@ function filterOf(query: FilterQuery) {
   }
 }
 
-function windowOf({ p: page, page_size }: { readonly p?: number; readonly page_size?: number }) {
-  return { page, page_size }
+function windowOf({ p: page, page_size, sort, order }: WindowQuery) {
+  return { page, page_size, sort, order }
+}
+
+interface WindowQuery {
+  readonly p?: number
+  readonly page_size?: number
+  readonly sort?: LogSort
+  readonly order?: 'asc' | 'desc'
 }
 
 type Shown = (row: ListedLog) => LogJson

@@ -1,6 +1,6 @@
 import type { Lists } from '../../../db/lists'
 import type { LogFilter } from '../../../db/tables/log-filter'
-import { boundedFilter } from '../../../db/tables/logs'
+import { boundedFilter, type LogBound } from '../../../db/tables/logs'
 import { findUserByName } from '../../../db/tables/users'
 import { marksOf } from './message-search'
 import { withLine } from './query-line'
@@ -16,8 +16,12 @@ export interface LogQuestion extends LogFilter {
  * an index knows ids, and rows from before a renaming are found as well. Words are looked for
  * in what is stored and in the kinds that are told by them.
  */
-export async function answerable(lists: Lists, asked: LogQuestion): Promise<LogFilter> {
-  return await boundedFilter(lists, await inStoredTerms(lists, asked))
+export async function answerable(
+  lists: Lists,
+  asked: LogQuestion,
+  bound: LogBound = {},
+): Promise<LogFilter> {
+  return await boundedFilter(lists, await inStoredTerms(lists, asked), bound)
 }
 
 /** Throws `log.query_unclear` for a line that nobody understands. */

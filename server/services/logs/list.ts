@@ -1,4 +1,5 @@
 import { countLogs, type ListedLogRow, type LogRow, listLogs } from '../../../db/tables/logs'
+import type { LogSort } from '../../domain/logs/log-sorts'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 import { answerable, type LogQuestion } from './filter'
@@ -9,16 +10,23 @@ export type LogView = LogRow
 /** With the name of the channel. */
 export type ListedLog = ListedLogRow
 
-export type ListLogsInput = LogQuestion & PageRequest
+export type ListLogsInput = LogQuestion &
+  PageRequest & {
+    /** Without it the newest is first. */
+    readonly sort?: LogSort | undefined
+    readonly order?: 'asc' | 'desc' | undefined
+  }
 
-/** Newest first. Callers on behalf of a user must set `userId`. */
+/** Callers on behalf of a user must set `userId`. */
 export async function listLogPage(
   deps: ServiceDeps,
   input: ListLogsInput = {},
 ): Promise<Page<ListedLog>> {
   const { lists } = deps.db
+  const { sort: column, order = 'desc', ...asked } = input
   const window = pageWindow(input)
-  const filter = await answerable(lists, input)
-  const rows = await listLogs(lists, filter, window)
+  const sort = column && { column, order }
+  const filter = await answerable(lists, asked, { isSorted: sort !== undefined })
+  const rows = await listLogs(lists, filter, { ...window, sort })
   return pageOf(window, rows, await countLogs(lists, filter))
 }

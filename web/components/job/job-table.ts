@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { ApiError } from '../../../server/domain/api-calls/answer'
 import { JOB_SORTS } from '../../../server/domain/jobs/job-sorts'
-import type { TableSort } from '../table/ResourceTable'
+import type { TableSort } from '../table/SortButton'
 import type { JobActs } from './use-job-acts'
 import type { JobChoice } from './use-job-choice'
 import type { JobQuery } from './use-job-query'

@@ -1,5 +1,5 @@
 /** A list of one noun: columns, titles and cells follow from its resource row. */
-import { ChevronDownIcon, ChevronUpIcon, InboxIcon } from '@primer/octicons-react'
+import { InboxIcon } from '@primer/octicons-react'
 import { Banner, Checkbox, SkeletonBox } from '@primer/react'
 import { Fragment, type ReactNode } from 'react'
 import type { ApiError } from '../../../server/domain/api-calls/answer'
@@ -10,7 +10,7 @@ import { useText } from '../../app/language'
 import { Blank } from '../page/Blank'
 import { LoadFailure } from '../page/LoadFailure'
 import { Cell, isNumeric } from './Cell'
-import { nextSort } from './sort'
+import { SortButton, sortOf, type TableSort } from './SortButton'
 import { useShownColumns } from './use-shown-columns'
 import './table.css'
 
@@ -25,15 +25,6 @@ export interface Selection {
  * for what the page of the row says too.
  */
 export type PhonePlace = 'lead' | 'side' | 'plain' | 'line' | 'out'
-
-export interface TableSort {
-  /** Absent where the list has an order of its own. */
-  readonly column?: string | undefined
-  readonly direction?: 'asc' | 'desc' | undefined
-  /** Columns that it can be sorted by. */
-  readonly columns: readonly string[]
-  readonly onSort: (wanted: { readonly sort: string; readonly order: string }) => void
-}
 
 /** Rows under a heading of their own. */
 export interface RowGroup<Row> {
@@ -193,21 +184,9 @@ interface TableHeadingProps {
 }
 
 function TableHeading({ name, title, isRight, sort }: TableHeadingProps) {
-  const shape = { scope: 'col', ...(isRight && { className: 'table-number' }) } as const
-  if (sort === undefined || !sort.columns.includes(name)) return <th {...shape}>{title}</th>
-  const { column, direction = 'desc', onSort } = sort
-  const isHere = column === name
-  const now = isHere ? { column: name, direction } : undefined
-  const Arrow = direction === 'asc' ? ChevronUpIcon : ChevronDownIcon
   return (
-    <th
-      {...shape}
-      {...(isHere && { 'aria-sort': direction === 'asc' ? 'ascending' : 'descending' })}
-    >
-      <button type="button" className="table-sort" onClick={() => onSort(nextSort(name, now))}>
-        {title}
-        {isHere && <Arrow size={12} />}
-      </button>
+    <th scope="col" className={isRight ? 'table-number' : undefined} aria-sort={sortOf(name, sort)}>
+      <SortButton name={name} title={title} sort={sort} />
     </th>
   )
 }

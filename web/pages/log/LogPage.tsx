@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { LogJson } from '../../../server/domain/endpoints/log'
+import { LOG_SORTS } from '../../../server/domain/logs/log-sorts'
 import { quotedValue, withField } from '../../../server/domain/logs/query/lex'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
@@ -88,6 +89,7 @@ function LogView({ page }: { readonly page: LogPageState }) {
         onOpen={view.open}
         onUser={isForAll ? showUser : undefined}
         isNew={isNew}
+        sort={{ ...view.sort, columns: LOG_SORTS, onSort: page.onSort }}
       />
       {log && (
         <CallPanel

@@ -10,6 +10,7 @@ import { type LogViewState, useLogView } from './use-log-view'
 /** Between two readings while the list is live. */
 const LIVE_EVERY_MS = 5000
 
+const NO_SORT = { sort: '', order: '' }
 const NO_ROWS: readonly LogJson[] = []
 
 export function useLogPage() {
@@ -22,7 +23,9 @@ export function useLogPage() {
   // Rows do not move while somebody reads one of them.
   const isReading = (view.row ?? 0) > 0
   const everyMs = liveSince === undefined || isReading ? 0 : LIVE_EVERY_MS
-  const state = useLogRows(listId, filter, everyMs)
+  const { sort } = view
+  const order = sort && { sort: sort.column, order: sort.direction }
+  const state = useLogRows(listId, { ...filter, ...order }, everyMs)
   const asked = { query: filter }
   const stat = useEndpoint(isForAll ? 'log.stat' : 'log.stat_own', asked, { everyMs })
   const histogramId = isForAll ? 'log.histogram' : 'log.histogram_own'
@@ -39,6 +42,11 @@ export function useLogPage() {
     stat,
     histogram,
     isNew,
+    // Rows that come in have no place among those that are sorted.
+    onSort(wanted: { readonly sort: string; readonly order: string }): void {
+      setLiveSince(undefined)
+      view.sortBy(wanted)
+    },
     live: {
       isLive: liveSince !== undefined,
       isPaused: isReading,
@@ -46,6 +54,7 @@ export function useLogPage() {
       onLive(isOn: boolean): void {
         setLiveSince(isOn ? Math.max(0, ...rows.map(({ id }) => id)) : undefined)
         if (isOn && view.times.end !== '') view.chooseTimes({ ...view.times, end: '' })
+        if (isOn && sort !== undefined) view.sortBy(NO_SORT)
       },
     },
     async renew(): Promise<void> {

@@ -1,11 +1,13 @@
 /** What the log shows, kept in the address: query line, time, and the call that is open. */
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { LOG_SORTS, type LogSort } from '../../../server/domain/logs/log-sorts'
 import type { LogFieldName } from '../../../server/domain/logs/query/fields'
 import { quotedValue } from '../../../server/domain/logs/query/lex'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { nowSeconds } from '../../app/now'
 import type { ChosenTimes } from '../../components/list/TimesDialog'
+import { type Sort, sortFrom } from '../../components/table/sort'
 import { shownTimes, spanOf, type TimeSpan } from './log-window'
 
 /** Filters of older addresses and of links, and the field of the line that each stands for. */
@@ -29,10 +31,14 @@ export interface LogViewState {
   readonly span: TimeSpan
   /** Id of the call that is open; 0 for one that was closed, `undefined` for none. */
   readonly row: number | undefined
+  /** `undefined` for the newest first. */
+  readonly sort: Sort<LogSort> | undefined
   readonly ask: (line: string) => void
   readonly chooseRange: (range: string) => void
   readonly chooseTimes: (times: ChosenTimes) => void
   readonly open: (row: number) => void
+  /** "" for the newest first. */
+  readonly sortBy: (wanted: { readonly sort: string; readonly order: string }) => void
   /** Ranges up to now end now. */
   readonly renew: () => void
 }
@@ -56,6 +62,11 @@ export function useLogView(): LogViewState {
       isCut: times !== asked,
       span: spanOf(chosen, times, now),
       row: row === null ? undefined : Number(row),
+      sort: sortFrom(
+        { sort: search.get('sort') ?? '', order: search.get('order') ?? '' },
+        LOG_SORTS,
+        undefined,
+      ),
       ask: (line) => change({ ...NO_FILTERS, q: line, row: '' }),
       chooseRange: (range) => {
         setNow(nowSeconds())
@@ -63,6 +74,7 @@ export function useLogView(): LogViewState {
       },
       chooseTimes: ({ start, end }) => change({ start, end, range: '', row: '' }),
       open: (id) => change({ row: String(id) }),
+      sortBy: (wanted) => change({ ...wanted, row: '' }),
       renew: () => setNow(nowSeconds()),
     }
   }, [search, setSearch, now])

@@ -135,8 +135,9 @@ const READERS: Readonly<Record<LogField['kind'], Reader>> = {
   text: ({ text, isQuoted }, field) => {
     if (field.kind !== 'text') return undefined
     const { column } = field
-    const isPattern = !isQuoted && text.includes('*')
-    return [[isPattern ? { column, like: text } : { column, is: text }]]
+    const typed = column === 'ip' ? networkPattern(text) : text
+    const isPattern = !isQuoted && typed.includes('*')
+    return [[isPattern ? { column, like: typed } : { column, is: typed }]]
   },
   number: ({ text }, field, { perUnit }) =>
     field.kind === 'number'
@@ -152,6 +153,13 @@ const READERS: Readonly<Record<LogField['kind'], Reader>> = {
   type: ({ text }) => TYPES[text.toLowerCase()],
   status: ({ text }) => statusOf(text),
   error: ({ text }) => [[{ mark: `"error":${JSON.stringify(text)}` }]],
+}
+
+/** `203.0.113.0/24` as a pattern. Of whole octets only: addresses are stored as texts. */
+function networkPattern(text: string): string {
+  const [, octets = '', bits] = /^((?:\d{1,3}\.){3})\d{1,3}\/(8|16|24)$/.exec(text) ?? []
+  if (bits === undefined) return text
+  return `${octets.split('.', Number(bits) / 8).join('.')}.*`
 }
 
 const FLAGS: Readonly<Record<string, boolean>> = { yes: true, true: true, no: false, false: false }

@@ -39,6 +39,7 @@ const EXAMPLES: KnownValues = {
   retried: ['yes'],
   stream: ['yes', 'no'],
   client: ['claude-code', 'codex', 'gemini-cli', 'opencode', 'openai-python', 'curl'],
+  ip: ['203.0.113.0/24', '10.*'],
   latency: ['>2000', '>10000'],
 }
 

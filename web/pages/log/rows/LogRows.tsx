@@ -3,10 +3,12 @@ import { useEffect, useRef } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import type { LogJson } from '../../../../server/domain/endpoints/log'
 import type { TextKey } from '../../../../server/domain/i18n/translate'
+import type { LogSort } from '../../../../server/domain/logs/log-sorts'
 import { useText } from '../../../app/language'
 import { useSize } from '../../../components/chart/use-size'
 import { LoadFailure } from '../../../components/page/LoadFailure'
 import { isNumeric } from '../../../components/table/Cell'
+import { SortButton, sortOf, type TableSort } from '../../../components/table/SortButton'
 import { useShownColumns } from '../../../components/table/use-shown-columns'
 import { NARROW, useMedia } from '../call/use-media'
 import { LogCard } from './LogCard'
@@ -24,6 +26,7 @@ interface LogRowsProps {
   readonly onOpen: (id: number) => void
   readonly onUser: ((id: number) => void) | undefined
   readonly isNew: (log: LogJson) => boolean
+  readonly sort: TableSort
 }
 
 const ROW = 36
@@ -31,9 +34,14 @@ const CARD = 62
 /** Rows before the last that is read when older ones are asked for. */
 const AHEAD = 12
 const SKELETONS = 12
+/** Pixels that a hand moves in a press. */
+const STEADY = 4
 
 /** Of columns that say more here than their field does elsewhere. */
 const TITLES: Readonly<Partial<Record<LogColumnName, TextKey>>> = { use_time: 'log.times' }
+
+/** Whole seconds stand for milliseconds in older rows. */
+const SORTED: Readonly<Partial<Record<LogColumnName, LogSort>>> = { use_time: 'duration_ms' }
 
 export function LogRows(props: LogRowsProps) {
   const { state, isFiltered } = props
@@ -65,7 +73,7 @@ export function LogRows(props: LogRowsProps) {
 
 /** Only what is in sight is drawn, however many rows have been read. */
 function RowsTable(props: LogRowsProps) {
-  const { state, opened } = props
+  const { state, opened, sort } = props
   const { rows = [], total, hasMore, isBusy, more } = state
   const { text } = useText()
   const isNarrow = useMedia(NARROW)
@@ -89,8 +97,17 @@ function RowsTable(props: LogRowsProps) {
         <thead>
           <tr style={template} aria-rowindex={1}>
             {columns.map((name) => (
-              <th key={name} scope="col" data-numeric={isNumber(name)}>
-                {text(TITLES[name] ?? (logTableResource.titleOf(name) as TextKey))}
+              <th
+                key={name}
+                scope="col"
+                data-numeric={isNumber(name)}
+                aria-sort={sortOf(SORTED[name] ?? name, sort)}
+              >
+                <SortButton
+                  name={SORTED[name] ?? name}
+                  title={text(TITLES[name] ?? (logTableResource.titleOf(name) as TextKey))}
+                  sort={sort}
+                />
               </th>
             ))}
           </tr>
@@ -135,6 +152,7 @@ interface RowProps extends LogRowsProps {
 }
 
 function Row({ log, index, columns, style, opened, onOpen, onUser, isNew }: RowProps) {
+  const pressedAt = useRef(0)
   return (
     <tr
       style={style}
@@ -143,6 +161,15 @@ function Row({ log, index, columns, style, opened, onOpen, onUser, isNew }: RowP
       data-tone={toneOf(log)}
       data-new={isNew(log)}
       data-opened={log.id === opened}
+      onMouseDown={({ clientX }) => {
+        pressedAt.current = clientX
+      }}
+      onClick={({ target, clientX }) => {
+        const isPart = target instanceof Element && target.closest('a, button') !== null
+        // Whoever draws over a text marks it, to copy it.
+        const isDrawn = Math.abs(clientX - pressedAt.current) > STEADY
+        if (!isPart && !isDrawn) onOpen(log.id)
+      }}
     >
       {columns === undefined ? (
         <LogCard log={log} onOpen={onOpen} />
