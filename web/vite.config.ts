@@ -19,6 +19,7 @@ import {
 import { MANUAL, manual, readManualTopics } from './build/manual'
 import { readPageRows } from './build/page-rows'
 import { texts } from './build/texts'
+import { vendorMarks } from './build/vendor-marks'
 import { versionOf } from './build/version'
 
 const ENDPOINT_ROUTES = Object.fromEntries(
@@ -28,6 +29,8 @@ const ENDPOINT_ROUTES = Object.fromEntries(
 const WEB = import.meta.dirname
 const PRIMER = join(WEB, '../node_modules/@primer')
 const MANUAL_PLACE = `/assets/manual-${versionOf([MANUAL, join(WEB, 'build')])}`
+const TYPES = join(WEB, '../server/domain/channel-types')
+const MARKS_PLACE = `/assets/marks-${versionOf([join(WEB, 'build'), TYPES])}.svg`
 const TEXTS_PLACE = `/assets/texts-${versionOf([WEB, join(WEB, '../server/domain')])}`
 
 /** Where `vite` in development finds the API. */
@@ -51,6 +54,7 @@ export default defineConfig({
     react(),
     texts({ place: TEXTS_PLACE, rows: ROWS }),
     manual(MANUAL_PLACE),
+    vendorMarks(MARKS_PLACE),
     documents({ texts: TEXTS_PLACE, rows: ROWS }),
   ],
   define: {
@@ -58,6 +62,7 @@ export default defineConfig({
     CHANNEL_TYPE_FACTS: JSON.stringify(channelTypeFacts()),
     OPTION_FACTS: JSON.stringify(optionFacts()),
     TEXTS_PLACE: JSON.stringify(TEXTS_PLACE),
+    MARKS_PLACE: JSON.stringify(MARKS_PLACE),
     MANUAL_PLACE: JSON.stringify(MANUAL_PLACE),
     MANUAL_TOPICS: JSON.stringify(readManualTopics()),
   },

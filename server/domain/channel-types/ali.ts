@@ -13,6 +13,8 @@ export const ali = channelType({
   jobs: ['wan'],
   name: 'Alibaba Tongyi Qwen',
   chineseName: '阿里通义千问',
+  mark: 'qwen',
+  isCommon: true,
   dialect: 'openai',
   baseUrl: 'https://dashscope.aliyuncs.com',
   presets: [

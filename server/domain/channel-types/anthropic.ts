@@ -3,6 +3,8 @@ import { channelType } from './channel-type'
 export const anthropic = channelType({
   id: 14,
   name: 'Anthropic Claude',
+  mark: 'anthropic',
+  isCommon: true,
   dialect: 'anthropic',
   baseUrl: 'https://api.anthropic.com',
   offers: ['chat', 'count_tokens'],

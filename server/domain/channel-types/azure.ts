@@ -32,6 +32,8 @@ const NEWER = { namesDeployment: true, traits: { takesCacheKey: true } } as cons
 export const azure = channelType({
   id: 3,
   name: 'Azure OpenAI',
+  mark: 'azureai',
+  isCommon: true,
   dialect: 'openai',
   baseUrl: '',
   addressHint: 'endpoint',

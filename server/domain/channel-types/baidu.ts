@@ -26,6 +26,7 @@ export const baidu = channelType({
   id: 15,
   name: 'Baidu Wenxin Qianfan',
   chineseName: '百度文心千帆',
+  mark: 'baidu',
   dialect: 'ernie',
   baseUrl: 'https://aip.baidubce.com',
   offers: ['chat', 'embeddings'],
@@ -95,6 +96,7 @@ export const baiduV2 = channelType({
   id: 46,
   name: 'Baidu Wenxin Qianfan V2',
   chineseName: '百度文心千帆 V2',
+  mark: 'baiducloud',
   dialect: 'openai',
   baseUrl: 'https://qianfan.baidubce.com',
   paths: {

@@ -22,6 +22,8 @@ const SONNET_4_6 = 'anthropic.claude-sonnet-4-6'
 export const bedrock = channelType({
   id: 33,
   name: 'AWS Claude',
+  mark: 'bedrock',
+  isCommon: true,
   dialect: 'converse',
   baseUrl: 'https://bedrock-runtime.{region}.amazonaws.com',
   place: {

@@ -15,6 +15,10 @@ export interface ChannelTypeRow {
   readonly name: string
   /** Its name at home, where that is not the one above; "" for most. */
   readonly chineseName: string
+  /** File of `@lobehub/icons-static-svg` with the vendor's mark; "" for its first letter. */
+  readonly mark: string
+  /** What most sites begin with: offered before the others. */
+  readonly isCommon: boolean
   /**
    * "not-yet" for providers whose wire format is not built, "retired" for those that are gone:
    * channels of either can be kept, and nothing goes through them. "jobs" for providers that
@@ -278,6 +282,8 @@ export const MAKERS_NAMES: ModelNames = { ids: {}, prefixes: {}, byRegion: [] }
 const DEFAULTS = {
   jobs: [],
   chineseName: '',
+  mark: '',
+  isCommon: false,
   successor: undefined,
   place: { configuredBy: '', baseUrls: {} },
   modelNames: MAKERS_NAMES,

@@ -5,6 +5,7 @@ const stepFun = channelType({
   id: 20_051,
   name: 'StepFun',
   chineseName: '阶跃星辰',
+  mark: 'stepfun',
   dialect: 'openai',
   baseUrl: 'https://api.stepfun.com',
   presets: [
@@ -25,6 +26,7 @@ const xiaomi = channelType({
   id: 20_052,
   name: 'Xiaomi MiMo',
   chineseName: '小米 MiMo',
+  mark: 'xiaomimimo',
   dialect: 'openai',
   baseUrl: 'https://api.xiaomimimo.com',
   offers: ['chat'],
@@ -45,6 +47,7 @@ const baichuan = channelType({
   id: 20_053,
   name: 'Baichuan',
   chineseName: '百川智能',
+  mark: 'baichuan',
   dialect: 'openai',
   baseUrl: 'https://api.baichuan-ai.com',
   offers: ['chat', 'embeddings'],

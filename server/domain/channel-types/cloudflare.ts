@@ -4,6 +4,7 @@ import { channelType } from './channel-type'
 export const cloudflare = channelType({
   id: 39,
   name: 'Cloudflare',
+  mark: 'cloudflare',
   dialect: 'openai',
   baseUrl: 'https://api.cloudflare.com',
   paths: {

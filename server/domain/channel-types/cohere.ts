@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const cohere = channelType({
   id: 34,
   name: 'Cohere',
+  mark: 'cohere',
   dialect: 'cohere',
   baseUrl: 'https://api.cohere.com',
   offers: ['chat', 'embeddings'],

@@ -5,6 +5,7 @@ export const coze = channelType({
   id: 49,
   name: 'Coze',
   chineseName: '扣子 Coze',
+  mark: 'coze',
   dialect: 'coze',
   baseUrl: 'https://api.coze.cn',
   offers: ['chat'],

@@ -3,6 +3,8 @@ import { channelType } from './channel-type'
 export const deepSeek = channelType({
   id: 43,
   name: 'DeepSeek',
+  mark: 'deepseek',
+  isCommon: true,
   dialect: 'openai',
   baseUrl: 'https://api.deepseek.com',
   reportsBalance: true,

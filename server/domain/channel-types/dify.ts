@@ -4,6 +4,7 @@ import { channelType } from './channel-type'
 export const dify = channelType({
   id: 37,
   name: 'Dify',
+  mark: 'dify',
   dialect: 'dify',
   baseUrl: 'https://api.dify.ai',
   offers: ['chat'],

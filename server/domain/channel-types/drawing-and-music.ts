@@ -4,6 +4,7 @@ import { channelType } from './channel-type'
 export const midjourneyProxy = channelType({
   id: 2,
   name: 'Midjourney Proxy',
+  mark: 'midjourney',
   dialect: 'jobs',
   jobs: ['midjourney'],
   baseUrl: '',
@@ -21,6 +22,7 @@ export const midjourneyProxy = channelType({
 export const midjourneyProxyPlus = channelType({
   id: 5,
   name: 'Midjourney Proxy Plus',
+  mark: 'midjourney',
   dialect: 'jobs',
   jobs: ['midjourney-plus'],
   baseUrl: '',
@@ -47,6 +49,7 @@ export const midjourneyProxyPlus = channelType({
 export const suno = channelType({
   id: 36,
   name: 'Suno API',
+  mark: 'suno',
   dialect: 'jobs',
   jobs: ['suno'],
   baseUrl: '',

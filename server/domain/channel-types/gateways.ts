@@ -4,6 +4,7 @@ import { channelType } from './channel-type'
 export const subModel = channelType({
   id: 53,
   name: 'SubModel',
+  mark: 'submodel',
   dialect: 'openai',
   baseUrl: 'https://llm.submodel.ai',
   offers: ['chat'],
@@ -39,6 +40,7 @@ export const newApi = channelType({
   jobs: ['sora'],
   name: 'New API / gw (another gateway)',
   chineseName: 'New API、gw（另一个网关）',
+  mark: 'newapi',
   dialect: 'openai',
   baseUrl: '',
   addressHint: 'own',
@@ -83,6 +85,7 @@ export const vllm = channelType({
   ...SELF_HOSTED,
   id: 62,
   name: 'vLLM',
+  mark: 'vllm',
   offers: ['chat', 'completions', 'embeddings', 'transcription', 'rerank'],
   examples: { address: 'http://127.0.0.1:8000' },
   apiVariants: [

@@ -4,6 +4,8 @@ export const gemini = channelType({
   id: 24,
   jobs: ['veo-gemini'],
   name: 'Google Gemini',
+  mark: 'gemini',
+  isCommon: true,
   dialect: 'gemini',
   baseUrl: 'https://generativelanguage.googleapis.com',
   auth: 'x-goog-api-key',

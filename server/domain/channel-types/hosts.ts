@@ -8,6 +8,7 @@ import { type ChannelTypeRow, channelType } from './channel-type'
 const groq = channelType({
   id: 20_001,
   name: 'Groq',
+  mark: 'groq',
   dialect: 'openai',
   baseUrl: 'https://api.groq.com/openai',
   offers: ['chat', 'speech', 'transcription', 'translation'],
@@ -35,6 +36,7 @@ const groq = channelType({
 const together = channelType({
   id: 20_002,
   name: 'Together AI',
+  mark: 'together',
   dialect: 'openai',
   baseUrl: 'https://api.together.ai',
   offers: ['chat', 'completions', 'embeddings', 'speech'],
@@ -52,6 +54,7 @@ const together = channelType({
 const fireworks = channelType({
   id: 20_003,
   name: 'Fireworks AI',
+  mark: 'fireworks',
   dialect: 'openai',
   baseUrl: 'https://api.fireworks.ai/inference',
   offers: ['chat', 'completions', 'embeddings'],
@@ -75,6 +78,7 @@ const fireworks = channelType({
 const cerebras = channelType({
   id: 20_004,
   name: 'Cerebras',
+  mark: 'cerebras',
   dialect: 'openai',
   baseUrl: 'https://api.cerebras.ai',
   offers: ['chat', 'completions'],
@@ -93,6 +97,7 @@ const cerebras = channelType({
 const nvidia = channelType({
   id: 20_005,
   name: 'NVIDIA NIM',
+  mark: 'nvidia',
   dialect: 'openai',
   baseUrl: 'https://integrate.api.nvidia.com',
   offers: ['chat', 'completions', 'embeddings'],
@@ -105,6 +110,7 @@ const nvidia = channelType({
 const huggingFace = channelType({
   id: 20_006,
   name: 'Hugging Face router',
+  mark: 'huggingface',
   dialect: 'openai',
   baseUrl: 'https://router.huggingface.co',
   offers: ['chat'],
@@ -126,6 +132,7 @@ const huggingFace = channelType({
 const databricks = channelType({
   id: 20_007,
   name: 'Databricks',
+  mark: 'dbrx',
   dialect: 'openai',
   baseUrl: '',
   addressHint: 'own',
@@ -145,6 +152,7 @@ const databricks = channelType({
 const snowflake = channelType({
   id: 20_008,
   name: 'Snowflake Cortex',
+  mark: 'snowflake',
   dialect: 'openai',
   baseUrl: '',
   addressHint: 'own',
@@ -158,6 +166,7 @@ const snowflake = channelType({
 const nebius = channelType({
   id: 20_009,
   name: 'Nebius Token Factory',
+  mark: 'nebius',
   dialect: 'openai',
   baseUrl: 'https://api.tokenfactory.nebius.com',
   offers: ['chat', 'completions', 'embeddings'],
@@ -176,6 +185,7 @@ const nebius = channelType({
 const novita = channelType({
   id: 20_010,
   name: 'Novita AI',
+  mark: 'novita',
   dialect: 'openai',
   baseUrl: 'https://api.novita.ai/openai',
   offers: ['chat', 'completions', 'embeddings'],
@@ -189,6 +199,7 @@ const novita = channelType({
 const deepInfra = channelType({
   id: 20_011,
   name: 'DeepInfra',
+  mark: 'deepinfra',
   dialect: 'openai',
   baseUrl: 'https://api.deepinfra.com/v1/openai',
   paths: {
@@ -206,6 +217,7 @@ const deepInfra = channelType({
 const baseten = channelType({
   id: 20_012,
   name: 'Baseten',
+  mark: 'baseten',
   dialect: 'openai',
   baseUrl: 'https://inference.baseten.co',
   offers: ['chat'],

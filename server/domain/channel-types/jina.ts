@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const jina = channelType({
   id: 38,
   name: 'Jina',
+  mark: 'jina',
   dialect: 'openai',
   baseUrl: 'https://api.jina.ai',
   offers: ['embeddings', 'rerank'],

@@ -8,6 +8,7 @@ export const fastGpt = channelType({
   id: 22,
   name: 'Knowledge base: FastGPT',
   chineseName: '知识库：FastGPT',
+  mark: 'fastgpt',
   dialect: 'openai',
   baseUrl: 'https://api.fastgpt.in/api',
   offers: ['chat'],

@@ -4,6 +4,7 @@ export const lingYiWanWu = channelType({
   id: 31,
   name: '01.AI',
   chineseName: '零一万物',
+  mark: 'yi',
   dialect: 'openai',
   baseUrl: 'https://api.lingyiwanwu.com',
   keyPage: 'platform.lingyiwanwu.com/apikeys',

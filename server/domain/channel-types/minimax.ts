@@ -10,6 +10,7 @@ export const miniMax = channelType({
   id: 35,
   jobs: ['hailuo'],
   name: 'MiniMax',
+  mark: 'minimax',
   dialect: 'openai',
   baseUrl: 'https://api.minimaxi.com',
   presets: [

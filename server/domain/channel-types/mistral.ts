@@ -4,6 +4,7 @@ import { channelType } from './channel-type'
 export const mistral = channelType({
   id: 42,
   name: 'Mistral AI',
+  mark: 'mistral',
   dialect: 'openai',
   baseUrl: 'https://api.mistral.ai',
   presets: [

@@ -7,6 +7,7 @@ import { channelType } from './channel-type'
 export const ollama = channelType({
   id: 4,
   name: 'Ollama',
+  mark: 'ollama',
   dialect: 'openai',
   baseUrl: 'http://localhost:11434',
   offers: ['chat', 'completions', 'embeddings'],

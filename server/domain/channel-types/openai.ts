@@ -5,6 +5,8 @@ export const openai = channelType({
   id: 1,
   jobs: ['sora'],
   name: 'OpenAI',
+  mark: 'openai',
+  isCommon: true,
   dialect: 'openai',
   baseUrl: 'https://api.openai.com',
   // With what its imitators have besides: rankings are none of OpenAI's own.

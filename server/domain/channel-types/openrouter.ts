@@ -3,6 +3,8 @@ import { channelType } from './channel-type'
 export const openRouter = channelType({
   id: 20,
   name: 'OpenRouter',
+  mark: 'openrouter',
+  isCommon: true,
   dialect: 'openai',
   baseUrl: 'https://openrouter.ai/api',
   offers: ['chat', 'completions', 'embeddings', 'speech', 'rerank'],

@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const perplexity = channelType({
   id: 27,
   name: 'Perplexity',
+  mark: 'perplexity',
   dialect: 'openai',
   baseUrl: 'https://api.perplexity.ai',
   traits: { topPLimit: 0.99 },

@@ -7,6 +7,7 @@ import { channelType } from './channel-type'
 export const replicate = channelType({
   id: 56,
   name: 'Replicate',
+  mark: 'replicate',
   dialect: 'replicate',
   jobs: ['replicate'],
   baseUrl: 'https://api.replicate.com',

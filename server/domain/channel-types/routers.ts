@@ -4,6 +4,7 @@ import { type ChannelTypeRow, channelType } from './channel-type'
 const github = channelType({
   id: 20_031,
   name: 'GitHub Models',
+  mark: 'github',
   dialect: 'openai',
   baseUrl: 'https://models.github.ai',
   paths: {
@@ -28,6 +29,7 @@ const modelScope = channelType({
   id: 20_032,
   name: 'ModelScope',
   chineseName: '魔搭社区',
+  mark: 'modelscope',
   dialect: 'openai',
   baseUrl: 'https://api-inference.modelscope.cn',
   offers: ['chat', 'embeddings'],
@@ -40,6 +42,7 @@ const modelScope = channelType({
 const vercel = channelType({
   id: 20_033,
   name: 'Vercel AI Gateway',
+  mark: 'vercel',
   dialect: 'openai',
   baseUrl: 'https://ai-gateway.vercel.sh',
   offers: ['chat', 'embeddings'],
@@ -63,6 +66,7 @@ const requesty = channelType({
 const poe = channelType({
   id: 20_035,
   name: 'Poe',
+  mark: 'poe',
   dialect: 'openai',
   baseUrl: 'https://api.poe.com',
   offers: ['chat'],
@@ -74,6 +78,7 @@ const poe = channelType({
 const zenMux = channelType({
   id: 20_036,
   name: 'ZenMux',
+  mark: 'zenmux',
   dialect: 'openai',
   baseUrl: 'https://zenmux.ai/api',
   offers: ['chat', 'embeddings'],
@@ -85,6 +90,7 @@ const zenMux = channelType({
 const aiHubMix = channelType({
   id: 20_037,
   name: 'AIHubMix',
+  mark: 'aihubmix',
   dialect: 'openai',
   baseUrl: 'https://aihubmix.com',
   offers: ['chat', 'completions', 'embeddings', 'speech'],
@@ -96,6 +102,7 @@ const aiHubMix = channelType({
 const ai302 = channelType({
   id: 20_038,
   name: '302.AI',
+  mark: 'ai302',
   dialect: 'openai',
   baseUrl: 'https://api.302.ai',
   streamUsage: true,
@@ -108,6 +115,7 @@ const qiniu = channelType({
   id: 20_039,
   name: 'Qiniu',
   chineseName: '七牛云',
+  mark: 'qiniu',
   dialect: 'openai',
   baseUrl: 'https://api.qnaigc.com',
   offers: ['chat'],

@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const siliconFlow = channelType({
   id: 40,
   name: 'SiliconCloud',
+  mark: 'siliconcloud',
   dialect: 'openai',
   baseUrl: 'https://api.siliconflow.cn',
   presets: [

@@ -8,6 +8,7 @@ export const spark = channelType({
   id: 18,
   name: 'iFlytek Spark',
   chineseName: '讯飞星火认知',
+  mark: 'iflytekcloud',
   dialect: 'openai',
   baseUrl: 'https://spark-api-open.xf-yun.com',
   offers: ['chat'],

@@ -8,6 +8,7 @@ export const tencent = channelType({
   id: 23,
   name: 'Tencent Hunyuan',
   chineseName: '腾讯混元',
+  mark: 'hunyuan',
   dialect: 'openai',
   baseUrl: 'https://tokenhub.tencentmaas.com',
   offers: ['chat'],

@@ -10,6 +10,8 @@ export const vertex = channelType({
   id: 41,
   jobs: ['veo-vertex'],
   name: 'Vertex AI',
+  mark: 'vertexai',
+  isCommon: true,
   dialect: 'gemini',
   baseUrl: 'https://{region}-aiplatform.googleapis.com',
   place: {

@@ -7,6 +7,7 @@ const kling = channelType({
   id: 50,
   name: 'Kling',
   chineseName: '可灵',
+  mark: 'kling',
   dialect: 'jobs',
   modelsPath: null,
   jobs: ['kling'],
@@ -26,6 +27,7 @@ const jimeng = channelType({
   id: 51,
   name: 'Jimeng',
   chineseName: '即梦',
+  mark: 'jimeng',
   dialect: 'jobs',
   modelsPath: null,
   jobs: ['jimeng'],
@@ -39,6 +41,7 @@ const jimeng = channelType({
 const vidu = channelType({
   id: 52,
   name: 'Vidu',
+  mark: 'vidu',
   dialect: 'jobs',
   modelsPath: null,
   jobs: ['vidu'],
@@ -56,6 +59,7 @@ const doubaoVideo = channelType({
   id: 54,
   name: 'Doubao Video (Seedance)',
   chineseName: '豆包视频',
+  mark: 'doubao',
   dialect: 'jobs',
   modelsPath: null,
   jobs: ['ark'],
@@ -72,6 +76,7 @@ const doubaoVideo = channelType({
 const sora = channelType({
   id: 55,
   name: 'Sora',
+  mark: 'sora',
   dialect: 'jobs',
   modelsPath: null,
   jobs: ['sora'],
@@ -84,6 +89,7 @@ const sora = channelType({
 const runway = channelType({
   id: 20_061,
   name: 'Runway',
+  mark: 'runway',
   dialect: 'jobs',
   modelsPath: null,
   jobs: ['runway'],
@@ -97,6 +103,7 @@ const runway = channelType({
 const luma = channelType({
   id: 20_062,
   name: 'Luma Dream Machine',
+  mark: 'luma',
   dialect: 'jobs',
   modelsPath: null,
   jobs: ['luma'],

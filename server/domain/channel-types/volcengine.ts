@@ -5,6 +5,7 @@ export const volcEngine = channelType({
   jobs: ['ark'],
   name: 'Volcano Ark / Doubao / DeepSeek',
   chineseName: '字节火山方舟、豆包、DeepSeek',
+  mark: 'volcengine',
   dialect: 'openai',
   baseUrl: 'https://ark.cn-beijing.volces.com',
   presets: [

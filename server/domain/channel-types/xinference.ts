@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const xinference = channelType({
   id: 47,
   name: 'Xinference',
+  mark: 'xinference',
   dialect: 'openai',
   baseUrl: '',
   offers: [

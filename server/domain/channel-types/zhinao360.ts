@@ -4,6 +4,7 @@ export const zhinao360 = channelType({
   id: 19,
   name: '360 Zhinao',
   chineseName: '360 智脑',
+  mark: 'ai360',
   dialect: 'openai',
   baseUrl: 'https://api.360.cn',
   offers: ['chat', 'embeddings'],

@@ -4,6 +4,7 @@ export const zhipuV4 = channelType({
   id: 26,
   name: 'Zhipu GLM-4V',
   chineseName: '智谱 GLM-4V',
+  mark: 'glmv',
   dialect: 'openai',
   baseUrl: 'https://open.bigmodel.cn',
   presets: [
@@ -61,6 +62,7 @@ export const zhipu: ChannelTypeRow = {
   id: 16,
   name: 'Zhipu ChatGLM',
   chineseName: '智谱 ChatGLM',
+  mark: 'chatglm',
   // The world has never had it.
   presets: [],
 }

@@ -30,7 +30,6 @@ export const enConsoleSetup: Dict<typeof zhConsoleSetup> = {
   'setup.prices': 'Set missing prices',
   'setup.prices_text':
     'Requests for models without a price are refused. In dollars; leave a model empty to price it later.',
-  'setup.prices_none': 'Every chosen model has a price.',
   'setup.prices_root':
     'Prices are set by the super administrator; requests for models without a price are refused until then.',
   'setup.price_mode': 'How {{model}} is priced',
@@ -43,4 +42,13 @@ export const enConsoleSetup: Dict<typeof zhConsoleSetup> = {
   'setup.saved_unpriced': 'Not priced, so requests are refused: {{models}}',
   'setup.chat': 'Start the first chat with {{model}}',
   'setup.to_channels': 'See the channels',
+  'setup.search_type': 'Search types',
+  'setup.no_type': 'No type matches',
+  'setup.kind_common': 'Most used',
+  'setup.kind_vendor': 'More providers',
+  'setup.kind_own': 'With an address of your own',
+  'setup.kind_media': 'Pictures, music and video',
+  'setup.make_key': 'Create a key',
+  'setup.key_text':
+    'Any OpenAI, Anthropic or Gemini client works with this address and a key of this site; once a key is created, a curl command with both is shown.',
 }

@@ -27,7 +27,6 @@ export const zhConsoleSetup = {
   'setup.in_out': '输入 {{input}} · 输出 {{output}}',
   'setup.prices': '为未定价的模型定价',
   'setup.prices_text': '未定价的模型会被拒绝调用。单位为美元，留空可以以后再定。',
-  'setup.prices_none': '所选模型都有价格。',
   'setup.prices_root': '模型价格由 root 用户设置；未定价的模型在定价之前会被拒绝调用。',
   'setup.price_mode': '{{model}} 的计价方式',
   'setup.price_in': '{{model}} 输入 / 1M',
@@ -39,4 +38,13 @@ export const zhConsoleSetup = {
   'setup.saved_unpriced': '未定价，调用会被拒绝：{{models}}',
   'setup.chat': '与 {{model}} 开始第一次对话',
   'setup.to_channels': '查看渠道',
+  'setup.search_type': '搜索类型',
+  'setup.no_type': '没有匹配的类型',
+  'setup.kind_common': '常用',
+  'setup.kind_vendor': '更多供应商',
+  'setup.kind_own': '使用自己的地址',
+  'setup.kind_media': '绘图、音乐和视频',
+  'setup.make_key': '创建令牌',
+  'setup.key_text':
+    '任何 OpenAI、Anthropic 或 Gemini 客户端都可以使用此地址和本站的令牌；创建令牌后会给出带有两者的 curl 命令。',
 } as const

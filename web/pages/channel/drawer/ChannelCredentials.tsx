@@ -24,35 +24,12 @@ interface CredentialsProps {
   readonly isNew: boolean
 }
 
-/** What the type needs: its name for the key, its address, its one further fact. */
+/** What nearly every channel has: a name, a key, an address. */
 export function ChannelCredentials({ form, isNew }: CredentialsProps) {
-  const { text, language } = useText()
+  const { text } = useText()
   const { values, problems } = form
-  const row = channelTypeById(values.type)
-  const types = CHANNEL_TYPES.filter(({ selectable, id }) => selectable || id === values.type)
   return (
     <>
-      <Field
-        label={text('field.channel.type')}
-        caption={row === undefined || canRelay(row) ? undefined : text('channel.type_not_yet')}
-        isRequired
-      >
-        <Select
-          block
-          value={String(values.type)}
-          onChange={(event) =>
-            form.set({ type: Number(event.target.value), other: '', base_url: '' })
-          }
-        >
-          {types.map((type) => (
-            <Select.Option key={type.id} value={String(type.id)}>
-              {canRelay(type)
-                ? channelTypeName(type, language)
-                : `${channelTypeName(type, language)} (${restReason(type, { language, text })})`}
-            </Select.Option>
-          ))}
-        </Select>
-      </Field>
       <Field label={text('field.channel.name')} problem={problems.name} isRequired>
         <TextInput
           block
@@ -64,6 +41,39 @@ export function ChannelCredentials({ form, isNew }: CredentialsProps) {
       {isNew && <KeyModeField form={form} />}
       <AddressFields form={form} />
     </>
+  )
+}
+
+/** What belongs to the type before goes with it. */
+export function ofType(type: number): Partial<ChannelValues> {
+  return { type, other: '', base_url: '' }
+}
+
+export function ChannelTypeField({ form }: { readonly form: Form<ChannelValues> }) {
+  const { text, language } = useText()
+  const { type: chosen } = form.values
+  const row = channelTypeById(chosen)
+  const types = CHANNEL_TYPES.filter(({ selectable, id }) => selectable || id === chosen)
+  return (
+    <Field
+      label={text('field.channel.type')}
+      caption={row === undefined || canRelay(row) ? undefined : text('channel.type_not_yet')}
+      isRequired
+    >
+      <Select
+        block
+        value={String(chosen)}
+        onChange={(event) => form.set(ofType(Number(event.target.value)))}
+      >
+        {types.map((type) => (
+          <Select.Option key={type.id} value={String(type.id)}>
+            {canRelay(type)
+              ? channelTypeName(type, language)
+              : `${channelTypeName(type, language)} (${restReason(type, { language, text })})`}
+          </Select.Option>
+        ))}
+      </Select>
+    </Field>
   )
 }
 

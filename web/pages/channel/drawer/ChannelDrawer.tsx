@@ -13,7 +13,7 @@ import { LimitsSection } from '../../../components/limits/LimitsSection'
 import { useLimits } from '../../../components/limits/use-limits'
 import { TextLink } from '../../../components/text/TextLink'
 import { ChannelAdvanced } from './ChannelAdvanced'
-import { ChannelCredentials } from './ChannelCredentials'
+import { ChannelCredentials, ChannelTypeField } from './ChannelCredentials'
 import { ChannelModels } from './ChannelModels'
 import { type ChannelValues, checkChannel, fieldsOf, isElsewhere, valuesOf } from './channel-values'
 import { DrawerState, TestDraft } from './DrawerState'
@@ -69,6 +69,7 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
         </p>
       )}
       {channel && <DrawerState channel={channel} />}
+      <ChannelTypeField form={form} />
       <ChannelCredentials form={form} isNew={isNew} />
       {(channel === undefined || isElsewhere(channel, values)) && (
         <TestDraft values={values} channel={channel} />

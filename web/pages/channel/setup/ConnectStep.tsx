@@ -6,9 +6,10 @@ import { useText } from '../../../app/language'
 import { Field } from '../../../components/form/Field'
 import { useExclusive } from '../../../components/form/use-exclusive'
 import type { Form } from '../../../components/form/use-form'
-import { ChannelCredentials } from '../drawer/ChannelCredentials'
+import { ChannelCredentials, ofType } from '../drawer/ChannelCredentials'
 import type { ChannelValues } from '../drawer/channel-values'
 import { type Connected, modelToTest, proofOf } from './setup'
+import { TypeGrid } from './TypeGrid'
 
 interface ConnectStepProps {
   readonly form: Form<ChannelValues>
@@ -49,6 +50,7 @@ export function ConnectStep({ form, connected, onConnected }: ConnectStepProps) 
       noValidate
       onSubmit={form.submit((values) => exclusive(() => test(values)))}
     >
+      <TypeGrid type={form.values.type} onChange={(type) => form.set(ofType(type))} />
       <ChannelCredentials form={form} isNew />
       <Field label={text('setup.model')} caption={text('setup.model_hint')}>
         <TextInput

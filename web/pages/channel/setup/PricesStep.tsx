@@ -1,62 +1,37 @@
-import { Banner, Button, Select, TextInput } from '@primer/react'
+import { Button, Select, TextInput } from '@primer/react'
 import { type FormEvent, useState } from 'react'
-import { failureText } from '../../../../server/domain/api-calls/failure'
-import { call } from '../../../api/client'
-import { refresh } from '../../../api/use-endpoint'
 import { useText } from '../../../app/language'
 import { Field } from '../../../components/form/Field'
-import { useExclusive } from '../../../components/form/use-exclusive'
-import { type ChannelValues, fieldsOf } from '../drawer/channel-values'
-import { type SetupPrices, useSetupPrices } from './use-setup-prices'
+import { SaveRefusal } from './SaveRefusal'
+import type { SetupPrices } from './use-setup-prices'
+import type { SetupSave } from './use-setup-save'
 
 interface PricesStepProps {
-  readonly values: ChannelValues
+  readonly prices: SetupPrices
+  readonly saving: SetupSave
   readonly onBack: () => void
-  readonly onSaved: () => void
 }
 
-export function PricesStep({ values, onBack, onSaved }: PricesStepProps) {
+export function PricesStep({ prices, saving, onBack }: PricesStepProps) {
   const { text } = useText()
-  const prices = useSetupPrices(values.models)
-  const { isBusy, exclusive } = useExclusive()
   const [isChecked, check] = useState(false)
-  const [refusal, setRefusal] = useState<unknown>(undefined)
   const { unpriced = [], maySet } = prices
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     check(true)
     if (unpriced.some((model) => prices.problems(model).size > 0)) return
-    setRefusal(undefined)
-    try {
-      await exclusive(async () => {
-        // First: a channel that stands open with models nobody can call would look broken.
-        await prices.save()
-        await call('channel.create', { body: fieldsOf(values) })
-        await Promise.all(['channel', 'model', 'pricing', 'user', 'overview'].map(refresh))
-        onSaved()
-      })
-    } catch (error) {
-      setRefusal(error)
-    }
+    await saving.save()
   }
   return (
     <form className="form" noValidate onSubmit={(event) => void save(event)}>
-      <p className="field-caption">
-        {maySet
-          ? text(unpriced.length === 0 ? 'setup.prices_none' : 'setup.prices_text')
-          : text('setup.prices_root')}
-      </p>
+      <p className="field-caption">{text(maySet ? 'setup.prices_text' : 'setup.prices_root')}</p>
       {unpriced.map((model) => (
         <ModelPrice key={model} model={model} prices={prices} isChecked={isChecked} />
       ))}
-      <div role="alert">
-        {refusal !== undefined && (
-          <Banner variant="critical" layout="compact" title={failureText(refusal, text)} />
-        )}
-      </div>
+      <SaveRefusal refusal={saving.refusal} />
       <div className="setup-buttons">
         <Button onClick={onBack}>{text('setup.back')}</Button>
-        <Button variant="primary" type="submit" loading={isBusy}>
+        <Button variant="primary" type="submit" loading={saving.isBusy}>
           {text('setup.save')}
         </Button>
       </div>

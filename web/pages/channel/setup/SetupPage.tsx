@@ -13,6 +13,8 @@ import { DoneStep } from './DoneStep'
 import { ModelsStep } from './ModelsStep'
 import { PricesStep } from './PricesStep'
 import { type Connected, startingModels } from './setup'
+import { useSetupPrices } from './use-setup-prices'
+import { useSetupSave } from './use-setup-save'
 import '../../../components/page/card.css'
 import './setup.css'
 
@@ -33,6 +35,9 @@ export default function SetupPage() {
   const form = useSetupForm(step)
   useLeaveGuard(form.isChanged && step !== 'done', ({ pathname }) => pathname === '/channel/setup')
   const { values } = form
+  const prices = useSetupPrices(values.models)
+  const saving = useSetupSave(values, prices, () => go('done'))
+  const isAllPriced = prices.unpriced?.length === 0
   const onConnected = (found: Connected): void => {
     if (found.proof !== connected?.proof) form.set({ models: startingModels(values, found.listed) })
     connect(found)
@@ -44,12 +49,13 @@ export default function SetupPage() {
       <ModelsStep
         form={form}
         connected={connected}
+        saving={isAllPriced ? saving : undefined}
         onBack={() => go('connect')}
         onNext={() => go('prices')}
       />
     ),
-    prices: <PricesStep values={values} onBack={() => go('models')} onSaved={() => go('done')} />,
-    done: <DoneStep values={values} />,
+    prices: <PricesStep prices={prices} saving={saving} onBack={() => go('models')} />,
+    done: <DoneStep values={values} unpriced={prices.unpriced ?? []} />,
   }
   return (
     <>
@@ -58,7 +64,7 @@ export default function SetupPage() {
         description={text('setup.description')}
         manual="channels"
       />
-      <StepList step={step} />
+      <StepList step={step} skips={isAllPriced && step !== 'connect' ? ['prices'] : []} />
       <section className="card setup">
         <StepHeading key={step} step={step} />
         {shown[step]}
@@ -89,12 +95,18 @@ function useSetupForm(step: Step): Form<ChannelValues> {
   }
 }
 
-function StepList({ step }: { readonly step: Step }) {
+interface StepListProps {
+  readonly step: Step
+  readonly skips: readonly Step[]
+}
+
+function StepList({ step, skips }: StepListProps) {
   const { text } = useText()
-  const at = STEPS.indexOf(step)
+  const steps = STEPS.filter((name) => !skips.includes(name))
+  const at = steps.indexOf(step)
   return (
     <ol className="setup-steps" aria-label={text('setup.steps')}>
-      {STEPS.map((name, index) => (
+      {steps.map((name, index) => (
         <li
           key={name}
           data-done={index < at}
