@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { VisitedPage } from '../../cli/dev/browser'
+import { waitUntil } from '../support/wait-until'
 import { barriersOn } from './accessibility'
 import { type Console, openConsole } from './console-fixture'
 
@@ -64,8 +65,7 @@ describe('the command palette', () => {
     await openPalette(visit)
     await page.keyboard.type('claude')
     await page.getByRole('option', { name: /claude-sonnet-4-5/ }).click()
-    await page.getByRole('cell', { name: 'harbour', exact: true }).waitFor({ state: 'detached' })
-    await page.getByRole('cell', { name: 'lighthouse', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'claude-sonnet-4-5' }).waitFor()
     expect(visit.complaints).toEqual([])
   })
 
@@ -100,6 +100,73 @@ describe('the command palette', () => {
     await page.keyboard.type('add token')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Add token' }).waitFor()
+  })
+
+  test('does things by name, and takes them back', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/channel')
+    await openPalette(visit)
+    await page.keyboard.type('disable harb')
+    await page.getByRole('option', { name: 'Disable harbour Channels #1' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('harbour is disabled').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    const status = async () => (await site.people.root.get('/api/channel/1')).body.data.status
+    await waitUntil('it is on again', async () => (await status()) === 1)
+    // What is on is not switched on.
+    await openPalette(visit)
+    await page.keyboard.type('enable harb')
+    await page.getByRole('option', { name: 'Search the settings for “enable harb”' }).waitFor()
+    expect(await options(visit).count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await openPalette(visit)
+    await page.keyboard.type('smtp')
+    await page.getByRole('option', { name: 'Search the settings for “smtp”' }).click()
+    await page.getByLabel('SMTP server').waitFor()
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('leads from a request id to its call, and by other words to a page', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/channel')
+    await openPalette(visit)
+    await page.keyboard.type('20261122150400000000001P2MDsgWA')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/log\?request_id=20261122150400000000001P2MDsgWA&start=2026-11-2[23]T/)
+    await openPalette(visit)
+    await page.keyboard.type('reconcile')
+    await page
+      .getByRole('option', { name: /Finance/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'Finance' }).waitFor()
+    await openPalette(visit)
+    await page.keyboard.type('lin')
+    await page.getByText(/chat2link/).waitFor({ state: 'detached' })
+  })
+
+  test('is beside other keys, which are told by a question mark', async () => {
+    await using visit = await site.open('root', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/channel')
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await keys.getByText('Usage log').first().waitFor()
+    await page.keyboard.press('Escape')
+    await keys.waitFor({ state: 'hidden' })
+    await page.keyboard.press('/')
+    expect(await page.evaluate('document.activeElement.type')).toBe('search')
+    // Letters that are typed lead nowhere.
+    await page.keyboard.type('gl?')
+    expect(page.url()).toContain('/channel')
+    await page.keyboard.press('Tab')
+    await page.locator('h1').click()
+    await page.keyboard.type('gl')
+    await page.getByRole('heading', { name: 'Usage log' }).waitFor()
+    await page.keyboard.press('/')
+    expect(await page.evaluate('document.activeElement.role')).toBe('combobox')
   })
 
   test('says when nothing is found, and logs out', async () => {

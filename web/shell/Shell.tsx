@@ -25,6 +25,7 @@ interface ShellProps {
 
 const loadPalette = () => import('./palette/Palette')
 const Palette = lazyPart(loadPalette)
+const KeysDialog = lazyPart(() => import('./palette/KeysDialog'))
 const PhoneMenu = lazyPart(() => import('./PhoneMenu'))
 
 const STORED_AS = 'sidebar-collapsed'
@@ -70,9 +71,13 @@ export function Shell({ frame, page, children }: ShellProps) {
           <PhoneMenu onClose={() => showPhoneMenu(false)} />
         </Late>
       )}
-      {palette.isOpen && (
+      {palette.opened && (
         <Late onClose={palette.close}>
-          <Palette onClose={palette.close} />
+          {palette.opened === 'keys' ? (
+            <KeysDialog onClose={palette.close} />
+          ) : (
+            <Palette onClose={palette.close} />
+          )}
         </Late>
       )}
     </div>

@@ -7,7 +7,7 @@ import { useText } from '../../app/language'
 import type { Entry } from './entry'
 import { useFound } from './use-found'
 import { useManual } from './use-manual'
-import { useOrders } from './use-orders'
+import { useOrders, useSettingSearch } from './use-orders'
 import { usePages } from './use-pages'
 import './palette.css'
 
@@ -16,11 +16,14 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [typed, type] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const found = useFound(typed)
+  const settings = useSettingSearch(typed)
   const sections = [
     { title: text('palette.pages'), entries: usePages(typed) },
     { title: text('palette.orders'), entries: useOrders(typed) },
     ...found.sections,
     { title: text('nav.docs'), entries: useManual(typed) },
+    // With what is found or after it: the first that comes is what Enter takes.
+    { title: text('setting.title'), entries: found.isBusy ? [] : settings },
   ].filter(({ entries }) => entries.length > 0)
   return (
     <Dialog

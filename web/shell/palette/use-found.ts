@@ -9,6 +9,7 @@ import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
 import { typeFacts } from '../../pages/channel/type-facts'
 import { type Entry, isMatch } from './entry'
+import { useActAsked, useActs } from './use-acts'
 
 /** Of each noun; whoever wants more opens its page. */
 const MOST = 5
@@ -45,10 +46,15 @@ function useAnswers(typed: string) {
   }
 }
 
-export function useFound(typed: string): Found {
+export function useFound(line: string): Found {
   const { text, language } = useText()
   const [, navigate] = useLocation()
+  const { act, words: typed } = useActAsked(line)
   const { isStaff, isFresh, channels, users, tokens, models } = useAnswers(typed)
+  const acts = useActs(act, { channels, tokens })
+  if (act !== undefined) {
+    return { isBusy: !isFresh, sections: [{ title: text('palette.orders'), entries: acts }] }
+  }
   if (typed.trim() === '') return { isBusy: false, sections: [] }
   const entry = (icon: Icon, path: string, names: Pick<Entry, 'label' | 'note'>): Entry => ({
     id: path,
@@ -56,8 +62,8 @@ export function useFound(typed: string): Found {
     run: () => navigate(path),
     ...names,
   })
-  const modelPath = isStaff ? '/channel?model=' : '/log?model_name='
-  const modelNote = text(isStaff ? 'palette.model_channels' : 'palette.model_log')
+  const modelPath = isStaff ? '/model/' : '/log?model_name='
+  const modelNote = text(isStaff ? 'nav.model' : 'palette.model_log')
   const sections = [
     {
       title: text('nav.channel'),

@@ -1,20 +1,25 @@
 import {
   DeviceDesktopIcon,
+  GearIcon,
   GlobeIcon,
+  LogIcon,
   MoonIcon,
   PlusIcon,
   SignOutIcon,
   SunIcon,
 } from '@primer/octicons-react'
 import { useLocation } from 'wouter'
-import { isAdmin } from '../../../server/domain/accounts/roles'
+import { isAdmin, ROLE } from '../../../server/domain/accounts/roles'
 import { chooseLanguage, LANGUAGE_CHOICES, useText } from '../../app/language'
 import { useViewer } from '../../app/session'
 import { chooseTheme, THEMES, useTheme } from '../../app/theme'
+import { logLink } from '../../components/text/log-link'
 import { useSignOut } from '../use-sign-out'
 import { type Entry, isMatch } from './entry'
 
 const THEME_ICONS = { light: SunIcon, dark: MoonIcon, auto: DeviceDesktopIcon } as const
+
+const DAY = 86_400
 
 /** What can be ordered from anywhere. */
 export function useOrders(typed: string): readonly Entry[] {
@@ -62,5 +67,34 @@ export function useOrders(typed: string): readonly Entry[] {
           },
         ]),
   ]
-  return orders.filter(({ id, label }) => isMatch(typed, label, id))
+  return [...useRequest(typed), ...orders.filter(({ id, label }) => isMatch(typed, label, id))]
+}
+
+/** UTC second, counter, random: as the header of every answer has it. */
+const REQUEST_ID = /^(20\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\w{9,}$/
+
+function useRequest(typed: string): readonly Entry[] {
+  const { text } = useText()
+  const [, navigate] = useLocation()
+  const viewer = useViewer()
+  const [id, ...parts] = REQUEST_ID.exec(typed.trim()) ?? []
+  if (id === undefined || viewer === undefined) return []
+  const [year = 0, month = 0, ...time] = parts.map(Number)
+  const at = Date.UTC(year, month - 1, ...time) / 1000
+  // A call is logged when it has ended.
+  const path = logLink({ request_id: id, from: at - 60, to: at + DAY })
+  const label = text('palette.request', { id })
+  return [{ id: 'request', label, icon: LogIcon, run: () => navigate(path) }]
+}
+
+/** The settings' own search; it takes any words, so that it comes last. */
+export function useSettingSearch(typed: string): readonly Entry[] {
+  const { text } = useText()
+  const [, navigate] = useLocation()
+  const isRoot = (useViewer()?.role ?? 0) >= ROLE.root
+  const words = typed.trim()
+  if (words === '' || !isRoot) return []
+  const path = `/setting?${new URLSearchParams({ tab: 'operation', find: words })}`
+  const label = text('palette.settings', { text: words })
+  return [{ id: `settings ${words}`, label, icon: GearIcon, run: () => navigate(path) }]
 }

@@ -1,5 +1,6 @@
 import { BrowserIcon } from '@primer/octicons-react'
 import { useLocation } from 'wouter'
+import type { TextKey } from '../../../server/domain/i18n/translate'
 import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
 import { useSite } from '../../app/site'
@@ -8,6 +9,18 @@ import { type Entry, isMatch } from './entry'
 
 /** Ways in and out are no places to go to while one is in. */
 const DOORS: ReadonlySet<string> = new Set(['nav.login', 'nav.register', 'nav.reset'])
+
+/** What else people call what a page is about. */
+const OTHER_WORDS: Readonly<Record<string, TextKey>> = {
+  '/explore': 'palette.words_explore',
+  '/finance': 'palette.words_finance',
+}
+
+/** From the start of a part: "lin" is not "/chat2link". */
+function isPath(typed: string, path: string): boolean {
+  const part = typed.trim().toLowerCase()
+  return part !== '' && (path.startsWith(part) || path.includes(`/${part}`))
+}
 
 /** Pages that this viewer may open and this site has switched on. */
 export function usePages(typed: string): readonly Entry[] {
@@ -18,7 +31,10 @@ export function usePages(typed: string): readonly Entry[] {
   return ROUTES.filter((row) => {
     const { paths, title } = row
     const isPlace = !paths[0].includes(':') && (viewer === undefined || !DOORS.has(title))
-    return isOffered(row, viewer?.role, site) && isPlace && isMatch(typed, text(title), paths[0])
+    if (!isOffered(row, viewer?.role, site) || !isPlace) return false
+    const others = OTHER_WORDS[paths[0]]
+    const words = others === undefined ? '' : text(others)
+    return isMatch(typed, text(title), words) || isPath(typed, paths[0])
   }).map(({ paths: [path], title, menu }) => ({
     id: `page ${path}`,
     label: text(title),

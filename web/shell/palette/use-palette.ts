@@ -1,28 +1,63 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { hasDialog, isTyping } from '../../app/typing'
+import { PLACES } from './places'
+
+/** Of a list, and the line of the log. */
+const SEARCH = 'main input[type="search"], main input[role="combobox"]'
+
+/** What lies over the page by a key: the palette, or the list of keys. */
+export type OverPage = 'palette' | 'keys'
 
 export interface PaletteState {
-  readonly isOpen: boolean
+  readonly opened: OverPage | undefined
   readonly open: () => void
   readonly close: () => void
 }
 
-/** Opened by Ctrl-K or Cmd-K anywhere, but not over a drawer: what is typed there would be lost. */
+/** Not over a drawer: what is typed there would be lost. */
 export function usePalette(): PaletteState {
-  const [isOpen, setOpen] = useState(false)
+  const [opened, show] = useState<OverPage | undefined>(undefined)
+  const [, navigate] = useLocation()
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-      if (!isShortcut || event.altKey || event.shiftKey || event.defaultPrevented) return
-      event.preventDefault()
-      const hasDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
-      if (!hasDialog) setOpen(true)
+    let before = ''
+    const press = (key: string): boolean => {
+      const place = before === 'g' ? PLACES[key] : undefined
+      before = key
+      if (place !== undefined) navigate(place)
+      else if (key === '?') show('keys')
+      else return key === '/' && toSearch()
+      return true
     }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented) return
+      const isFree = !hasDialog()
+      if (isPaletteKey(event)) {
+        event.preventDefault()
+        if (isFree) show('palette')
+      } else if (isFree && isPlain(event) && press(event.key)) event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [navigate])
   return {
-    isOpen,
-    open: useCallback(() => setOpen(true), []),
-    close: useCallback(() => setOpen(false), []),
+    opened,
+    open: useCallback(() => show('palette'), []),
+    close: useCallback(() => show(undefined), []),
   }
+}
+
+function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
+}
+
+function isPlain({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  return !(ctrlKey || metaKey || altKey || isTyping(target))
+}
+
+/** Whether the page has a search, which has the focus then. */
+function toSearch(): boolean {
+  const input = document.querySelector<HTMLElement>(SEARCH)
+  input?.focus()
+  return input !== null
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isTyping } from '../query/QueryLine'
+import { hasDialog, isTyping } from '../../../app/typing'
 
 interface CallKeys {
   readonly newer: (() => void) | undefined
@@ -13,7 +13,7 @@ export function useCallKeys({ newer, older, close }: CallKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isOurs = !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
-      if (!isOurs || isTyping(event.target) || document.querySelector('[role="dialog"]')) return
+      if (!isOurs || isTyping(event.target) || hasDialog()) return
       const step = { j: older, k: newer, Escape: close }[event.key]
       if (step === undefined) return
       event.preventDefault()

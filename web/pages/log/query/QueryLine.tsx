@@ -1,6 +1,6 @@
 import { SearchIcon, XCircleFillIcon } from '@primer/octicons-react'
 import { TextInput } from '@primer/react'
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { useText } from '../../../app/language'
 import type { Suggestion } from './query-suggestions'
 import { NONE, type QueryLineProps, useQueryLine } from './use-query-line'
@@ -12,7 +12,6 @@ export function QueryLine(props: QueryLineProps) {
   const listId = useId()
   const query = useQueryLine(props)
   const { input, typed, at, choices, isListed, unclear } = query
-  useSlashKey(input)
   const clear = typed !== '' && (
     <TextInput.Action
       icon={XCircleFillIcon}
@@ -99,22 +98,4 @@ function Choice({ id, choice, isChosen, onTake }: ChoiceProps) {
       )}
     </div>
   )
-}
-
-/** `/` leads to the line, as everywhere, unless something else is being typed. */
-function useSlashKey(input: { readonly current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent): void => {
-      if (event.key !== '/' || isTyping(event.target)) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [input])
-}
-
-/** Whether keys are letters where they are pressed. */
-export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select') !== null
 }

@@ -3,7 +3,7 @@
  * What is changed on one tab waits there while another is looked at.
  */
 import { GearIcon } from '@primer/octicons-react'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import { PRICE_KEYS } from '../../../../server/domain/prices/price-sheet'
@@ -52,8 +52,10 @@ interface OptionPanelProps {
 
 function OptionPanel({ tab, form }: OptionPanelProps) {
   const { text } = useText()
-  const [words, search] = useState('')
   const [address] = useSearchParams()
+  const asked = address.get('find') ?? ''
+  const [words, search] = useState(asked)
+  useEffect(() => search(asked), [asked])
   const view = OPERATION_VIEWS.find((name) => name === address.get('view')) ?? 'general'
   const isSearch = words.trim() !== ''
   const isPrices = tab === 'operation' && view === 'prices' && !isSearch
