@@ -205,14 +205,19 @@ test('a notice that did not arrive is sent again by a button', async () => {
 })
 
 describe('topping up online', () => {
-  test('is told to be off until the operator has set it up', async () => {
+  test('is not shown until the operator has set it up, who is told where', async () => {
+    await using own = await site.open('root')
+    await own.goto('/topup')
+    await own.page.getByText('管理员未开启在线充值').waitFor()
+    await own.page.getByText('超级管理员未设置充值链接').getByRole('link').click()
+    await own.page.getByLabel('充值链接').waitFor()
     await using visit = await site.open('user')
     await visit.goto('/topup')
-    await visit.page.getByText('管理员未开启在线充值').waitFor()
+    await visit.page.getByRole('heading', { name: '兑换码' }).waitFor()
+    expect(await visit.page.getByText('在线充值').count()).toBe(0)
     const { quota } = (await site.people.user.get('/api/user/self')).body.data
     await visit.page.getByText(`≈ ¥${((quota / 500_000) * 7.3).toFixed(2)}`).waitFor()
-    await visit.page.getByRole('button', { name: '获取兑换码' }).click()
-    await visit.page.getByText('超级管理员未设置充值链接').waitFor()
+    expect(await visit.page.getByText('获取兑换码').count()).toBe(0)
   })
 
   test('asks with the price the server worked out, and posts to the payment service', async () => {

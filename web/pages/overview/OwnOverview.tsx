@@ -144,7 +144,7 @@ function OwnStrip({ own, balance }: OwnStripProps) {
           note: day && text('overview.tokens_day', { tokens: count(day.tokens) }),
         },
         {
-          title: text('overview.success'),
+          title: text('overview.success_day'),
           to: logLink({ type: LOG_TYPE.error }),
           value: day && share(day.calls - day.failed, day.calls),
           note:

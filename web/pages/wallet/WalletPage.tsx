@@ -1,9 +1,11 @@
 import { CreditCardIcon, GiftIcon } from '@primer/octicons-react'
 import { Button, LinkButton, TextInput } from '@primer/react'
+import { ROLE } from '../../../server/domain/accounts/roles'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
+import { useViewer } from '../../app/session'
 import { useSite } from '../../app/site'
 import { useToast } from '../../app/Toasts'
 import { Field } from '../../components/form/Field'
@@ -12,6 +14,7 @@ import { Card } from '../../components/page/Card'
 import { PageHeader } from '../../components/page/PageHeader'
 import { useAction } from '../../components/page/use-action'
 import { Stats } from '../../components/stats/Stats'
+import { TextLink } from '../../components/text/TextLink'
 import { Orders } from './Orders'
 import { Statement } from './Statement'
 import { TopUpForm } from './TopUpForm'
@@ -21,6 +24,7 @@ export default function WalletPage() {
   const { text } = useText()
   const format = useFormat()
   const { enable_online_topup, display_in_currency, quota_per_unit, price } = useSite()
+  const isRoot = useIsRoot()
   const { data: user } = useEndpoint('user.self')
   const inShopMoney = (credits: number): string =>
     `≈ ${format.money((100 * price * credits) / quota_per_unit)}`
@@ -48,13 +52,11 @@ export default function WalletPage() {
         ]}
       />
       <div className="wallet-cards">
-        <Card icon={CreditCardIcon} title={text('wallet.online')}>
-          {enable_online_topup ? (
-            <TopUpForm />
-          ) : (
-            <p className="muted">{text('wallet.online_off')}</p>
-          )}
-        </Card>
+        {(enable_online_topup || isRoot) && (
+          <Card icon={CreditCardIcon} title={text('wallet.online')}>
+            {enable_online_topup ? <TopUpForm /> : <Unset what="wallet.online_off" find="Epay" />}
+          </Card>
+        )}
         <Card icon={GiftIcon} title={text('wallet.redeem')}>
           <RedeemForm />
         </Card>
@@ -65,8 +67,30 @@ export default function WalletPage() {
   )
 }
 
+interface UnsetProps {
+  readonly what: 'wallet.online_off' | 'wallet.link_missing'
+  /** What the settings are searched for. */
+  readonly find: string
+}
+
+/** What customers do not see is told to who can switch it on. */
+function Unset({ what, find }: UnsetProps) {
+  const { text } = useText()
+  return (
+    <span className="muted">
+      {text(what)} ·{' '}
+      <TextLink to={`/setting?tab=operation&find=${find}`}>{text('setting.title')}</TextLink>
+    </span>
+  )
+}
+
+function useIsRoot(): boolean {
+  return (useViewer()?.role ?? 0) >= ROLE.root
+}
+
 function RedeemForm() {
   const { text } = useText()
+  const isRoot = useIsRoot()
   const format = useFormat()
   const toast = useToast()
   const { top_up_link } = useSite()
@@ -103,9 +127,7 @@ function RedeemForm() {
             {text('wallet.get_code')}
           </LinkButton>
         ) : (
-          <Button onClick={() => toast.warn(text('wallet.link_missing'))}>
-            {text('wallet.get_code')}
-          </Button>
+          isRoot && <Unset what="wallet.link_missing" find="TopUpLink" />
         )}
       </div>
     </form>
