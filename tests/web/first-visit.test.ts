@@ -67,7 +67,7 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/channel/1': { files: 13, bytes: 181_000 },
   '/model/1': { files: 14, bytes: 189_500 },
   '/redemption/1': { files: 8, bytes: 157_000 },
-  '/order/1': { files: 8, bytes: 156_500 },
+  '/order/1': { files: 8, bytes: 157_000 },
   '/user/1': { files: 12, bytes: 173_500 },
 }
 

@@ -124,6 +124,35 @@ test('two tabs that edit one channel do not undo each other', async () => {
   expect((await channel()).priority).toBe(9)
 })
 
+test('going back leads to the page before, and never into what was closed', async () => {
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/channel')
+  await page.getByRole('button', { name: 'Edit: renamed' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Edit channel' })
+  await drawer.waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+  expect(new URL(page.url()).pathname).toBe('/channel')
+  await page.goForward()
+  await drawer.waitFor()
+  await page.goBack()
+  await drawer.waitFor({ state: 'hidden' })
+  // A link opens it without a list to go back to.
+  await visit.goto('/channel/edit/1')
+  await drawer.waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+  await page.goBack()
+  expect(await drawer.count()).toBe(0)
+  await visit.goto('/price')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.waitForURL(/p=2/)
+  await page.goBack()
+  await page.waitForURL(/\/price$/)
+  await page.getByRole('button', { name: 'Page 1', exact: true }).waitFor()
+})
+
 test('the safe button of a dangerous question has the focus', async () => {
   await using visit = await site.open('root')
   const { page } = visit

@@ -2,7 +2,15 @@
 import { useEffect, useMemo } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { Loaded } from '../../api/use-endpoint'
+import { isRecord } from '../../app/storage'
 import { useToast } from '../../app/Toasts'
+
+/** Of a place in the history that was opened from its list. */
+export const OVER_LIST = { isOverList: true }
+
+function isOverList(): boolean {
+  return isRecord(history.state) && history.state.isOverList === true
+}
 
 export interface Addressed {
   readonly isNew: boolean
@@ -19,13 +27,18 @@ export function useAddressed(base: string, addPath = '/add'): Addressed {
   const { id } = useParams()
   return useMemo(() => {
     // What the list is narrowed to stays.
-    const lead = (rest: string): void => navigate(`${base}${rest}${location.search}`)
+    const to = (rest: string): string => `${base}${rest}${location.search}`
+    const open = (rest: string): void => navigate(to(rest), { state: OVER_LIST })
     return {
       isNew: path === `${base}${addPath}`,
       id: id === undefined ? undefined : Number(id),
-      edit: (row) => lead(`/edit/${row}`),
-      add: () => lead(addPath),
-      close: () => lead(''),
+      edit: (row) => open(`/edit/${row}`),
+      add: () => open(addPath),
+      // Going back from the list must not open what was closed.
+      close() {
+        if (isOverList()) history.back()
+        else navigate(to(''), { replace: true })
+      },
     }
   }, [base, addPath, path, id, navigate])
 }

@@ -32,7 +32,7 @@ export interface ListQuery<Name extends string> {
 export function useListQuery<const Name extends string>(names: readonly Name[]): ListQuery<Name> {
   const [search, setSearch] = useSearchParams()
   const change = useCallback(
-    (changes: Readonly<Record<string, string | undefined>>) => {
+    (changes: Readonly<Record<string, string | undefined>>, isPlace = false) => {
       setSearch(
         (old) => {
           const next = new URLSearchParams(old)
@@ -42,7 +42,7 @@ export function useListQuery<const Name extends string>(names: readonly Name[]):
           }
           return next
         },
-        { replace: true },
+        { replace: !isPlace },
       )
     },
     [setSearch],
@@ -57,7 +57,8 @@ export function useListQuery<const Name extends string>(names: readonly Name[]):
       pageSize: PAGE_SIZES.find((choice) => choice === size) ?? storedSize(),
       isFiltered: names.some((name) => filters[name] !== ''),
       filter: (changes) => change({ ...changes, p: undefined }),
-      turnTo: (page) => change({ p: page === 1 ? undefined : String(page) }),
+      // A page is a place: going back leads to the one before.
+      turnTo: (page) => change({ p: page === 1 ? undefined : String(page) }, true),
       resize(pageSize) {
         store(SIZE_STORED_AS, String(pageSize))
         change({ size: String(pageSize), p: undefined })

@@ -19,6 +19,11 @@ interface ErrorListProps {
   readonly isOwn: boolean
 }
 
+/** The newest of those in the same words. */
+interface AlikeErrors extends ToldError {
+  readonly models: number
+}
+
 const MOST = 8
 
 /** What failed last, with the upstream's status and words. */
@@ -52,27 +57,28 @@ export function ErrorList({ told, wish, isOwn }: ErrorListProps) {
 }
 
 /** What failed in the same words is one line: the newest, and how often it was. */
-function merged(errors: readonly ToldError[] | undefined): readonly ToldError[] | undefined {
+function merged(errors: readonly ToldError[] | undefined): readonly AlikeErrors[] | undefined {
   if (errors === undefined) return undefined
-  const alike = Map.groupBy(errors, ({ status, model, message }) => `${status} ${model} ${message}`)
+  const alike = Map.groupBy(errors, ({ status, message }) => `${status} ${message}`)
   return [...alike.values()].flatMap((part) => {
     const [newest] = part
     const count = part.reduce((sum, error) => sum + error.count, 0)
-    return newest === undefined ? [] : [{ ...newest, count }]
+    const models = new Set(part.map(({ model }) => model)).size
+    return newest === undefined ? [] : [{ ...newest, count, models }]
   })
 }
 
-function ErrorLine({ error }: { readonly error: ToldError }) {
+function ErrorLine({ error }: { readonly error: AlikeErrors }) {
   const { text } = useText()
   const format = useFormat()
-  const { at, count, model, request_id, status, message } = error
+  const { at, count, model, models, request_id, status, message } = error
   return (
     <li>
       <Label variant={status === 0 ? 'secondary' : 'danger'}>{status === 0 ? '–' : status}</Label>
       <div className="error-words">
         {message}
         <small>
-          {model}
+          {models > 1 ? text('stats.models', { count: models }) : model}
           {count > 1 && ` · ${text('stats.times', { count })}`}
         </small>
       </div>

@@ -18,6 +18,7 @@ import { refresh } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { useToast } from '../../app/Toasts'
+import { OVER_LIST } from '../../components/list/use-addressed'
 import { useConfirmation } from '../../components/overlay/Confirm'
 import { useAction } from '../../components/page/use-action'
 import { useChannelStatus } from '../../components/stats/use-status'
@@ -50,7 +51,9 @@ export function ChannelActions({ channel, onTest, onVerify, onKeys }: ChannelAct
         size="small"
         variant="invisible"
         aria-label={`${text('ui.edit')}: ${name}`}
-        onClick={() => navigate(`/channel/edit/${channel.id}${location.search}`)}
+        onClick={() => {
+          navigate(`/channel/edit/${channel.id}${location.search}`, { state: OVER_LIST })
+        }}
       />
       <ChannelMenu channel={channel} onVerify={onVerify} onKeys={onKeys} />
     </span>

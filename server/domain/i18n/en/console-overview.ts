@@ -74,6 +74,7 @@ export const enConsoleOverview: Dict<typeof zhConsoleOverview> = {
   'stats.failed_of': '{{failed}} of {{calls}} failed',
   'stats.failed_short': '{{share}} failed',
   'stats.calls_short': '{{calls}} req.',
+  'stats.models': '{{count}} model{{count, s}}',
   'stats.answered': 'Answered',
   'stats.failed': 'Failed',
   'stats.refused': 'Refused',
