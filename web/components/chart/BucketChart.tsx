@@ -72,6 +72,7 @@ function Drawing(props: DrawingProps) {
           <Band frame={frame} first={chosen[0]} last={chosen[1]} className="chart-chosen" />
         )}
         {isStacked ? <Bars {...props} frame={frame} /> : <Lines {...props} frame={frame} />}
+        <Marks marks={buckets.marks} frame={frame} />
       </svg>
       {at !== undefined && (
         <div
@@ -144,6 +145,22 @@ function Band({ frame, first, last, className }: BandProps) {
   )
 }
 
+interface MarksProps {
+  readonly marks: ChartBuckets['marks']
+  readonly frame: Frame
+}
+
+/** A flag on a line through the bucket in which something was changed. */
+function Marks({ marks = [], frame }: MarksProps) {
+  const { top, bottom } = frame
+  return marks.map((texts, index) => {
+    if (texts.length === 0) return null
+    const x = frame.middleOf(index)
+    // biome-ignore lint/suspicious/noArrayIndexKey: buckets are named by their place.
+    return <path key={index} className="chart-mark" d={`M${x} ${bottom}V${top}l7 4l-7 4`} />
+  })
+}
+
 interface ShapesProps extends DrawingProps {
   readonly frame: Frame
 }
@@ -206,6 +223,11 @@ function Tip({ index, buckets, series, format }: TipProps) {
       <strong>{buckets.titles[index]}</strong>
       {buckets.running === index && <span className="muted"> · {text('chart.running')}</span>}
       {lines.length === 0 && <span>–</span>}
+      {buckets.marks?.[index]?.map((mark) => (
+        <div key={mark} className="chart-mark-text">
+          {mark}
+        </div>
+      ))}
       <ul>
         {lines.map(({ key, title, color, value }) => (
           <li key={key}>

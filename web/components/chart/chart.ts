@@ -12,6 +12,8 @@ export interface ChartBuckets {
   readonly ticks: readonly string[]
   /** In full, above the numbers of one bucket. */
   readonly titles: readonly string[]
+  /** What was changed in each bucket; absent where nothing is marked. */
+  readonly marks?: readonly (readonly string[])[] | undefined
   /** The bucket that is not over yet. */
   readonly running?: number | undefined
 }

@@ -1,17 +1,21 @@
 import { SegmentedControl } from '@primer/react'
+import { useMemo } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { StatsJson } from '../../../server/domain/endpoints/stats'
 import { STAT_RANGES, type StatRange, type SubjectKind } from '../../../server/domain/logs/rollups'
 import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
+import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { nowSeconds } from '../../app/now'
+import { actionText } from '../audit/ActionName'
 import { useListQuery } from '../list/use-list-query'
 import { LoadFailure } from '../page/LoadFailure'
 import { type LogQuery, logLink } from '../text/log-link'
 import { ErrorList } from './ErrorList'
 import { Legend, Panel, Stats } from './Stats'
-import { TrafficChart } from './TrafficChart'
+import { type TimeMark, TrafficChart } from './TrafficChart'
+import { useChanges } from './use-changes'
 import { useStatFormats } from './use-stat-formats'
 
 const FILTERS = ['range'] as const
@@ -25,14 +29,18 @@ interface SubjectStatsProps {
   readonly subject: string
   /** Filters of the log that find its calls. */
   readonly wish: LogQuery
+  /** As the audit log writes it: its changes are marked on the time line. */
+  readonly target?: string
   /** Of the viewer's own, read by another call than admins use. */
   readonly isOwn?: boolean
 }
 
 /** A window of time of one thing: calls, failures, waiting, spend, and what failed last. */
-export function SubjectStats({ kind, subject, wish, isOwn = false }: SubjectStatsProps) {
+export function SubjectStats(props: SubjectStatsProps) {
+  const { kind, subject, wish, target = '', isOwn = false } = props
   const { text } = useText()
   const { filters, filter } = useListQuery(FILTERS)
+  const marks = useMarks(target)
   const range = STAT_RANGES.find((one) => one === filters.range) ?? 'day'
   const query = { range, shift: clockShift() }
   const live = { everyMs: LIVE_RANGES.has(range) ? LIVE_EVERY_MS : 0 }
@@ -71,7 +79,7 @@ export function SubjectStats({ kind, subject, wish, isOwn = false }: SubjectStat
         isOwn={isOwn}
         wish={wish}
       />
-      <Charts stats={data} wish={wish} />
+      <Charts stats={data} wish={wish} marks={marks} />
       <ErrorList told={kind === 'channel' ? data?.errors : undefined} wish={wish} isOwn={isOwn} />
     </>
   )
@@ -110,7 +118,7 @@ function Figures({ stats, range, isChannel, isOwn, wish }: FiguresProps) {
           note: than('calls'),
         },
         {
-          title: text('overview.success'),
+          title: text('stats.success'),
           value: total && share(total.calls - total.failed, total.calls),
           note:
             total &&
@@ -122,7 +130,7 @@ function Figures({ stats, range, isChannel, isOwn, wish }: FiguresProps) {
           to: logLink({ ...wish, type: LOG_TYPE.error }),
         },
         {
-          title: text('overview.first_byte'),
+          title: text('stats.first_byte'),
           value: total && wait(total.p50_ms),
           note: total && text('overview.p95', { wait: wait(total.p95_ms) }),
         },
@@ -143,16 +151,31 @@ function Figures({ stats, range, isChannel, isOwn, wish }: FiguresProps) {
   )
 }
 
+function useMarks(target: string): readonly TimeMark[] | undefined {
+  const { text } = useText()
+  const format = useFormat()
+  const { entries } = useChanges(target)
+  return useMemo(
+    () =>
+      entries?.map(({ created_at: at, actor, action }) => {
+        const who = actor === 'system:system' ? text('audit.gateway') : actor
+        return { at, text: `${format.time(at)} ${who} ${actionText(action, text)}` }
+      }),
+    [entries, format, text],
+  )
+}
+
 interface ChartsProps {
   readonly stats: StatsJson | undefined
+  readonly marks: readonly TimeMark[] | undefined
   readonly wish: LogQuery
 }
 
-function Charts({ stats, wish }: ChartsProps) {
+function Charts({ stats, marks, wish }: ChartsProps) {
   const { text } = useText()
   const charts = [
     { metric: 'calls', title: text('stats.calls') },
-    { metric: 'latency', title: text('overview.first_byte') },
+    { metric: 'latency', title: text('stats.first_byte') },
     { metric: 'quota', title: text('stats.spend') },
   ] as const
   return (
@@ -167,6 +190,7 @@ function Charts({ stats, wish }: ChartsProps) {
                 now={stats.now}
                 metric={metric}
                 label={title}
+                {...(marks && { marks })}
                 wish={wish}
               />
             )}

@@ -18,10 +18,18 @@ interface TrafficBucket {
   readonly p95_ms: number
 }
 
+export interface TimeMark {
+  /** Epoch seconds. */
+  readonly at: number
+  readonly text: string
+}
+
 export interface TrafficChartProps extends Omit<BucketSpan, 'buckets'> {
   readonly buckets: readonly TrafficBucket[]
   readonly metric: 'calls' | 'quota' | 'latency'
   readonly label: string
+  /** Changes, drawn where they were made. */
+  readonly marks?: readonly TimeMark[]
   /** Filters of the log that a bar leads to. */
   readonly wish?: LogQuery
 }
@@ -32,13 +40,17 @@ interface LineFacts {
 }
 
 /** Calls, spend or waiting times over time; a bar leads to its calls in the log. */
-export function TrafficChart({ buckets, step, now, metric, label, wish }: TrafficChartProps) {
+export function TrafficChart(props: TrafficChartProps) {
+  const { buckets, step, now, metric, label, marks, wish } = props
   const { text, language } = useText()
   const formats = useStatFormats()
   const [, navigate] = useLocation()
   const names = useMemo(
-    () => bucketNames({ buckets, step, now }, language),
-    [buckets, step, now, language],
+    () => ({
+      ...bucketNames({ buckets, step, now }, language),
+      marks: marks && buckets.map(({ at }) => textsIn(marks, at, at + step)),
+    }),
+    [buckets, step, now, language, marks],
   )
   const series = useMemo((): readonly ChartSeries[] => {
     const line = (key: string, title: string, { hue, of }: LineFacts) => ({
@@ -82,4 +94,9 @@ export function TrafficChart({ buckets, step, now, metric, label, wish }: Traffi
       onZoom={lead}
     />
   )
+}
+
+function textsIn(marks: readonly TimeMark[], from: number, to: number): readonly string[] {
+  const inside = marks.filter(({ at }) => at >= from && at < to)
+  return [...new Set(inside.map(({ text }) => text))]
 }

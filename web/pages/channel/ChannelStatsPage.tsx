@@ -65,7 +65,13 @@ export default function ChannelStatsPage() {
           </>
         )}
       </PageHeader>
-      <SubjectStats key={id} kind="channel" subject={id} wish={{ channel: Number(id) }} />
+      <SubjectStats
+        target={`channel:${id}`}
+        key={id}
+        kind="channel"
+        subject={id}
+        wish={{ channel: Number(id) }}
+      />
       <Changes target={`channel:${id}`} />
       {channel && isEditing && <ChannelDrawer channel={channel} onClose={() => edit(false)} />}
       {channel && areKeysShown && <KeysDialog channel={channel} onClose={() => showKeys(false)} />}

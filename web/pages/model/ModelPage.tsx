@@ -53,7 +53,13 @@ export default function ModelPage() {
         )}
       </PageHeader>
       <Troubles model={name} />
-      <SubjectStats key={name} kind="model" subject={name} wish={{ model_name: name }} />
+      <SubjectStats
+        target={`price:${name}`}
+        key={name}
+        kind="model"
+        subject={name}
+        wish={{ model_name: name }}
+      />
       <ModelChannels model={name} />
       <Changes target={`price:${name}`} />
       {isShown && <PriceHistory model={name} onClose={() => showHistory(false)} />}

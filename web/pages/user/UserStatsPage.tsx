@@ -43,7 +43,7 @@ export default function UserStatsPage() {
         {user && mayManage(viewer?.role ?? 0, user.role) && <UserHeaderActions user={user} />}
       </PageHeader>
       {(user !== undefined || other.error !== undefined) && (
-        <SubjectStats key={id} kind="user" subject={id} wish={wish} />
+        <SubjectStats target={`user:${id}`} key={id} kind="user" subject={id} wish={wish} />
       )}
       {user && <SubjectLimits subject="user" id={user.id} isOwn={isSelf} />}
       <TokensPanel userId={Number(id)} username={user?.username} />

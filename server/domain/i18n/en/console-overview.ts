@@ -74,6 +74,8 @@ export const enConsoleOverview: Dict<typeof zhConsoleOverview> = {
   'stats.failed_of': '{{failed}} of {{calls}} failed',
   'stats.failed_short': '{{share}} failed',
   'stats.calls_short': '{{calls}} req.',
+  'stats.success': 'Success rate',
+  'stats.first_byte': 'Time to first byte',
   'stats.models': '{{count}} model{{count, s}}',
   'stats.answered': 'Answered',
   'stats.failed': 'Failed',

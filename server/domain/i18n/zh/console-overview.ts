@@ -68,6 +68,8 @@ export const zhConsoleOverview = {
   'stats.failed_of': '{{calls}} 次中失败 {{failed}} 次',
   'stats.failed_short': '失败 {{share}}',
   'stats.calls_short': '{{calls}} 次',
+  'stats.success': '成功率',
+  'stats.first_byte': '首字时间',
   'stats.models': '{{count}} 个模型',
   'stats.answered': '已回答',
   'stats.failed': '失败',

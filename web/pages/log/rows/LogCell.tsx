@@ -66,7 +66,7 @@ export function LogCell({ name, log, onOpen, onUser }: LogCellProps) {
     case 'completion_tokens':
       return isCall(log) ? <Count value={log[name]} /> : <Dash />
     case 'quota':
-      return <Cost quota={log.quota} />
+      return <Cost isAligned quota={log.quota} />
     default:
       return <Cell kind={logTableResource.columns[name].kind} value={log[name]} />
   }
@@ -109,13 +109,31 @@ function Count({ value }: { readonly value: number }) {
   )
 }
 
-export function Cost({ quota }: { readonly quota: number }) {
+interface CostProps {
+  readonly quota: number
+  /** Below others: its point stands below theirs. */
+  readonly isAligned?: boolean
+}
+
+/** Decimals of the least cost that there is. */
+const MOST_DECIMALS = 6
+
+export function Cost({ quota, isAligned = false }: CostProps) {
   const { text } = useText()
   const format = useFormat()
   if (quota === 0) return <Dash />
+  const shown = format.cost(quota)
+  const decimals = shown.split('.')[1]?.length ?? MOST_DECIMALS
   return (
     <span className="number" title={text('log.credits', { credits: format.number(quota) })}>
-      {format.cost(quota)}
+      {shown}
+      {isAligned && decimals < MOST_DECIMALS && (
+        <span
+          aria-hidden="true"
+          className="log-pad"
+          data-zeros={'0'.repeat(MOST_DECIMALS - decimals)}
+        />
+      )}
     </span>
   )
 }
