@@ -341,6 +341,12 @@ export function isOffered(row: RouteRow, role: number | undefined, site: SiteSta
   return isOn && mayOpen(row.access, role)
 }
 
+/** The same of the page at an address, where there is one. */
+export function isOfferedAt(path: string | undefined, role: number | undefined, site: SiteStatus) {
+  const row = ROUTES.find(({ paths }) => paths[0] === path)
+  return row !== undefined && isOffered(row, role, site)
+}
+
 /** Whether there is a page at an address that menus lead to. */
 export function hasPage(path: string): boolean {
   return ROUTES.some(({ paths }) => paths[0] === path)

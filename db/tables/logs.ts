@@ -75,12 +75,13 @@ export async function listLogs(
   window: LogWindow,
 ): Promise<ListedLogRow[]> {
   const { sort, limit } = window
+  const time = sort?.column === 'created_at' ? sort.order : 'desc'
   const start = sort ? { filter, offset: window.offset } : await startOf(lists, filter, window)
   if (start === undefined) return []
   const ids = narrowed(lists.selectFrom('logs').select('id'), start.filter)
     .$call((query) => (sort ? query.orderBy(measured(sort.column), sort.order) : query))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('created_at', time)
+    .orderBy('id', time)
     .limit(limit)
     .offset(start.offset)
   return await lists
@@ -90,8 +91,8 @@ export async function listLogs(
     .select((e) => e.fn.coalesce('channels.name', e.val('')).as('channel_name'))
     .where('logs.id', 'in', ids)
     .$call((query) => (sort ? query.orderBy(measured(sort.column), sort.order) : query))
-    .orderBy('logs.created_at', 'desc')
-    .orderBy('logs.id', 'desc')
+    .orderBy('logs.created_at', time)
+    .orderBy('logs.id', time)
     .execute()
 }
 

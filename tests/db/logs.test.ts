@@ -84,6 +84,7 @@ onEveryEngine('log rows', (open) => {
     })
     expect(await sorted('quota', 'desc')).toEqual([2, 4, 3])
     expect(await sorted('quota', 'asc')).toEqual([4, 3, 2])
+    expect(await sorted('created_at', 'asc')).toEqual([2, 3, 4])
     expect(await sorted('duration_ms', 'desc')).toEqual([3, 4, 2])
   })
 

@@ -38,6 +38,10 @@ describe('or and not', () => {
 })
 
 describe('a query line', () => {
+  test('says that it does not understand a network of half octets', () => {
+    expect(read('ip:10.0.0.0/20').unclear).toEqual(['ip:10.0.0.0/20'])
+  })
+
   test.each([
     ['model:gpt-5', [[{ column: 'model_name', is: 'gpt-5' }]]],
     ['model_name:gpt-5', [[{ column: 'model_name', is: 'gpt-5' }]]],

@@ -33,6 +33,11 @@ test('the log is sorted by what a call cost or took', async () => {
   await page.locator('th[aria-sort="descending"]').waitFor()
   await page.getByRole('button', { name: 'Cost', exact: true }).click()
   await first.getByText('gpt-4o-mini', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Time', exact: true }).click()
+  await page.waitForURL((url) => !url.search.includes('sort='))
+  await first.getByText('gpt-4o-mini', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Time', exact: true }).click()
+  await first.getByText('gpt-4o', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'First byte / total' }).click()
   await page.waitForURL(/sort=duration_ms/)
   // Rows that come in are the newest, not the longest.

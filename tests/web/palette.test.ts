@@ -167,6 +167,12 @@ describe('the command palette', () => {
     await page.getByRole('heading', { name: 'Usage log' }).waitFor()
     await page.keyboard.press('/')
     expect(await page.evaluate('document.activeElement.role')).toBe('combobox')
+    // Nobody is led to what is not for them.
+    await using own = await site.open('user', { language: 'en' })
+    await own.goto('/token')
+    await own.page.keyboard.type('gcgl')
+    await own.page.getByRole('heading', { name: 'Usage log' }).waitFor()
+    expect(own.complaints).toEqual([])
   })
 
   test('says when nothing is found, and logs out', async () => {

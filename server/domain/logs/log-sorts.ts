@@ -1,3 +1,9 @@
-/** What the log may be sorted by, beside its time. */
-export const LOG_SORTS = ['quota', 'duration_ms', 'prompt_tokens', 'completion_tokens'] as const
+/** What the log may be sorted by; without any the newest is first. */
+export const LOG_SORTS = [
+  'created_at',
+  'quota',
+  'duration_ms',
+  'prompt_tokens',
+  'completion_tokens',
+] as const
 export type LogSort = (typeof LOG_SORTS)[number]

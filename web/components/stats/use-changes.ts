@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { ROLE } from '../../../server/domain/accounts/roles'
 import type { AuditJson } from '../../../server/domain/endpoints/audit'
 import { useEndpoint } from '../../api/use-endpoint'
@@ -14,8 +15,9 @@ export function useChanges(target: string) {
   const query = { target, p: 1, page_size: MOST }
   const { data } = useEndpoint('audit.list', { query }, { skip: !isRoot || target === '' })
   // A part of the text was looked for: 7 is in 70.
-  const entries: readonly AuditJson[] | undefined = data?.items.filter(
-    (entry) => entry.target === target,
+  const entries = useMemo(
+    (): readonly AuditJson[] | undefined => data?.items.filter((entry) => entry.target === target),
+    [data, target],
   )
   return { isRoot, entries }
 }

@@ -25,6 +25,8 @@ import { lateDialog } from '../../components/late/Late'
 const CallPanel = lateDialog(async () => (await import('./call/CallPanel')).CallPanel)
 const UserDialog = lateDialog(async () => (await import('./UserDialog')).UserDialog)
 
+const NEWEST_FIRST = { column: 'created_at', direction: 'desc' } as const
+
 type LogPageState = ReturnType<typeof useLogPage>
 
 export default function LogPage() {
@@ -89,7 +91,7 @@ function LogView({ page }: { readonly page: LogPageState }) {
         onOpen={view.open}
         onUser={isForAll ? showUser : undefined}
         isNew={isNew}
-        sort={{ ...view.sort, columns: LOG_SORTS, onSort: page.onSort }}
+        sort={{ ...(view.sort ?? NEWEST_FIRST), columns: LOG_SORTS, onSort: page.onSort }}
       />
       {log && (
         <CallPanel

@@ -45,7 +45,8 @@ export function useLogPage() {
     // Rows that come in have no place among those that are sorted.
     onSort(wanted: { readonly sort: string; readonly order: string }): void {
       setLiveSince(undefined)
-      view.sortBy(wanted)
+      const isNewestFirst = wanted.sort === 'created_at' && wanted.order === 'desc'
+      view.sortBy(isNewestFirst ? NO_SORT : wanted)
     },
     live: {
       isLive: liveSince !== undefined,

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { useViewer } from '../../app/session'
+import { useSite } from '../../app/site'
 import { hasDialog, isTyping } from '../../app/typing'
+import { isOfferedAt } from '../../routes'
 import { PLACES } from './places'
 
 /** Of a list, and the line of the log. */
@@ -19,10 +22,13 @@ export interface PaletteState {
 export function usePalette(): PaletteState {
   const [opened, show] = useState<OverPage | undefined>(undefined)
   const [, navigate] = useLocation()
+  const site = useSite()
+  const role = useViewer()?.role
   useEffect(() => {
     let before = ''
     const press = (key: string): boolean => {
-      const place = before === 'g' ? PLACES[key] : undefined
+      const named = before === 'g' ? PLACES[key] : undefined
+      const place = isOfferedAt(named, role, site) ? named : undefined
       before = key
       if (place !== undefined) navigate(place)
       else if (key === '?') show('keys')
@@ -39,7 +45,7 @@ export function usePalette(): PaletteState {
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [navigate])
+  }, [navigate, role, site])
   return {
     opened,
     open: useCallback(() => show('palette'), []),

@@ -136,6 +136,7 @@ const READERS: Readonly<Record<LogField['kind'], Reader>> = {
     if (field.kind !== 'text') return undefined
     const { column } = field
     const typed = column === 'ip' ? networkPattern(text) : text
+    if (column === 'ip' && typed.includes('/')) return undefined
     const isPattern = !isQuoted && typed.includes('*')
     return [[isPattern ? { column, like: typed } : { column, is: typed }]]
   },

@@ -1,6 +1,5 @@
 import { Select, Textarea, TextInput } from '@primer/react'
-import { canRelay } from '../../../../server/domain/calls/model-calls'
-import { CHANNEL_TYPES, channelTypeById } from '../../../../server/domain/channel-types'
+import { channelTypeById } from '../../../../server/domain/channel-types'
 import type { ChannelTypeRow } from '../../../../server/domain/channel-types/channel-type'
 import { splitKeys } from '../../../../server/domain/channel-types/key-shape'
 import {
@@ -11,8 +10,6 @@ import {
   presetName,
 } from '../../../../server/domain/channels/guide'
 import { KEY_MODES } from '../../../../server/domain/channels/keys'
-import { restReason } from '../../../../server/domain/channels/retired-types'
-import { channelTypeName } from '../../../../server/domain/channels/type-name'
 import type { TextKey } from '../../../../server/domain/i18n/translate'
 import { useText } from '../../../app/language'
 import { Field } from '../../../components/form/Field'
@@ -41,39 +38,6 @@ export function ChannelCredentials({ form, isNew }: CredentialsProps) {
       {isNew && <KeyModeField form={form} />}
       <AddressFields form={form} />
     </>
-  )
-}
-
-/** What belongs to the type before goes with it. */
-export function ofType(type: number): Partial<ChannelValues> {
-  return { type, other: '', base_url: '' }
-}
-
-export function ChannelTypeField({ form }: { readonly form: Form<ChannelValues> }) {
-  const { text, language } = useText()
-  const { type: chosen } = form.values
-  const row = channelTypeById(chosen)
-  const types = CHANNEL_TYPES.filter(({ selectable, id }) => selectable || id === chosen)
-  return (
-    <Field
-      label={text('field.channel.type')}
-      caption={row === undefined || canRelay(row) ? undefined : text('channel.type_not_yet')}
-      isRequired
-    >
-      <Select
-        block
-        value={String(chosen)}
-        onChange={(event) => form.set(ofType(Number(event.target.value)))}
-      >
-        {types.map((type) => (
-          <Select.Option key={type.id} value={String(type.id)}>
-            {canRelay(type)
-              ? channelTypeName(type, language)
-              : `${channelTypeName(type, language)} (${restReason(type, { language, text })})`}
-          </Select.Option>
-        ))}
-      </Select>
-    </Field>
   )
 }
 
