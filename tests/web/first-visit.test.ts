@@ -66,7 +66,7 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/channel/setup': { files: 15, bytes: 201_000 },
   '/channel/1': { files: 13, bytes: 181_000 },
   '/model/1': { files: 14, bytes: 190_500 },
-  '/redemption/1': { files: 8, bytes: 157_000 },
+  '/redemption/1': { files: 8, bytes: 157_500 },
   '/order/1': { files: 8, bytes: 157_000 },
   '/user/1': { files: 12, bytes: 174_500 },
 }

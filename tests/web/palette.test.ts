@@ -108,7 +108,8 @@ describe('the command palette', () => {
     await visit.goto('/channel')
     await openPalette(visit)
     await page.keyboard.type('disable harb')
-    await page.getByRole('option', { name: 'Disable harbour Channels #1' }).waitFor()
+    const name = 'Disable harbour Channels #1'
+    await page.getByRole('option', { name, selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('harbour is disabled').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -17,13 +17,14 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const found = useFound(typed)
   const settings = useSettingSearch(typed)
+  const isFound = found.sections.some(({ entries }) => entries.length > 0)
   const sections = [
     { title: text('palette.pages'), entries: usePages(typed) },
     { title: text('palette.orders'), entries: useOrders(typed) },
     ...found.sections,
     { title: text('nav.docs'), entries: useManual(typed) },
-    // With what is found or after it: the first that comes is what Enter takes.
-    { title: text('setting.title'), entries: found.isBusy ? [] : settings },
+    // Where nothing is found, so that Enter never takes it for what is still on its way.
+    { title: text('setting.title'), entries: isFound || found.isBusy ? [] : settings },
   ].filter(({ entries }) => entries.length > 0)
   return (
     <Dialog
