@@ -73,6 +73,8 @@ export interface VisitedPage {
   readonly complaints: readonly string[]
   forgetComplaints(): void
   goto(path: string): Promise<void>
+  /** Resolves when every request is answered and the page has done with the answers. */
+  rested(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -105,6 +107,7 @@ export async function visit(browser: Browser, options: Visit): Promise<VisitedPa
     forgetComplaints() {
       complaints.length = 0
     },
+    rested,
     async goto(path) {
       await page.goto(url + path)
       await rested()

@@ -1,6 +1,9 @@
 /** When a page of the console has come to rest. */
 import type { Page, Request } from 'playwright-core'
 
+/** A stream that keeps the page current. */
+const ENDLESS = '&follow=true'
+
 /** Longer than any page takes, on a busy machine. */
 const LIMIT_MS = 30_000
 
@@ -31,6 +34,7 @@ export function watchRest(page: Page): () => Promise<void> {
   let begun = 0
   let tellQuiet: (() => void) | undefined
   page.on('request', (request) => {
+    if (request.url().endsWith(ENDLESS)) return
     begun += 1
     running.add(request)
   })

@@ -96,7 +96,7 @@ async function takeOne(
   const file = `${name}-${language}-${scheme}-${width}.png`
   try {
     await window.goto(address)
-    await open?.({ page: window.page, language })
+    await open?.({ page: window.page, rested: window.rested, language })
     // A drawer covers the window, not the page.
     await window.page.screenshot({ path: join(OUTPUT, file), fullPage: open === undefined })
   } catch (error) {

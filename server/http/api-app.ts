@@ -19,6 +19,7 @@ import { overviewRoutes } from './api/overview'
 import { paymentRoutes } from './api/payment'
 import { priceRoutes } from './api/price'
 import { pricingRoutes } from './api/pricing'
+import { readRoutes } from './api/read'
 import { receiptRoutes } from './api/receipt'
 import { redemptionRoutes } from './api/redemption'
 import { routeRoutes } from './api/route'
@@ -59,6 +60,7 @@ const ROUTES: readonly Route[] = [
   ...paymentRoutes,
   ...priceRoutes,
   ...pricingRoutes,
+  ...readRoutes,
   ...receiptRoutes,
   ...redemptionRoutes,
   ...taskRoutes,

@@ -7,6 +7,7 @@ import type { Actor } from '../services/service-deps'
 import type { Viewer } from '../services/sessions/identify'
 import type { ProcessFacts } from '../services/site/status'
 import type { Reply } from './envelope'
+import type { InnerReads } from './read-stream'
 
 /** One request that has passed every guard. */
 export interface Call<Params = object, Query = object, Body = object, Who = Viewer | undefined> {
@@ -28,6 +29,8 @@ export interface Call<Params = object, Query = object, Body = object, Who = View
   /** Where people reach this server: the option, or the address of this request. */
   readonly publicAddress: string
   readonly program: ProcessFacts
+  /** Other reads by the same caller. */
+  readonly reads: InnerReads
 }
 
 type WhoOf<Role extends Access> = Role extends 'anonymous' ? Viewer | undefined : Viewer

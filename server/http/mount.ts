@@ -18,6 +18,7 @@ import { requireOwnOrigin } from './guards/origin'
 import { requireRate } from './guards/rate'
 import { inTurn, LIST_TURNS } from './guards/turns'
 import type { Call, Route } from './handlers'
+import { InnerRequests, requireInner } from './inner-requests'
 import { createPace, type Pace } from './pace'
 import { readJsonBody, readParams, readQuery } from './read-call'
 import { requestAddress } from './request-address'
@@ -45,10 +46,11 @@ const CALLS_PER_TURN = 8
 
 export function mount(edge: ApiEdge, routes: readonly Route[]) {
   const app = new Elysia({ name: 'api' })
-  const mounted = {
+  const mounted: Mounted = {
     edge,
     turns: createTurns(LIST_TURNS),
     pace: createPace(CALLS_PER_TURN),
+    inner: new InnerRequests((request) => app.handle(request)),
   }
   for (const route of routes) {
     const { method, path } = route.endpoint
@@ -68,10 +70,12 @@ interface Mounted {
   /** Of every route together, as is the pace. */
   readonly turns: Turns
   readonly pace: Pace
+  readonly inner: InnerRequests
 }
 
 async function answer(mounted: Mounted, route: Route, incoming: Incoming): Promise<Response> {
   const { request, server } = incoming
+  if (mounted.inner.has(request)) return await responseTo(mounted, route, incoming)
   const work = new Work(server, request)
   const response = await responseTo(mounted, route, incoming)
   work.end()
@@ -79,19 +83,26 @@ async function answer(mounted: Mounted, route: Route, incoming: Incoming): Promi
 }
 
 async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): Promise<Response> {
-  const { edge, turns, pace } = mounted
+  const { edge, turns, pace, inner } = mounted
   const { endpoint } = route
   const { request, server } = incoming
   const requestId = edge.nextRequestId()
   const language = pickLanguage(request.headers.get('accept-language'))
   // Asked at once: who has hung up by the time it is their turn has no address any more.
-  const peer = server?.requestIP(request)?.address ?? ''
-  await pace.begin()
+  const peer = inner.peerOf(request) ?? server?.requestIP(request)?.address ?? ''
+  if (!inner.has(request)) await pace.begin()
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const client = readClient(edge, request, peer)
-    const { identity, succeeded } = await admit(edge, route, { request, client, requestId })
-    const call = await readCall(edge, route, { incoming, client, identity, requestId, language })
+    const isInner = inner.has(request)
+    const { identity, succeeded } = await admit(edge, route, {
+      request,
+      client,
+      requestId,
+      isInner,
+    })
+    const read = await readCall(edge, route, { incoming, client, identity, requestId, language })
+    const call = { ...read, reads: inner.readsOf(request, { peer, identity, edge }) }
     const { claim } = call.actor
     const before = claim && (await edge.services.idempotency.before(claim))
     if (before !== undefined) {
@@ -118,18 +129,23 @@ interface Asking {
   readonly request: Request
   readonly client: Client
   readonly requestId: string
+  /** A part of a request that was counted. */
+  readonly isInner: boolean
 }
 
 /** Every guard. Limits come first, so that refusals are limited as well. */
 async function admit(
   edge: ApiEdge,
   { endpoint }: Route,
-  { request, client, requestId }: Asking,
+  { request, client, requestId, isInner }: Asking,
 ): Promise<{ readonly identity: Identity; readonly succeeded: () => Promise<void> }> {
-  const identity = await identify(edge, request, client.ip)
+  if (isInner) requireInner(endpoint)
+  const identity = await identify(edge, request, { ip: client.ip, renews: !isInner })
   const { ip } = client
   const actor = actorOf(identity.viewer, ip, requestId)
-  const succeeded = await requireRate(edge, endpoint, { identity, request, ip, actor })
+  const succeeded = isInner
+    ? async () => {}
+    : await requireRate(edge, endpoint, { identity, request, ip, actor })
   requireOwnOrigin(endpoint, identity, { request, client })
   requireAccess(endpoint, identity, request)
   requireWritable(endpoint, identity.viewer, edge.options().DemoSiteEnabled)
@@ -145,7 +161,11 @@ interface Admitted {
   readonly language: Language
 }
 
-async function readCall(edge: ApiEdge, { endpoint }: Route, admitted: Admitted): Promise<Call> {
+async function readCall(
+  edge: ApiEdge,
+  { endpoint }: Route,
+  admitted: Admitted,
+): Promise<Omit<Call, 'reads'>> {
   const { incoming, client, identity, requestId, language } = admitted
   const { request, params } = incoming
   const { ip, userAgent, publicAddress } = client

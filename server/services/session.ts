@@ -38,7 +38,9 @@ declare module 'lucia' {
   }
 }
 
-const LIFETIME_DAYS = 30
+const LIFETIME = new TimeSpan(30, 'd')
+/** A session is prolonged in the second half of this, which is never. */
+const NO_LIFETIME = new TimeSpan(0, 'ms')
 const MAX_USER_AGENT = 300
 export const SESSION_ID_LENGTH = 40
 const COOKIE_NAME = 'session'
@@ -62,6 +64,12 @@ export interface FoundSession extends SessionFacts {
   readonly user: UserRow
   /** The cookie must be sent again, because the expiry has moved. */
   readonly isRenewed: boolean
+}
+
+export interface AskedSession {
+  readonly id: string
+  /** Whether its expiry may move, which its cookie has to follow. */
+  readonly renews: boolean
 }
 
 export interface NewSession {
@@ -88,9 +96,10 @@ export async function createSession(place: SessionPlace, session: NewSession): P
 /** Expired sessions and those of deleted users are removed when they are asked for. */
 export async function readSession(
   place: SessionPlace,
-  id: string,
+  { id, renews }: AskedSession,
 ): Promise<FoundSession | undefined> {
-  const { session, user } = await luciaOn(place).validateSession(id)
+  const lifetime = renews ? LIFETIME : NO_LIFETIME
+  const { session, user } = await luciaOn(place, lifetime).validateSession(id)
   if (session === null) return undefined
   const { created_at, last_seen_at, ip, user_agent, fresh } = session
   const facts = { created_at, last_seen_at, ip, user_agent }
@@ -129,9 +138,9 @@ export function isOwnOrigin(origin: string, hosts: readonly string[]): boolean {
   return verifyRequestOrigin(origin, [...hosts])
 }
 
-function luciaOn(place: SessionPlace): Lucia<SessionFacts, UserFacts> {
+function luciaOn(place: SessionPlace, lifetime = LIFETIME): Lucia<SessionFacts, UserFacts> {
   return new Lucia(adapterOn(place), {
-    sessionExpiresIn: new TimeSpan(LIFETIME_DAYS, 'd'),
+    sessionExpiresIn: lifetime,
     getSessionAttributes: (facts) => facts,
     getUserAttributes: (facts) => facts,
   })
@@ -187,7 +196,7 @@ function cookiesOnly(secure: boolean): Lucia {
     deleteExpiredSessions: none,
   }
   return new Lucia(adapter, {
-    sessionExpiresIn: new TimeSpan(LIFETIME_DAYS, 'd'),
+    sessionExpiresIn: LIFETIME,
     sessionCookie: { name: COOKIE_NAME, attributes: { secure, sameSite: 'lax', path: '/' } },
   })
 }

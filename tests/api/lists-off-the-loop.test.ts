@@ -86,6 +86,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'audit.list': '?kind=changes',
   'log.of_key': '?key=',
   'limit.list': '?subject=token',
+  'read.stream': '?calls=/api/status',
   'stats.day': '?ids=1',
   'finance.sums': '?by=model',
   'usage.session': '?user_id=1&session=s',

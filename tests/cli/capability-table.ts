@@ -37,6 +37,7 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'document.page': `(${PAGE})`,
   'document.script': `(${PAGE})`,
   'document.style': `(${PAGE})`,
+  'read.stream': `(${PAGE})`,
   'group.list': 'group list',
   'model.board': 'model list',
   'model.by_type': 'model known',

@@ -1,7 +1,7 @@
 /** A gateway with a console, people of every role, and a browser to look at it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, type Visit, type VisitedPage, visit } from '../../cli/dev/browser'
 import { type ApiCaller, type ApiClient, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, type GatewayOptions, startGateway } from '../support/gateway'
@@ -23,6 +23,11 @@ export interface Console {
 export const SITE_NAME = 'Acme AI'
 
 const BUILT = join(import.meta.dir, '../../web/dist/index.html')
+
+/** What a page reads is asked for one by one, so that a test can answer for the server. */
+export async function readAlone(page: Page): Promise<void> {
+  await page.route('**/api/stream*', (route) => route.fulfill({ status: 204 }))
+}
 
 export async function openConsole(options: GatewayOptions = {}): Promise<Console> {
   if (!existsSync(BUILT)) throw new Error('web/dist is missing: npm run build')

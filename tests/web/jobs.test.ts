@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { VisitedPage } from '../../cli/dev/browser'
 import { openDatabase } from '../../db/open'
 import type { ApiBody } from '../support/api'
-import { type Console, openConsole } from './console-fixture'
+import { type Console, openConsole, readAlone } from './console-fixture'
 
 const HOUR = 3600
 const NOW = Math.floor(Date.now() / 1000)
@@ -90,6 +90,7 @@ async function write(): Promise<void> {
 async function openServed(...given: Parameters<Console['open']>): Promise<VisitedPage> {
   const opened = await site.open(...given)
   await opened.page.addInitScript("localStorage.setItem('job-view', 'list')")
+  await readAlone(opened.page)
   await opened.page.route('**/api/status', async (route) => {
     const response = await route.fetch()
     const body: ApiBody = await response.json()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { csvText } from '../../server/domain/text/csv'
 import { movedTimes } from '../../web/pages/log/log-window'
 import { fixture, json, type Reply, startUpstream, type Upstream } from '../support/upstream'
-import { type Console, openConsole } from './console-fixture'
+import { type Console, openConsole, readAlone } from './console-fixture'
 
 /** What opens a call. */
 const OPEN = /^查看记录/
@@ -144,6 +144,7 @@ describe('the usage log', () => {
     const { page } = visit
     const { body } = await site.people.root.get('/api/log/?token_name=root%20calls')
     const [log] = body.data.items
+    await readAlone(page)
     await page.route(/\/api\/log\/\?/, (route) => {
       const p = Number(new URL(route.request().url()).searchParams.get('p'))
       const items = Array.from({ length: 100 }, (_, at) => ({ ...log, id: 10_000 - 100 * p - at }))
@@ -195,6 +196,7 @@ describe('the usage log', () => {
     await using visit = await site.open('root')
     const { page } = visit
     const asked: number[] = []
+    await readAlone(page)
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
       if (pathname === '/api/log/') asked.push(Number(searchParams.get('start_timestamp')))
@@ -308,6 +310,7 @@ describe('the usage log', () => {
       admin_info: { use_channel: ['7', '1'] },
     }
     const items = [{ ...log, other: JSON.stringify(other) }]
+    await readAlone(page)
     await page.route(/\/api\/log\/\?/, (route) =>
       route.fulfill({
         json: { success: true, message: '', data: { items, total: 1, page: 1, page_size: 10 } },

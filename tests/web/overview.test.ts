@@ -139,7 +139,6 @@ for (const look of [
     for (const path of [...pages, `/user/${userIds[0]}`, `/model/${MODEL}`]) {
       await visit.goto(path)
       await page.locator('.stat dd').first().waitFor()
-      await page.waitForLoadState('networkidle')
       const barriers = await barriersOn(page)
       expect(barriers.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([])
       const wider = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'

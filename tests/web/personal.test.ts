@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Page } from 'playwright-core'
 import { API_PASSWORD, type ApiCaller } from '../support/api'
 import { manualClock } from '../support/ports'
-import { type Console, openConsole } from './console-fixture'
+import { type Console, openConsole, readAlone } from './console-fixture'
 
 const MODELS = Array.from({ length: 12 }, (_, index) => `model-${String(index + 10)}`)
 const clock = manualClock(Date.now())
@@ -60,6 +60,7 @@ describe('the settings page', () => {
   test('says when the account cannot be read, and tries again', async () => {
     await using visit = await site.open(person)
     const { page } = visit
+    await readAlone(page)
     await page.route('**/api/user/self', (route) => route.fulfill({ status: 500, body: '{}' }))
     await visit.goto('/setting')
     await page.getByRole('alert').getByText('服务器内部错误，请联系管理员').waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { API_PASSWORD } from '../support/api'
-import { type Console, openConsole, SITE_NAME } from './console-fixture'
+import { type Console, openConsole, readAlone, SITE_NAME } from './console-fixture'
 
 let site: Console
 beforeAll(async () => {
@@ -132,6 +132,7 @@ describe('a call that fails', () => {
   test('is told by its status, or in the words of the server', async () => {
     await using visit = await site.open('user')
     const { page } = visit
+    await readAlone(page)
     for (const { message, ...rule } of RULES) {
       const { status } = rule
       const json = 'body' in rule ? rule.body : { success: false, message: 'not shown' }
@@ -151,6 +152,7 @@ describe('a call that fails', () => {
     await site.people.root.post('/api/channel/', { name: 'stays', key: 'k', models: 'm' })
     await visit.goto('/channel')
     await page.getByRole('cell', { name: 'stays', exact: true }).waitFor()
+    await readAlone(page)
     await page.route('**/api/channel/search*', (route) => route.fulfill({ status: 500, json: {} }))
     await page.getByRole('button', { name: '刷新' }).click()
     await page.getByText('未能刷新，显示的是之前的内容：服务器内部错误').waitFor()
@@ -164,6 +166,7 @@ describe('a call that fails', () => {
     await using visit = await site.open('user')
     const { page } = visit
     const headers = { 'retry-after': '42' }
+    await readAlone(page)
     await page.route(LIST, (route) => route.fulfill({ status: 429, headers, json: {} }))
     await visit.goto('/token')
     await page.getByRole('alert').getByText('请求次数过多，42 秒后自动继续').waitFor()
@@ -331,6 +334,7 @@ test('on a phone the navigation is behind a button', async () => {
 test('a server that cannot be reached is told, with a way to try again', async () => {
   await using visit = await site.open('nobody')
   const { page } = visit
+  await readAlone(page)
   await page.route('**/api/status', (route) => route.abort())
   await page.goto(site.gateway.url)
   await page.getByRole('alert').getByText('无法连接到服务器').waitFor()

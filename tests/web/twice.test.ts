@@ -1,7 +1,7 @@
 /** Whoever clicks twice or presses Enter again sends once; forms in drawers share this. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { type Console, openConsole } from './console-fixture'
+import { type Console, openConsole, readAlone } from './console-fixture'
 
 let site: Console
 beforeAll(async () => {
@@ -174,6 +174,7 @@ test('a page that is refused for too many calls says so, and reads again by itse
   await using visit = await site.open('root', { language: 'en' })
   const { page } = visit
   let isFull = true
+  await readAlone(page)
   await page.route(/\/api\/channel\/(?:search|\?|$)/, async (route) => {
     if (!isFull) return await route.continue()
     isFull = false

@@ -1,5 +1,10 @@
 /** The only place that talks to the server: address, headers and failures, once. */
-import { ApiError, addressOf, readAnswer } from '../../server/domain/api-calls/answer'
+import {
+  type Answered,
+  ApiError,
+  addressOf,
+  readAnswer,
+} from '../../server/domain/api-calls/answer'
 import type { CallId, DataOf, Envelope, InputOf } from '../../server/domain/api-calls/contract'
 import { currentLanguage } from '../app/language'
 import { viewerId } from '../app/session'
@@ -7,6 +12,7 @@ import { isRecord } from '../app/storage'
 import { takeEarly } from './early'
 import { signedInAgain } from './expiry'
 import { orderAnswered, orderKey } from './order-keys'
+import { readTogether } from './read-together'
 
 /** Call id → "METHOD /path", put in by the build from the contract rows. */
 declare const ENDPOINT_ROUTES: Readonly<Record<string, string>>
@@ -16,14 +22,28 @@ export async function call<Id extends CallId>(
   id: Id,
   input: InputOf<Id> = {},
 ): Promise<Envelope<DataOf<Id>>> {
-  const [method = '', path = ''] = (ENDPOINT_ROUTES[id] ?? '').split(' ')
-  const order = { method, address: addressOf(path, input), body: input.body }
-  if (method === 'GET') return await readAnswer<Id>(await sendSignedIn(order))
+  const { method, address } = routeOf(id, input)
+  const order = { method, address, body: input.body }
+  if (method === 'GET') return await readAnswer<Id>(await sendSignedIn(order, sendRead))
   const asked = `${method} ${order.address} ${JSON.stringify(order.body)}`
   const response = await sendSignedIn({ ...order, key: orderKey(asked) })
   // A proxy that lost the gateway says 502 to 504: the work may be done.
   if (response.status < 500) orderAnswered(asked)
   return await readAnswer<Id>(response)
+}
+
+/** Where a call goes to. */
+export function routeOf<Id extends CallId>(
+  id: Id,
+  input: InputOf<Id>,
+): { readonly method: string; readonly address: string } {
+  const [method = '', path = ''] = (ENDPOINT_ROUTES[id] ?? '').split(' ')
+  return { method, address: addressOf(path, input) }
+}
+
+/** A stream of answers, as long as it is wanted. Throws `ApiError`. */
+export async function openStream(address: string, signal: AbortSignal): Promise<Response> {
+  return await send({ method: 'GET', address, signal })
 }
 
 export interface Trial {
@@ -70,15 +90,23 @@ interface Order {
 }
 
 /** Once more after signing in, when the session has ended meanwhile. */
-async function sendSignedIn(order: Order): Promise<Response> {
-  const response = await send(order)
+async function sendSignedIn<Answer extends Answered = Response>(
+  order: Order,
+  sendOrder: (order: Order) => Promise<Answer | Response> = send,
+): Promise<Answer | Response> {
+  const response = await sendOrder(order)
   if (response.status !== 401 || !(await signedInAgain(order.method))) return response
-  return await send(order)
+  return await sendOrder(order)
+}
+
+async function sendRead(order: Order): Promise<Answered> {
+  const get = (address: string) => send({ method: 'GET', address })
+  const early = takeEarly(order.address)
+  if (early !== undefined) return await early.catch(() => get(order.address))
+  return await readTogether(order.address, { alone: get, together: get })
 }
 
 async function send({ method, address, body, signal, key }: Order): Promise<Response> {
-  const early = takeEarly(address)
-  if (early !== undefined) return await early.catch(unreachable)
   const isForm = body instanceof FormData
   try {
     return await fetch(address, {

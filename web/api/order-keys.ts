@@ -18,7 +18,7 @@ export function orderAnswered(asked: string): void {
 }
 
 /** `crypto.randomUUID` is missing where the console is open over plain HTTP. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

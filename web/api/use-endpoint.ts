@@ -1,8 +1,9 @@
 /** Reading calls in components, cached by swr, and making the lists they fill read again. */
+import { useEffect } from 'react'
 import useSWR, { mutate } from 'swr'
 import { ApiError } from '../../server/domain/api-calls/answer'
 import type { CallId, DataOf, Envelope, InputOf } from '../../server/domain/api-calls/contract'
-import { call } from './client'
+import { call, routeOf } from './client'
 
 export interface Loaded<Data> {
   /** `undefined` until the first answer. */
@@ -16,7 +17,7 @@ export interface Loaded<Data> {
 export interface ReadOptions {
   /** The call is not made yet. */
   readonly skip?: boolean
-  /** Milliseconds between two readings; 0 reads once. */
+  /** Milliseconds between two readings where no stream tells of changes; 0 reads once. */
   readonly everyMs?: number
 }
 
@@ -32,9 +33,49 @@ export function useEndpoint<Id extends CallId>(
     mutate: again,
   } = useSWR<Envelope<DataOf<Id>>, ApiError>(skip ? null : [id, input], () => read(id, input), {
     keepPreviousData: true,
-    refreshInterval: everyMs,
   })
+  useLive(id, input, { isOn: everyMs > 0 && data !== undefined && !skip, everyMs, again })
   return { answer: data, data: data?.data, error, isLoading, reload: () => again() }
+}
+
+interface Live<Data> {
+  readonly isOn: boolean
+  readonly everyMs: number
+  readonly again: (answer?: Envelope<Data>, options?: { revalidate: boolean }) => Promise<unknown>
+}
+
+/** A page has the line to itself until it is there. */
+const AFTER_MS = 1000
+
+function useLive<Id extends CallId>(
+  id: Id,
+  input: InputOf<Id>,
+  { isOn, everyMs, again }: Live<DataOf<Id>>,
+): void {
+  const { address } = routeOf(id, input)
+  useEffect(() => {
+    if (!isOn) return
+    let isOver = false
+    let end = () => {}
+    const begin = async (): Promise<void> => {
+      const { watchLive } = await import('./live')
+      if (isOver) return
+      end = watchLive({
+        address,
+        everyMs,
+        // The contract rows type both ends, as in `readAnswer`.
+        take: (body) => void again(body as Envelope<DataOf<Id>>, { revalidate: false }),
+        readAgain: () => void again(),
+      })
+    }
+    // Whoever cannot fetch it sees what was read, and the button that reads again.
+    const timer = setTimeout(() => void begin().catch(() => {}), AFTER_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      end()
+    }
+  }, [address, isOn, everyMs, again])
 }
 
 /** What was refused because of too many calls is asked for again when there may be more. */

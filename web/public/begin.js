@@ -28,10 +28,19 @@
     document.head.append(link)
   }
   const headers = { 'accept-language': language }
+  const addresses = ['/api/status', '/api/notice']
+  const calls = addresses.map(encodeURIComponent).join('+')
+  const events = fetch(`/api/stream?calls=${calls}`, { cache: 'no-store', headers })
+    .then((response) => response.text())
+    .then((text) => text.split('\n').filter((line) => line.startsWith('data: ')))
+    .then((lines) => lines.map((line) => JSON.parse(line.slice(6))))
   window.earlyAnswers = {}
-  for (const address of ['/api/status', '/api/notice']) {
-    const answer = fetch(address, { cache: 'no-store', headers })
+  addresses.forEach((address, call) => {
+    const answer = events.then((all) => {
+      const { body, status } = all.find((event) => event.call === call)
+      return Response.json(body, { status })
+    })
     answer.catch(() => undefined)
     window.earlyAnswers[address] = answer
-  }
+  })
 })(document.currentScript)

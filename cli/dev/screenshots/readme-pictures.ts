@@ -27,7 +27,7 @@ const PICTURES: readonly Picture[] = [
     name: 'key',
     address: '/token',
     visitor: 'user',
-    async open({ page, language }) {
+    async open({ page, language, rested }) {
       const nameOf = (key: TextKey): string => translate(language, key)
       await page
         .getByRole('button', { name: nameOf('ui.more') })
@@ -35,7 +35,7 @@ const PICTURES: readonly Picture[] = [
         .click()
       await page.getByRole('menuitem', { name: nameOf('token.show_key') }).press('Enter')
       await page.getByRole('dialog').waitFor()
-      await page.waitForLoadState('networkidle')
+      await rested()
     },
   },
 ]
@@ -56,7 +56,7 @@ export async function takeReadmePictures(browser: Browser): Promise<void> {
       const { page, context } = window
       await context.addInitScript((seen) => localStorage.setItem('notice', seen), noticeIn('en'))
       await window.goto(address)
-      await open?.({ page, language: 'en' })
+      await open?.({ page, rested: window.rested, language: 'en' })
       writeFileSync(join(OUTPUT, `${name}-${scheme}.webp`), await shot(page))
     }
   }

@@ -5,6 +5,7 @@ import { type Language, type TextKey, translate } from '../../../server/domain/i
 /** A page, and what it says in its language. */
 export interface Stage {
   readonly page: Page
+  readonly rested: () => Promise<void>
   readonly language: Language
 }
 
@@ -17,17 +18,17 @@ interface Scene {
 
 /** Presses the first button whose name holds the text. */
 function press(key: TextKey, params: Readonly<Record<string, string>> = {}) {
-  return async ({ page, language }: Stage): Promise<void> => {
+  return async ({ page, language, rested }: Stage): Promise<void> => {
     const name = translate(language, key, params)
     await page.getByRole('button', { name }).first().click()
-    await page.waitForLoadState('networkidle')
+    await rested()
   }
 }
 
-async function choose({ page, language }: Stage, key: TextKey): Promise<void> {
+async function choose({ page, language, rested }: Stage, key: TextKey): Promise<void> {
   const name = translate(language, key)
   await page.getByRole('menuitem', { name }).first().press('Enter')
-  await page.waitForLoadState('networkidle')
+  await rested()
 }
 
 const asItIs = async (): Promise<void> => {}

@@ -44,9 +44,12 @@ export function addressOf(
   return text === '' ? filled : `${filled}?${text}`
 }
 
+/** What is read of a `Response`. */
+export type Answered = Pick<Response, 'headers' | 'json' | 'ok' | 'status'>
+
 /** Throws `ApiError` for everything but success. */
 export async function readAnswer<Id extends CallId>(
-  response: Response,
+  response: Answered,
 ): Promise<Envelope<DataOf<Id>>> {
   const body: unknown = await response.json().catch(() => ({}))
   const fields = isRecord(body) ? body : {}

@@ -14,6 +14,7 @@ type NoFields = TObject<Record<never, never>>
 export type BareContent =
   | 'application/json'
   | 'text/css'
+  | 'text/event-stream'
   | 'text/html'
   | 'text/javascript'
   | 'text/plain'

@@ -20,6 +20,7 @@ import { overviewEndpoints } from './overview'
 import { paymentEndpoints } from './payment'
 import { priceEndpoints } from './price'
 import { pricingEndpoints } from './pricing'
+import { readEndpoints } from './read'
 import { receiptEndpoints } from './receipt'
 import { redemptionEndpoints } from './redemption'
 import { routeEndpoints } from './route'
@@ -58,6 +59,7 @@ const ROWS = [
   ...paymentEndpoints,
   ...priceEndpoints,
   ...pricingEndpoints,
+  ...readEndpoints,
   ...receiptEndpoints,
   ...redemptionEndpoints,
   ...taskEndpoints,

@@ -17,11 +17,21 @@ export interface Identity {
 /** Wrong access tokens from one address. */
 const WRONG_TOKENS: WindowRule = { count: 30, windowMs: 15 * 60_000 }
 
+interface Asking {
+  readonly ip: string
+  /** A session that is half over is prolonged; its cookie must be sent again. */
+  readonly renews?: boolean
+}
+
 /** Never throws for a wrong credential: public calls must work with a stale cookie. */
-export async function identify(edge: ApiEdge, request: Request, ip: string): Promise<Identity> {
+export async function identify(
+  edge: ApiEdge,
+  request: Request,
+  { ip, renews = true }: Asking,
+): Promise<Identity> {
   const sessionId = sessionIdIn(request.headers.get('cookie') ?? '')
   if (sessionId !== undefined) {
-    const viewer = await edge.services.sessions.viewerOf(sessionId)
+    const viewer = await edge.services.sessions.viewerOf({ id: sessionId, renews })
     if (viewer !== undefined) return { viewer, sessionId, refusal: missing() }
   }
   const token = bearer(request.headers.get('authorization'))

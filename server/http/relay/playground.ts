@@ -52,7 +52,7 @@ async function answer(
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const client = readClient(api, request, server?.requestIP(request)?.address ?? '')
-    const identity = await identify(api, request, client.ip)
+    const identity = await identify(api, request, client)
     requireOwnOrigin(RULE, identity, { request, client })
     requireAccess(RULE, identity, request)
     const userId = identity.viewer?.user.id ?? 0

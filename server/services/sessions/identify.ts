@@ -2,7 +2,7 @@ import { findAccessToken, markAccessTokenUsed } from '../../../db/tables/access-
 import { updateSession } from '../../../db/tables/sessions'
 import { hashKey } from '../seal'
 import type { ServiceDeps } from '../service-deps'
-import { LOCAL_OPERATOR, readSession } from '../session'
+import { type AskedSession, LOCAL_OPERATOR, readSession } from '../session'
 import { toUserView, type UserView } from '../users/view'
 
 /** Who asks, read anew for every request: rights that were taken away are gone at once. */
@@ -23,9 +23,12 @@ export interface Viewer {
 const SEEN_STEP_MS = 5 * 60_000
 
 /** `undefined` for ids that are unknown, expired or ended. */
-export async function viewerOfSession(deps: ServiceDeps, id: string): Promise<Viewer | undefined> {
+export async function viewerOfSession(
+  deps: ServiceDeps,
+  asked: AskedSession,
+): Promise<Viewer | undefined> {
   const { reader, kysely: writer } = deps.db
-  const found = await readSession({ reader, writer, clock: deps.clock }, id)
+  const found = await readSession({ reader, writer, clock: deps.clock }, asked)
   if (found === undefined) return undefined
   const nowMs = deps.clock.nowMs()
   if (nowMs - found.last_seen_at >= SEEN_STEP_MS) {

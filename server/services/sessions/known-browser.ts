@@ -36,7 +36,10 @@ export async function knownBrowserCookie(
   { sessionId, isSecure }: { readonly sessionId: string; readonly isSecure: boolean },
 ): Promise<string | undefined> {
   const { reader, kysely: writer } = deps.db
-  const found = await readSession({ reader, writer, clock: deps.clock }, sessionId)
+  const found = await readSession(
+    { reader, writer, clock: deps.clock },
+    { id: sessionId, renews: true },
+  )
   if (found === undefined) return undefined
   const { user } = found
   const note = [user.id, secondsOf(deps), deps.random.text(ID_LENGTH, ALPHANUMERIC)]

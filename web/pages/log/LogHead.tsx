@@ -1,7 +1,7 @@
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
-import { SwitchField } from '../../components/form/SwitchField'
+import { LiveButton } from '../../components/list/LiveButton'
 
 interface LogHeadProps {
   readonly stat: DataOf<'log.stat'> | undefined
@@ -43,7 +43,7 @@ export function LogHead(props: LogHeadProps) {
         <span role="status" className="muted">
           {isLive ? state : ''}
         </span>
-        <SwitchField label={text('log.live')} isOn={isLive} onChange={onLive} />
+        <LiveButton isOn={isLive} onChange={onLive} />
       </div>
     </div>
   )

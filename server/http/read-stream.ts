@@ -1,0 +1,197 @@
+/** Answers to several reads as server-sent events. */
+import { constants, createGzip, type Gzip } from 'node:zlib'
+import { codingFor } from './content-coding'
+
+/** Reads within a request, by the same caller and with its rights at that moment. */
+export interface InnerReads {
+  readonly ask: (address: string) => Promise<Response>
+  readonly isClosing: () => boolean
+}
+
+export interface StreamedReads {
+  readonly reads: InnerReads
+  readonly addresses: readonly string[]
+  /** Goes on after the first answers. */
+  readonly follow: boolean
+  /** `accept-encoding` of the client. */
+  readonly accepted: string
+}
+
+/** Between two readings of the same. */
+const EVERY_MS = 5000
+/** What takes long is read less often: each read costs at most this part of a core. */
+const PART_OF_CORE = 1 / 400
+const TICK_MS = 1000
+/** Proxies, and this server, cut what is silent for half a minute. */
+const BEAT_MS = 10_000
+const BEAT = 'event: beat\ndata: {}\n\n'
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+} as const
+
+/** Ends when all are answered; with `follow` when the client leaves or may read no more. */
+export function readStream(asked: StreamedReads): Response {
+  const isPacked = codingFor(asked.accepted, (coding) => coding === 'gzip') === 'gzip'
+  const events = new Events(isPacked ? createGzip(PACKING) : undefined)
+  const body = new ReadableStream<Uint8Array>({
+    async start(to) {
+      events.open(to)
+      // Not awaited: a stream that has not started gives its reader nothing.
+      void (asked.follow ? follow(asked, events) : answerAll(asked, events)).finally(() =>
+        events.end(),
+      )
+    },
+    cancel: () => events.leave(),
+  })
+  return new Response(body, {
+    headers: { ...HEADERS, ...(isPacked && { 'content-encoding': 'gzip' }) },
+  })
+}
+
+/** Each event is sent at once, not when there is enough to pack. */
+const PACKING = { level: 4, flush: constants.Z_SYNC_FLUSH }
+
+class Events {
+  readonly #gzip: Gzip | undefined
+  #to: ReadableStreamDefaultController<Uint8Array> | undefined
+
+  constructor(gzip: Gzip | undefined) {
+    this.#gzip = gzip
+  }
+
+  open(to: ReadableStreamDefaultController<Uint8Array>): void {
+    this.#to = to
+    this.#gzip?.on('data', (bytes: Uint8Array) => this.#to?.enqueue(bytes))
+    this.#gzip?.on('end', () => this.#close())
+  }
+
+  get isLeft(): boolean {
+    return this.#to === undefined
+  }
+
+  /** The client takes nothing: what is newer will come later. */
+  get isFull(): boolean {
+    return (this.#to?.desiredSize ?? 0) < -MOST_UNREAD
+  }
+
+  send(event: string): void {
+    if (this.#gzip) this.#gzip.write(event)
+    else this.#to?.enqueue(Buffer.from(event))
+  }
+
+  end(): void {
+    if (this.#gzip) this.#gzip.end()
+    else this.#close()
+  }
+
+  leave(): void {
+    this.#to = undefined
+    this.#gzip?.destroy()
+  }
+
+  #close(): void {
+    this.#to?.close()
+    this.#to = undefined
+  }
+}
+
+/** Pieces that wait for the client. */
+const MOST_UNREAD = 24
+
+async function answerAll({ reads, addresses }: StreamedReads, events: Events): Promise<void> {
+  await Promise.all(
+    addresses.map(async (address, call) => {
+      const answer = await answerTo(reads, address)
+      if (!events.isLeft) events.send(eventOf(call, answer))
+    }),
+  )
+}
+
+async function follow({ reads, addresses }: StreamedReads, events: Events): Promise<void> {
+  const followed = addresses.map((address, call) => new Followed(address, call))
+  const beats = new Beats(events)
+  while (!events.isLeft && !reads.isClosing()) {
+    for (const one of followed.filter((each) => each.isDue())) {
+      const answer = events.isFull ? undefined : await one.readAgain(reads)
+      if (events.isLeft || answer?.status === SIGNED_OUT) return
+      if (answer !== undefined) beats.send(eventOf(one.call, answer))
+    }
+    beats.sendIfSilent()
+    await Bun.sleep(TICK_MS)
+  }
+}
+
+/** Says now and then that there is nothing to say. */
+class Beats {
+  readonly #events: Events
+  #sentAt = 0
+
+  constructor(events: Events) {
+    this.#events = events
+    this.send(BEAT)
+  }
+
+  send(event: string): void {
+    this.#sentAt = performance.now()
+    this.#events.send(event)
+  }
+
+  sendIfSilent(): void {
+    if (performance.now() - this.#sentAt >= BEAT_MS && !this.#events.isFull) this.send(BEAT)
+  }
+}
+
+class Followed {
+  readonly call: number
+  readonly #address: string
+  #sent: number | bigint | undefined
+  #dueAt = performance.now() + EVERY_MS
+
+  constructor(address: string, call: number) {
+    this.#address = address
+    this.call = call
+  }
+
+  isDue(): boolean {
+    return performance.now() >= this.#dueAt
+  }
+
+  /** `undefined` when the answer is as before. */
+  async readAgain(reads: InnerReads): Promise<Answer | undefined> {
+    const from = performance.now()
+    const answer = await answerTo(reads, this.#address)
+    const now = performance.now()
+    this.#dueAt = now + Math.max(EVERY_MS, (now - from) / PART_OF_CORE)
+    const hash = Bun.hash(answer.body)
+    if (this.#sent === hash) return undefined
+    this.#sent = hash
+    return answer
+  }
+}
+
+const SIGNED_OUT = 401
+
+interface Answer {
+  readonly status: number
+  /** Seconds; "" for none. */
+  readonly retryAfter: string
+  /** JSON in one line. */
+  readonly body: string
+}
+
+async function answerTo(reads: InnerReads, address: string): Promise<Answer> {
+  const response = await reads.ask(address)
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  const retryAfter = response.headers.get('retry-after') ?? ''
+  return { status: response.status, retryAfter, body: isJson ? text : '{}' }
+}
+
+function eventOf(call: number, { status, retryAfter, body }: Answer): string {
+  const again = retryAfter === '' ? '' : `"retry_after":${JSON.stringify(retryAfter)},`
+  return `data: {"call":${call},"status":${status},${again}"body":${body}}\n\n`
+}

@@ -1,0 +1,59 @@
+/** Reads that begin in one moment travel as one request: a page opens with one call. */
+import type { Answered } from '../../server/domain/api-calls/answer'
+import { answerIn, readEvents, streamAddress } from './read-events'
+
+interface Asked {
+  readonly address: string
+  readonly resolve: (answer: Answered | Promise<Answered>) => void
+}
+
+type Send = (address: string) => Promise<Answered>
+
+interface Ways {
+  readonly alone: Send
+  /** The request for all of them. */
+  readonly together: (address: string) => Promise<Response>
+}
+
+/** As many as the server takes. */
+const MOST = 12
+/** Parts of a page come to the screen one after the other. */
+const GATHER_MS = 4
+
+let waiting: Asked[] = []
+
+export function readTogether(address: string, ways: Ways): Promise<Answered> {
+  return new Promise((resolve) => {
+    waiting.push({ address, resolve })
+    if (waiting.length === 1) setTimeout(() => sendAll(ways), GATHER_MS)
+  })
+}
+
+function sendAll(ways: Ways): void {
+  const all = waiting
+  waiting = []
+  for (let from = 0; from < all.length; from += MOST) {
+    void sendSome(all.slice(from, from + MOST), ways)
+  }
+}
+
+/** What has no answer in the end is asked for alone, which says why. */
+async function sendSome(asked: readonly Asked[], { alone, together }: Ways): Promise<void> {
+  const open = new Set(asked)
+  try {
+    const addresses = asked.map(({ address }) => address)
+    const address = asked.length > 1 ? streamAddress(addresses, false) : undefined
+    const response = address === undefined ? undefined : await together(address)
+    if (response?.ok) {
+      for await (const event of readEvents(response)) {
+        const one = asked[event.call ?? -1]
+        if (one === undefined) continue
+        open.delete(one)
+        one.resolve(answerIn(event))
+      }
+    }
+  } catch {
+    // The connection broke: each tries once more.
+  }
+  for (const { address, resolve } of open) resolve(alone(address))
+}
