@@ -81,7 +81,7 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/channel/1': { files: 13, bytes: 173_800 },
   '/model/1': { files: 14, bytes: 192_300 },
   '/redemption/1': { files: 8, bytes: 159_200 },
-  '/order/1': { files: 8, bytes: 158_900 },
+  '/order/1': { files: 8, bytes: 159_400 },
   '/user/1': { files: 12, bytes: 176_300 },
 }
 

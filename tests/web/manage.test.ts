@@ -1,6 +1,7 @@
 /** Users, redemption codes, and the wallet that takes them. */
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { REDEMPTION_STATUS } from '../../server/domain/status'
 import { API_PASSWORD } from '../support/api'
 import { TEST_ACTOR } from '../support/seed'
 import { startSmtpSink } from '../support/smtp-sink'
@@ -202,6 +203,29 @@ test('a notice that did not arrive is sent again by a button', async () => {
   expect((await sink.mail()).to).toEqual(['told@example.com'])
   expect(await retry.count()).toBe(0)
   await services.options.set(TEST_ACTOR, { key: 'SMTPServer', value: '' })
+})
+
+test('what is done to many reaches all results of the filter, also those of other pages', async () => {
+  await site.people.root.post('/api/redemption/', { name: 'batch', quota: 500_000, count: 12 })
+  await site.people.root.post('/api/redemption/', { name: 'other', quota: 500_000, count: 1 })
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/redemption?keyword=batch')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByText('All 10 on this page are selected.').waitFor()
+  await page.getByRole('button', { name: 'Select all 12 results' }).click()
+  const bar = page.getByRole('region', { name: '12 selected' })
+  await bar.getByRole('button', { name: 'Disable' }).click()
+  await bar.waitFor({ state: 'detached' })
+  const statuses = async (name: string): Promise<readonly number[]> => {
+    const { body } = await site.people.root.get(
+      `/api/redemption/search?keyword=${name}&page_size=99`,
+    )
+    return body.data.items.map(({ status }: { status: number }) => status)
+  }
+  expect(await statuses('batch')).toEqual(Array(12).fill(REDEMPTION_STATUS.disabled))
+  expect(await statuses('other')).toEqual([REDEMPTION_STATUS.unused])
+  expect(visit.complaints).toEqual([])
 })
 
 describe('topping up online', () => {

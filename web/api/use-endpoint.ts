@@ -12,6 +12,8 @@ export interface Loaded<Data> {
   readonly error: ApiError | undefined
   readonly isLoading: boolean
   readonly reload: () => Promise<unknown>
+  /** Another page of the same list, counted from 1; nothing shows it by itself. */
+  readonly readPage: (page: number, size: number) => Promise<Data>
 }
 
 export interface ReadOptions {
@@ -35,7 +37,18 @@ export function useEndpoint<Id extends CallId>(
     keepPreviousData: true,
   })
   useLive(id, input, { isOn: everyMs > 0 && data !== undefined && !skip, everyMs, again })
-  return { answer: data, data: data?.data, error, isLoading, reload: () => again() }
+  return {
+    answer: data,
+    data: data?.data,
+    error,
+    isLoading,
+    reload: () => again(),
+    readPage: async (p, page_size) => {
+      // Only lists are asked for pages, and their queries have both.
+      const query = { ...input.query, p, page_size }
+      return (await call<Id>(id, Object.assign({}, input, { query }))).data
+    },
+  }
 }
 
 interface Live<Data> {

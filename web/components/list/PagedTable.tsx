@@ -1,7 +1,13 @@
 /** A list that is read page by page: its rows, and the way to the other pages. */
 import type { Loaded } from '../../api/use-endpoint'
-import { ResourceTable, type ResourceTableProps, type RowOf } from '../table/ResourceTable'
+import {
+  ResourceTable,
+  type ResourceTableProps,
+  type RowOf,
+  type WideSelection,
+} from '../table/ResourceTable'
 import { Pager } from './Pager'
+import { SelectAll } from './SelectAll'
 import type { ListQuery } from './use-list-query'
 
 interface PageOf<Row> {
@@ -10,7 +16,8 @@ interface PageOf<Row> {
 }
 
 interface PagedTableProps<Name extends string, Row>
-  extends Omit<ResourceTableProps<Name, Row>, 'rows' | 'error' | 'onRetry'> {
+  extends Omit<ResourceTableProps<Name, Row>, 'rows' | 'error' | 'onRetry' | 'selection'> {
+  readonly selection?: WideSelection<Row>
   readonly list: Loaded<PageOf<Row>>
   readonly query: Pick<ListQuery<never>, 'page' | 'pageSize' | 'turnTo' | 'resize' | 'isFiltered'>
 }
@@ -20,13 +27,16 @@ export function PagedTable<Name extends string, Row extends RowOf<Name>>({
   list,
   query,
   empty,
+  selection,
   ...table
 }: PagedTableProps<Name, Row>) {
   const { page, pageSize, turnTo, resize, isFiltered } = query
   return (
     <>
+      {selection && selection.ids.size > 0 && <SelectAll list={list} selection={selection} />}
       <ResourceTable
         {...table}
+        selection={selection}
         rows={list.data?.items}
         error={list.error}
         onRetry={list.reload}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { Selection } from '../table/ResourceTable'
+import type { WideSelection } from '../table/ResourceTable'
 
 export interface Chosen<Row> {
   /** As they were when they were ticked, or are on the page now. */
   readonly rows: readonly Row[]
-  readonly selection: Selection
+  readonly selection: WideSelection<Row>
   readonly clear: () => void
 }
 
@@ -16,11 +16,13 @@ export function useChosen<Row extends { readonly id: number }>(
   const rowOf = (id: number) => shown?.find((row) => row.id === id) ?? kept.get(id)
   const rowsOf = (ids: Iterable<number>): readonly Row[] =>
     [...ids].flatMap((id) => rowOf(id) ?? [])
+  const choose = (rows: readonly Row[]) => keep(new Map(rows.map((row) => [row.id, row])))
   return {
     rows: rowsOf(kept.keys()),
     selection: {
       ids: new Set(kept.keys()),
-      onChange: (ids) => keep(new Map(rowsOf(ids).map((row) => [row.id, row]))),
+      onChange: (ids) => choose(rowsOf(ids)),
+      choose,
     },
     clear: () => keep(new Map()),
   }

@@ -19,6 +19,11 @@ export interface Selection {
   readonly onChange: (ids: ReadonlySet<number>) => void
 }
 
+/** Where rows of other pages can be chosen too. */
+export interface WideSelection<Row> extends Selection {
+  readonly choose: (rows: readonly Row[]) => void
+}
+
 /**
  * Where a column stands on a narrow screen when it needs no name there: `lead` and `side` at the
  * two ends of the first line, `plain` beside others, `line` on a line of its own, `out` nowhere,
