@@ -205,7 +205,7 @@ test('a notice that did not arrive is sent again by a button', async () => {
   await services.options.set(TEST_ACTOR, { key: 'SMTPServer', value: '' })
 })
 
-test('what is done to many reaches all results of the filter, also those of other pages', async () => {
+test('what is done to many reaches all results of the filter, on every page', async () => {
   await site.people.root.post('/api/redemption/', { name: 'batch', quota: 500_000, count: 12 })
   await site.people.root.post('/api/redemption/', { name: 'other', quota: 500_000, count: 1 })
   await using visit = await site.open('root', { language: 'en' })
