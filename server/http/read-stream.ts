@@ -17,10 +17,10 @@ export interface StreamedReads {
   readonly accepted: string
 }
 
-/** Between two readings of the same. */
+/** Between two readings of the same; what takes long is read less often. */
 const EVERY_MS = 5000
-/** What takes long is read less often: each read costs at most this part of a core. */
-const PART_OF_CORE = 1 / 400
+const PART_OF_TIME = 1 / 100
+const MOST_MS = 20_000
 const TICK_MS = 1000
 /** Proxies, and this server, cut what is silent for half a minute. */
 const BEAT_MS = 10_000
@@ -165,7 +165,8 @@ class Followed {
     const from = performance.now()
     const answer = await answerTo(reads, this.#address)
     const now = performance.now()
-    this.#dueAt = now + Math.max(EVERY_MS, (now - from) / PART_OF_CORE)
+    const restMs = (now - from) / PART_OF_TIME
+    this.#dueAt = now + Math.min(Math.max(EVERY_MS, restMs), MOST_MS)
     const hash = Bun.hash(answer.body)
     if (this.#sent === hash) return undefined
     this.#sent = hash

@@ -127,22 +127,32 @@ describe('reads that are followed', () => {
     })
     const events = readEvents(response)
     const next = async () => (await events.next()).value ?? {}
+    /** What comes next but signs of life, of which there are more on a busy machine. */
+    const nextAnswer = async (): Promise<ReadEvent> => {
+      const event = await next()
+      return event.call === undefined ? await nextAnswer() : event
+    }
     expect(await next()).toEqual({})
     // A session in its second half: the reads of a stream, whose cookie nobody gets, do not
     // prolong it.
     const nearMs = Date.now() + 86_400_000
     using file = new Database(`${gateway.dataDir}/gw.db`)
     file.run('UPDATE sessions SET expires_at = ? WHERE user_id = ?', [nearMs, id])
-    expect(text(await next())).toContain('"display_name":"Before"')
-    expect((await next()).call).toBe(1)
+    expect(text(await nextAnswer())).toContain('"display_name":"Before"')
+    expect((await nextAnswer()).call).toBe(1)
     await gateway.services.users.set(TEST_ACTOR, { id, display_name: 'After' })
-    expect(text(await next())).toContain('"display_name":"After"')
+    expect(text(await nextAnswer())).toContain('"display_name":"After"')
     expect(await next()).toEqual({})
     expect(file.query('SELECT expires_at FROM sessions WHERE user_id = ?').get(id)).toEqual({
       expires_at: nearMs,
     })
     await gateway.services.sessions.endAll(TEST_ACTOR, id)
-    expect((await events.next()).done).toBe(true)
+    let isOver = false
+    while (!isOver) {
+      const { done, value } = await events.next()
+      expect(value?.call).toBeUndefined()
+      isOver = done === true
+    }
     abort.abort()
-  }, 60_000)
+  }, 120_000)
 })
