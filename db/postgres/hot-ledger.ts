@@ -1,6 +1,6 @@
 /** The ledger's batches on PostgreSQL: one transaction, rows locked in the order of their ids. */
 import { SQL } from 'bun'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import { decideBatch } from '../../server/domain/ledger/batch'
 import type { BalanceBook, BatchOutcome } from '../../server/domain/ledger/book'
 import {
@@ -17,7 +17,9 @@ import { type Mark, readMarks } from '../../server/domain/limits/limit'
 import type { LedgerStore } from '../hot-ledger'
 import type { Schema } from '../schema'
 import type { ReservationsTable } from '../schema/holds'
+import { accountWrites } from './account-writes'
 import { writeRows } from './ledger-rows'
+import { anyOf, inOneStatement } from './sets'
 
 type Trx = Transaction<Schema>
 
@@ -60,7 +62,7 @@ export class PostgresLedgerStore implements LedgerStore {
   #writeOnce(orders: readonly HotOrder[]): Promise<BatchOutcome> {
     return this.#kysely.transaction().execute(async (trx) => {
       const outcome = decideBatch(orders, await readBook(trx, orders))
-      await writeBalances(trx, outcome)
+      await inOneStatement(trx, accountWrites(outcome))
       await writeRows(trx, outcome, this.#node)
       const question = heldQuestion(orders, outcome)
       if (question === undefined) return outcome
@@ -92,7 +94,7 @@ async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceB
   const users = await trx
     .selectFrom('users')
     .select(['id', 'quota', 'used_quota', 'status', 'deleted_at'])
-    .where('id', 'in', [...userIds, 0])
+    .where('id', '=', anyOf([...userIds], 'bigint'))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -100,7 +102,7 @@ async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceB
     .selectFrom('tokens')
     .select(['id', 'remain_quota', 'used_quota', 'status', 'unlimited_quota'])
     .select(['expired_time', 'deleted_at'])
-    .where('id', 'in', [...tokenIds, 0])
+    .where('id', '=', anyOf([...tokenIds], 'bigint'))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -193,7 +195,7 @@ async function takeHeld(
   if (callIds.length === 0) return new Map()
   const rows = await trx
     .deleteFrom('reservations')
-    .where('call_id', 'in', callIds)
+    .where('call_id', '=', anyOf(callIds, 'text'))
     .returning(['call_id', 'user_id', 'token_id', 'amount', 'counted'])
     .execute()
   return new Map(rows.map((row) => [row.call_id, reservationOf(row)]))
@@ -213,7 +215,7 @@ async function takeReleased(
   if (callIds.length === 0) return new Map()
   const rows = await trx
     .deleteFrom('released_holds')
-    .where('call_id', 'in', callIds)
+    .where('call_id', '=', anyOf(callIds, 'text'))
     .returning(['call_id', 'user_id', 'token_id', 'counted'])
     .execute()
   return new Map(rows.map((row) => [row.call_id, reservationOf({ ...row, amount: 0 })]))
@@ -230,7 +232,7 @@ async function readOpen(
   const rows = await trx
     .selectFrom('reservations')
     .select(['call_id', 'user_id', 'token_id', 'amount', 'counted'])
-    .where('call_id', 'in', callIds)
+    .where('call_id', '=', anyOf(callIds, 'text'))
     .orderBy('call_id')
     .forUpdate()
     .execute()
@@ -246,40 +248,4 @@ function reservationOf({ call_id, user_id, token_id, amount, counted }: HeldRow)
   const tokenId = token_id === 0 ? undefined : token_id
   const held = { callId: call_id, userId: user_id, tokenId, amount }
   return counted === '' ? held : { ...held, marks: readMarks(counted) }
-}
-
-async function writeBalances(trx: Trx, outcome: BatchOutcome): Promise<void> {
-  for (const { id, quotaDelta, usedDelta, requestDelta } of outcome.users) {
-    if (quotaDelta === 0 && usedDelta === 0 && requestDelta === 0) continue
-    await trx
-      .updateTable('users')
-      .set((eb) => ({
-        quota: eb('quota', '+', quotaDelta),
-        used_quota: eb('used_quota', '+', usedDelta),
-        request_count: eb('request_count', '+', requestDelta),
-      }))
-      .where('id', '=', id)
-      .execute()
-  }
-  for (const { id, remainDelta, usedDelta, status, accessedSeconds } of outcome.tokens) {
-    if (accessedSeconds === 0) continue
-    await trx
-      .updateTable('tokens')
-      .set((eb) => ({
-        remain_quota: eb('remain_quota', '+', remainDelta),
-        used_quota: eb('used_quota', '+', usedDelta),
-        status,
-        accessed_time: sql<number>`greatest(accessed_time, ${accessedSeconds})`,
-      }))
-      .where('id', '=', id)
-      .execute()
-  }
-  const channels = [...outcome.channels].sort(([a], [b]) => a - b)
-  for (const [id, usedDelta] of channels) {
-    await trx
-      .updateTable('channels')
-      .set((eb) => ({ used_quota: eb('used_quota', '+', usedDelta) }))
-      .where('id', '=', id)
-      .execute()
-  }
 }

@@ -1,4 +1,4 @@
-/** What a batch of the ledger leaves behind on PostgreSQL, beside the balances. */
+/** What a batch of the ledger leaves behind on PostgreSQL, beside accounts and entries. */
 import { sql, type Transaction } from 'kysely'
 import { JOB_FAMILY_ROWS } from '../../server/domain/jobs/families'
 import type { EndedJob } from '../../server/domain/jobs/job-end'
@@ -6,25 +6,13 @@ import type { BatchOutcome } from '../../server/domain/ledger/book'
 import { marksText } from '../../server/domain/limits/limit'
 import type { Schema } from '../schema'
 import { addToCounters } from '../tables/limit-counters'
+import { rowsAs } from './sets'
 
 type Trx = Transaction<Schema>
 
 /** `node` holds what it reserves. */
 export async function writeRows(trx: Trx, outcome: BatchOutcome, node: string): Promise<void> {
-  const { entries, opened, grown, logs, hours } = outcome
-  if (entries.length > 0) {
-    const rows = entries.map((entry) => ({
-      created_at: entry.atMs,
-      kind: entry.kind,
-      user_id: entry.userId,
-      token_id: entry.tokenId,
-      user_delta: entry.userDelta,
-      token_delta: entry.tokenDelta,
-      charge: entry.charge,
-      reference: entry.reference,
-    }))
-    await trx.insertInto('ledger').values(rows).execute()
-  }
+  const { opened, grown, logs, hours } = outcome
   if (opened.length > 0) {
     const rows = opened.map(({ reservation, model, terms, atMs }) => ({
       call_id: reservation.callId,
@@ -41,19 +29,22 @@ export async function writeRows(trx: Trx, outcome: BatchOutcome, node: string): 
     }))
     await trx.insertInto('reservations').values(rows).execute()
   }
-  for (const [callId, amount] of grown) {
-    await trx
-      .updateTable('reservations')
-      .set((eb) => ({ amount: eb('amount', '+', amount) }))
-      .where('call_id', '=', callId)
-      .execute()
+  if (grown.size > 0) {
+    const d = rowsAs(
+      [...grown].map(([call, more]) => ({ call, more })),
+      {
+        call: 'text',
+        more: 'bigint',
+      },
+    )
+    await sql`update reservations set amount = amount + d.more from ${d}
+      where call_id = d.call`.execute(trx)
   }
-  for (const [callId, marks] of outcome.marked) {
-    await trx
-      .updateTable('reservations')
-      .set({ counted: marksText(marks) })
-      .where('call_id', '=', callId)
-      .execute()
+  if (outcome.marked.size > 0) {
+    const rows = [...outcome.marked].map(([call, marks]) => ({ call, counted: marksText(marks) }))
+    const d = rowsAs(rows, { call: 'text', counted: 'text' })
+    await sql`update reservations set counted = d.counted from ${d}
+      where call_id = d.call`.execute(trx)
   }
   await addToCounters(trx, outcome.counters)
   if (logs.length > 0) {

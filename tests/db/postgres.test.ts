@@ -1,14 +1,17 @@
 /** What only PostgreSQL has: several gateways on one database. Needs GW_TEST_DATABASE_URL. */
 import { afterEach, expect, test } from 'bun:test'
 import { SQL } from 'bun'
-import { sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { Db, OpenOptions } from '../../db/db'
 import { migrate } from '../../db/migrate'
 import { openDatabase } from '../../db/open'
+import { BunPostgresDialect } from '../../db/postgres/dialect'
+import { PostgresLedgerStore } from '../../db/postgres/hot-ledger'
+import type { Schema } from '../../db/schema'
 import { takeLease } from '../../db/tables/leases'
 import { deleteExpiredSessions } from '../../db/tables/sessions'
 import { waitUntil } from '../support/wait-until'
-import { reserveOrder, seedToken, seedUser, standing } from './seed'
+import { reserveOrder, seedChannel, seedToken, seedUser, settleOrder, standing } from './seed'
 
 const url = process.env.GW_TEST_DATABASE_URL
 const opened: Db[] = []
@@ -35,6 +38,54 @@ function heardBy(db: Db): Record<string, unknown>[] {
 }
 
 if (url) {
+  test('a batch of many accounts takes the statements of a batch of one', async () => {
+    const db = await open(url)
+    const pool = new SQL(url)
+    let statements = 0
+    const dialect = new BunPostgresDialect(pool)
+    const log = () => {
+      statements += 1
+    }
+    const kysely = new Kysely<Schema>({ dialect, log })
+    const store = new PostgresLedgerStore(kysely, 'here')
+    const written = async (accounts: number): Promise<readonly number[]> => {
+      const calls = await Promise.all(
+        Array.from({ length: accounts }, async () => {
+          const userId = await seedUser(db, 1000)
+          return reserveOrder({ userId, tokenId: await seedToken(db, { userId, quota: 900 }) })
+        }),
+      )
+      const channels = await Promise.all(calls.map(() => seedChannel(db)))
+      const before = statements
+      const held = await store.write(calls.map((order) => ({ kind: 'reserve', order })))
+      const between = statements
+      await store.write(
+        held.outcomes.flatMap((outcome, at) =>
+          outcome.kind === 'reserved'
+            ? {
+                kind: 'settle' as const,
+                order: settleOrder({
+                  reservation: outcome.reservation,
+                  charge: 40,
+                  channelId: channels[at],
+                }),
+              }
+            : [],
+        ),
+      )
+      for (const { userId, tokenId } of calls) {
+        const { user, token } = await standing(db, userId, tokenId)
+        expect([user.quota, token?.remain_quota]).toEqual([960, 860])
+      }
+      return [between - before, statements - between]
+    }
+    const alone = await written(1)
+    expect(await written(64)).toEqual(alone)
+    // Beside begin and commit.
+    expect(Math.max(...alone)).toBeLessThanOrEqual(6)
+    await pool.close()
+  })
+
   test('another gateway hears of a commit, of a rollback nobody does', async () => {
     const [here, there] = [await open(url), await open(url)]
     const [ours, theirs] = [heardBy(here), heardBy(there)]
