@@ -81,6 +81,8 @@ test('the sample is for the model and the client that are chosen', async () => {
   const sheet = page.getByRole('dialog', { name: 'limited' })
   await sheet.getByText(`sk-${body.data[0].key}`, { exact: true }).waitFor()
   const code = sheet.locator('.code-block code')
+  // The models of the token are read when its key is shown.
+  await code.filter({ hasNotText: 'gpt-4o-mini' }).waitFor()
   expect(await code.textContent()).toContain('gpt-4o')
   expect(await code.textContent()).not.toContain('gpt-4o-mini')
   await sheet.getByRole('combobox').last().selectOption({ label: 'Claude Code' })
