@@ -1,4 +1,7 @@
-/** Reads that a request makes in its own name: they are routed and guarded as any other. */
+/**
+ * Sub-requests: reads that one request of the management API makes for its caller. Each is routed
+ * by itself and passes every guard again, but the rate limit, which has counted the whole.
+ */
 import type { Endpoint } from '../domain/endpoints/endpoint'
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { ApiEdge } from './api-edge'
@@ -19,6 +22,8 @@ const PASSED_ON = [
   'cookie',
   'forwarded',
   'host',
+  // A tab that was opened by somebody else must not be shown what the new session may read.
+  'new-api-user',
   'user-agent',
   'x-forwarded-for',
   'x-forwarded-host',
@@ -31,8 +36,24 @@ export class InnerRequests {
   /** Whose connection each came over. */
   readonly #peers = new WeakMap<Request, string>()
 
+  /** Streams that go on, by user. */
+  readonly #following = new Map<number, number>()
+
   constructor(handle: (request: Request) => Promise<Response>) {
     this.#handle = handle
+  }
+
+  #beginFollowing(userId: number): () => void {
+    const count = this.#following.get(userId) ?? 0
+    if (count >= MOST_FOLLOWED) {
+      throw new GatewayError('request.too_many', { seconds: RETRY_SECONDS })
+    }
+    this.#following.set(userId, count + 1)
+    return () => {
+      const left = (this.#following.get(userId) ?? 1) - 1
+      if (left > 0) this.#following.set(userId, left)
+      else this.#following.delete(userId)
+    }
   }
 
   has(request: Request): boolean {
@@ -43,18 +64,16 @@ export class InnerRequests {
     return this.#peers.get(request)
   }
 
-  /** The header that other sites cannot send is not needed: nothing here is a write. */
   readsOf(outer: Request, { peer, identity, edge }: Outer): InnerReads {
     return {
       isClosing: edge.isClosing,
+      beginFollowing: () => this.#beginFollowing(identity.viewer?.user.id ?? 0),
       ask: async (address) => {
         const headers = new Headers()
         for (const name of PASSED_ON) {
           const value = outer.headers.get(name)
           if (value !== null) headers.set(name, value)
         }
-        const { viewer } = identity
-        if (viewer !== undefined) headers.set('new-api-user', String(viewer.user.id))
         const request = new Request(new URL(address, requestAddress(outer)), { headers })
         this.#peers.set(request, peer)
         return await this.#handle(request)
@@ -62,6 +81,10 @@ export class InnerRequests {
     }
   }
 }
+
+/** Of one user: a browser needs one for all its tabs. */
+const MOST_FOLLOWED = 8
+const RETRY_SECONDS = 15
 
 /** Throws for what changes something, for documents, and for what is counted by itself. */
 export function requireInner({ method, changes, bare, limit }: Endpoint): void {

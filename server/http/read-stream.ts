@@ -6,6 +6,8 @@ import { codingFor } from './content-coding'
 export interface InnerReads {
   readonly ask: (address: string) => Promise<Response>
   readonly isClosing: () => boolean
+  /** Counts a stream that goes on; its end is returned. Throws `request.too_many`. */
+  readonly beginFollowing: () => () => void
 }
 
 export interface StreamedReads {
@@ -35,15 +37,19 @@ const HEADERS = {
 
 /** Ends when all are answered; with `follow` when the client leaves or may read no more. */
 export function readStream(asked: StreamedReads): Response {
+  const end = asked.follow ? asked.reads.beginFollowing() : () => {}
   const isPacked = codingFor(asked.accepted, (coding) => coding === 'gzip') === 'gzip'
   const events = new Events(isPacked ? createGzip(PACKING) : undefined)
   const body = new ReadableStream<Uint8Array>({
     async start(to) {
       events.open(to)
       // Not awaited: a stream that has not started gives its reader nothing.
-      void (asked.follow ? follow(asked, events) : answerAll(asked, events)).finally(() =>
-        events.end(),
-      )
+      void (asked.follow ? follow(asked, events) : answerAll(asked, events))
+        .then(
+          () => events.end(),
+          (cause: unknown) => events.fail(cause),
+        )
+        .finally(end)
     },
     cancel: () => events.leave(),
   })
@@ -79,11 +85,13 @@ class Events {
   }
 
   send(event: string): void {
+    if (this.isLeft) return
     if (this.#gzip) this.#gzip.write(event)
     else this.#to?.enqueue(Buffer.from(event))
   }
 
   end(): void {
+    if (this.isLeft) return
     if (this.#gzip) this.#gzip.end()
     else this.#close()
   }
@@ -91,6 +99,12 @@ class Events {
   leave(): void {
     this.#to = undefined
     this.#gzip?.destroy()
+  }
+
+  /** The client sees a broken connection, and asks for what is missing again. */
+  fail(cause: unknown): void {
+    this.#to?.error(cause)
+    this.leave()
   }
 
   #close(): void {
@@ -105,8 +119,7 @@ const MOST_UNREAD = 24
 async function answerAll({ reads, addresses }: StreamedReads, events: Events): Promise<void> {
   await Promise.all(
     addresses.map(async (address, call) => {
-      const answer = await answerTo(reads, address)
-      if (!events.isLeft) events.send(eventOf(call, answer))
+      events.send(eventOf(call, await answerTo(reads, address)))
     }),
   )
 }

@@ -5,6 +5,7 @@ import { type ReadEvent, readEvents } from '../../web/api/read-events'
 import { type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'
+import { waitUntil } from '../support/wait-until'
 
 let gateway: Gateway
 let root: ApiCaller
@@ -29,7 +30,12 @@ async function open(who: ApiCaller | undefined, calls: readonly string[], asking
   const { follow = false, on = gateway, signal, headers } = asking
   const query = new URLSearchParams({ calls: calls.join(' '), follow: String(follow) })
   return await fetch(`${on.url}/api/stream?${query}`, {
-    headers: { 'accept-language': 'en', cookie: who?.cookie ?? '', ...headers },
+    headers: {
+      'accept-language': 'en',
+      cookie: who?.cookie ?? '',
+      'new-api-user': String(who?.id ?? -1),
+      ...headers,
+    },
     ...(signal && { signal }),
   })
 }
@@ -74,6 +80,14 @@ describe('several reads in one', () => {
     expect(self?.status).toBe(401)
   })
 
+  test('show a tab of somebody else nothing of who is signed in now', async () => {
+    const headers = { 'new-api-user': String(root.id) }
+    const [self] = await read(user, ['/api/user/self', '/api/status'], { headers })
+    expect(self?.status).toBe((await user.get('/api/user/self', { headers })).status)
+    expect(text(self ?? {})).not.toContain('username')
+    expect(self?.body).toMatchObject({ success: false, code: 'session.user_header_wrong' })
+  })
+
   test('change nothing: what writes or is counted by itself is refused', async () => {
     const calls = ['/api/user/token', '/api/user/logout', '/api/channel/test', '/api/openapi.json']
     for (const event of await read(root, [...calls, '/api/stream?calls=/api/status'])) {
@@ -112,6 +126,24 @@ describe('reads that are followed', () => {
   test('need a login', async () => {
     expect((await open(undefined, ['/api/status'], { follow: true })).status).toBe(401)
   })
+
+  test('are eight streams of one user at most', async () => {
+    const abort = new AbortController()
+    const asking = { follow: true, signal: abort.signal }
+    const streams = await Promise.all(
+      Array.from({ length: 8 }, () => open(user, ['/api/status'], asking)),
+    )
+    expect(streams.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect((await open(user, ['/api/status'], asking)).status).toBe(429)
+    expect((await open(root, ['/api/status'], asking)).status).toBe(200)
+    abort.abort()
+    await waitUntil('another stream is admitted', async () => {
+      const again = new AbortController()
+      const { status } = await open(user, ['/api/status'], { follow: true, signal: again.signal })
+      again.abort()
+      return status === 200
+    })
+  }, 60_000)
 
   test('tell of a change, say when there is none, and end with the session', async () => {
     const { id } = await gateway.services.users.create(TEST_ACTOR, {

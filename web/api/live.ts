@@ -3,6 +3,7 @@
  * the lock reads it and passes on what comes. Without locks (pages over plain HTTP), and while
  * there is no stream, each tab asks by itself.
  */
+import { viewerId } from '../app/session'
 import { isRecord } from '../app/storage'
 import { openStream } from './client'
 import { newKey } from './order-keys'
@@ -21,6 +22,12 @@ type Message =
   | { readonly kind: 'who' }
   | { readonly kind: 'covered'; readonly addresses: readonly string[] }
   | { readonly kind: 'answer'; readonly address: string; readonly body: unknown }
+
+/** Tabs of somebody else, who has signed in meanwhile, are not listened to. */
+interface Posted {
+  readonly viewer: number
+  readonly message: Message
+}
 
 const NAME = 'gw-live'
 const TAB = newKey()
@@ -59,7 +66,9 @@ export function watchLive(one: Watched): () => void {
 function begin(): void {
   if (channel !== undefined) return
   channel = new BroadcastChannel(NAME)
-  channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data)
+  channel.onmessage = ({ data: { viewer, message } }: MessageEvent<Posted>) => {
+    if (viewer === viewerId()) hear(message)
+  }
   setInterval(tick, TICK_MS)
   addEventListener('pagehide', () => say({ kind: 'wants', tab: TAB, addresses: [] }))
   void navigator.locks?.request(NAME, async () => {
@@ -72,7 +81,8 @@ function begin(): void {
 
 /** To every tab, this one too. */
 function say(message: Message): void {
-  channel?.postMessage(message)
+  const posted: Posted = { viewer: viewerId(), message }
+  channel?.postMessage(posted)
   hear(message)
 }
 

@@ -1,4 +1,4 @@
-/** Events of `read.stream`, and how an answer among them is read as any other. */
+/** Reads the server-sent events of `read.stream`; each is the answer to one of its calls. */
 import type { Answered } from '../../server/domain/api-calls/answer'
 
 export interface ReadEvent {
