@@ -87,3 +87,18 @@ test('settings of a channel are compared as they are shown', async () => {
   expect(setting).toContain('***')
   expect((await put({ force_format: true }, setting)).body.success).toBe(true)
 })
+
+test('settings are compared with what was read', async () => {
+  const put = (key: string, value: unknown, expected?: unknown) =>
+    root.put('/api/option/', { key, value, expected })
+  expect((await put('RetryTimes', 3, '2')).body.success).toBe(true)
+  const late = await put('RetryTimes', 4, '2')
+  expect(late.body).toMatchObject({ success: false, code: 'value.invalid' })
+  expect(late.body.message).toContain('3')
+  // The same change made twice is no conflict, and who has seen it may change it.
+  expect((await put('RetryTimes', 3, '2')).body.success).toBe(true)
+  expect((await put('RetryTimes', 4, '3')).body.success).toBe(true)
+  expect((await put('Notice', 'long '.repeat(100), '')).body.success).toBe(true)
+  const { message } = (await put('Notice', 'mine', '')).body
+  expect(message.length).toBeLessThan(250)
+})

@@ -33,8 +33,8 @@ describe('a section', () => {
     await save(page)
     await page.getByText('保存成功').waitFor()
     expect(sent).toEqual([
-      { key: 'QuotaForNewUser', value: '750000' },
-      { key: 'PreConsumedQuota', value: '600' },
+      { key: 'QuotaForNewUser', value: '750000', expected: '0' },
+      { key: 'PreConsumedQuota', value: '600', expected: '500' },
     ])
     expect(await stored('QuotaForNewUser')).toBe('750000')
     expect(visit.complaints).toEqual([])
@@ -51,6 +51,20 @@ describe('a section', () => {
     await unsaved(page).getByText('1 项修改尚未保存').waitFor()
     await period.fill('1')
     await unsaved(page).waitFor({ state: 'detached' })
+  })
+
+  test('that somebody else saved meanwhile is told, and saved when it is meant', async () => {
+    await using visit = await openPage()
+    const { page } = visit
+    await visit.goto('/setting?tab=operation')
+    await section(page, 'quota').getByLabel('请求预扣费额度').fill('650')
+    await site.people.root.put('/api/option/', { key: 'PreConsumedQuota', value: 800 })
+    await save(page)
+    await page.getByText('他人已将其改为“800”').waitFor()
+    expect(await stored('PreConsumedQuota')).toBe('800')
+    await save(page)
+    await page.getByText('保存成功').waitFor()
+    expect(await stored('PreConsumedQuota')).toBe('650')
   })
 
   test('names a value out of its range at the field and sends nothing', async () => {

@@ -60,7 +60,7 @@ const ROW_ACTIONS: readonly RowAction<Setting>[] = [
     title: 'tui.switch',
     isFor: ({ row }) => row.type === 'boolean',
     run: async ({ key, value }, { api, text }) => {
-      await api.call('option.set', { body: { key, value: value !== 'true' } })
+      await api.call('option.set', { body: { key, value: value !== 'true', expected: value } })
       return `${key}: ${text(value === 'true' ? 'ui.off' : 'ui.on')}`
     },
   },
@@ -104,7 +104,7 @@ async function edit(setting: Setting, { api, text }: Tools): Promise<FormDraft> 
     fields: [fieldOf(setting, text)],
     initial: { value },
     save: async (values) => {
-      await api.call('option.set', { body: { key, value: values.value ?? '' } })
+      await api.call('option.set', { body: { key, value: values.value ?? '', expected: value } })
       return text('ui.saved')
     },
   }

@@ -22,6 +22,8 @@ export const optionEndpoints = [
     body: Type.Object({
       key: Type.String(),
       value: Type.Optional(Type.Unknown()),
+      /** As it was read; no secret, which nobody reads. */
+      expected: Type.Optional(Type.Unknown()),
       /** What the widget gave to the page that switches the bot check on. */
       trial: OptionalText,
     }),
@@ -29,7 +31,8 @@ export const optionEndpoints = [
     summary:
       'Saves a setting. Numbers, booleans and JSON are taken as they are or as text; a blank ' +
       'secret means unchanged. What could leave the caller outside is tried before: the bot ' +
-      'check with its keys, and that there is another way to log in.',
+      'check with its keys, and that there is another way to log in. With `expected`, the value ' +
+      'as it was read, nothing is saved if somebody has changed it since.',
     example: undefined,
   }),
   endpoint({

@@ -146,11 +146,16 @@ export function changedColumns<Rows extends Fields>(
   return Object.fromEntries(changes) as Partial<SetColumns<Rows>>
 }
 
+/** Longer values are told by how they begin. */
+const MOST_TOLD = 120
+
 /** Two people who edit one row never undo each other. Throws `value.invalid` with what is there. */
 export function refuseConflict(field: string, seen: unknown, value: unknown): void {
   if (seen === undefined || keptValue(seen) === value) return
   const reason = 'reason.changed_meanwhile'
-  throw new GatewayError('value.invalid', { field, reason, value: String(value) })
+  const whole = String(value)
+  const told = whole.length > MOST_TOLD ? `${whole.slice(0, MOST_TOLD)}…` : whole
+  throw new GatewayError('value.invalid', { field, reason, value: told })
 }
 
 /** What a query narrows to: as in every list of admins, 0 and "" narrow nothing. */

@@ -1,7 +1,14 @@
 /** The sheet of prices as the settings that keep it. */
 import { OPTIONS } from '../options'
 import type { PriceTables } from './lookup'
-import { type PriceRow, type PriceOption as PriceTextOption, rowsBetween } from './price-row'
+import {
+  FIELD_OPTIONS,
+  PRICE_FIELDS,
+  type PriceJson,
+  type PriceRow,
+  type PriceOption as PriceTextOption,
+  rowsBetween,
+} from './price-row'
 import { PRICE_COLUMNS, PRICE_OPTIONS, type PriceColumn } from './price-sheet'
 
 type PriceOption = (typeof PRICE_OPTIONS)[PriceColumn]
@@ -24,12 +31,22 @@ export function pricesAsTexts(tables: PriceTables): Readonly<Record<PriceOption,
   return Object.fromEntries(texts)
 }
 
+interface PriceChange extends PriceRow {
+  /** The model's whole price before. */
+  readonly was: PriceJson
+}
+
 /** What turns the stored texts of price options into others, as rows that one request saves. */
 export function priceRowsBetween(
   before: (key: PriceTextOption) => string,
   after: (key: PriceTextOption) => string,
-): readonly PriceRow[] {
+): readonly PriceChange[] {
   const tables = (textOf: typeof before) => (key: PriceTextOption) =>
     OPTIONS[key].parse(textOf(key))
-  return rowsBetween(tables(before), tables(after))
+  const old = PRICE_FIELDS.map((field) => [field, tables(before)(FIELD_OPTIONS[field])] as const)
+  return rowsBetween(tables(before), tables(after)).map(({ model, price }) => {
+    const set = old.filter(([, table]) => Object.hasOwn(table, model))
+    const was = Object.fromEntries(set.map(([field, table]) => [field, table[model]]))
+    return { model, price, was }
+  })
 }

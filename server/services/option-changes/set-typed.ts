@@ -8,6 +8,7 @@ export interface SetTypedOptionInput {
   readonly key: string
   /** Text, or the number, switch or JSON that the text would say. */
   readonly value?: unknown
+  readonly expected?: unknown
   readonly trial?: string | undefined
 }
 
@@ -18,11 +19,12 @@ export interface SetTypedOptionInput {
 export async function setTypedOption(
   deps: ServiceDeps,
   actor: Actor,
-  { key, value, trial }: SetTypedOptionInput,
+  { key, value, expected, trial }: SetTypedOptionInput,
 ): Promise<OptionView> {
   const text = typedText(value)
   if (text === undefined && !optionRow(key.trim()).secret) {
     throw new GatewayError('value.invalid', { field: 'value', reason: 'reason.missing' })
   }
-  return await setOption(deps, actor, { key, value: text ?? '', trial })
+  const change = { key, value: text ?? '', expected: typedText(expected), trial }
+  return await setOption(deps, actor, change)
 }

@@ -1,12 +1,13 @@
 import { findOption, writeOption } from '../../../db/tables/options'
-import { optionRow, storedForm } from '../../domain/options'
+import { refuseConflict } from '../../domain/nouns/noun-stored'
+import { type OptionValues, optionRow, storedForm } from '../../domain/options'
 import { recordAudit } from '../audit/record'
 import { optionValues } from '../options/current'
 import { checkNeeds, checkValue, requireRoot } from '../options/guards'
 import { listOptions } from '../options/list'
 import { forgetLostGroups } from '../options/lost-groups'
 import { OPTION_PURPOSE } from '../options/purpose'
-import type { OptionView } from '../options/view'
+import { type OptionView, toOptionView } from '../options/view'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { tryOption } from './trials'
@@ -15,13 +16,15 @@ export interface SetOptionInput {
   readonly key: string
   /** Text as it is typed into a form; a blank secret means unchanged. */
   readonly value: string
+  /** What the caller saw in its place; absent for whoever does not care. */
+  readonly expected?: string | undefined
   /** What the page of the bot check was given, when that is switched on. */
   readonly trial?: string | undefined
 }
 
 /**
- * Throws `option.unknown`, `option.invalid`, `option.needs` and what `tryOption` throws, before
- * anything is stored.
+ * Throws `option.unknown`, `option.invalid`, `option.needs`, `value.invalid` for a value that is
+ * no longer the expected one, and what `tryOption` throws, before anything is stored.
  */
 export async function setOption(
   deps: ServiceDeps,
@@ -36,10 +39,14 @@ export async function setOption(
     await transact(deps, actor, async (work) => {
       const { trx } = work
       // An alias is stored under the option it stands for.
-      const { key, value } = storedForm(asked, input.value, await optionValues(trx))
+      const current = await optionValues(trx)
+      const { key, value } = storedForm(asked, input.value, current)
       const before = await findOption(trx, key)
       // Forms send back what they were given, which may be older than today's rules.
-      if (before?.value !== value) checkValue(key, value)
+      if (before?.value !== value) {
+        refuseConflict(asked, row.secret ? undefined : input.expected, shownText(asked, current))
+        checkValue(key, value)
+      }
       await checkNeeds(trx, key, value)
       const stored = row.secret ? deps.sealer.seal(value, OPTION_PURPOSE) : value
       await writeOption(trx, { key, value: stored })
@@ -53,6 +60,11 @@ export async function setOption(
     })
   }
   return await shown(deps, asked)
+}
+
+/** As lists tell it. */
+function shownText(key: string, current: OptionValues): string {
+  return toOptionView(key as keyof OptionValues, current, undefined).value
 }
 
 /** Outside of any transaction, because a trial may ask elsewhere. */

@@ -16,17 +16,8 @@ type TextOf = (key: OptionKey) => string
 export interface Change {
   readonly key: OptionKey
   readonly value: string
-}
-
-export function changesOf(
-  keys: readonly OptionKey[],
-  values: Texts,
-  storedOf: TextOf,
-): readonly Change[] {
-  return keys.flatMap((key) => {
-    const value = values[key]
-    return value === undefined || value === storedOf(key) ? [] : [{ key, value }]
-  })
+  /** What was stored when the typing began. */
+  readonly expected: string
 }
 
 /** What saving needs of who saves. */
@@ -85,8 +76,11 @@ async function sendPrices(changes: readonly Change[], ports: SavePorts): Promise
   const failed = (problem: string): Texts =>
     Object.fromEntries(changes.map(({ key }) => [key, problem]))
   if (checks === undefined) return failed(text('failure.unreachable'))
-  const typed = new Map(changes.map(({ key, value }) => [key, value]))
-  const prices = checks.priceRowsBetween(storedOf, (key) => typed.get(key) ?? storedOf(key))
+  const typed = new Map(changes.map((change) => [change.key, change]))
+  const prices = checks.priceRowsBetween(
+    (key) => typed.get(key)?.expected ?? storedOf(key),
+    (key) => typed.get(key)?.value ?? storedOf(key),
+  )
   try {
     // Texts that are written otherwise and say the same change nothing.
     if (prices.length > 0) await call('price.set', { body: { prices: [...prices] } })

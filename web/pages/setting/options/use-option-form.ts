@@ -7,7 +7,7 @@ import { refresh, useEndpoint } from '../../../api/use-endpoint'
 import { useText } from '../../../app/language'
 import { useToast } from '../../../app/Toasts'
 import { OPTION_KEYS } from './option-facts'
-import { type Change, changesOf, problemsOf, sendChanges, type Texts } from './save-options'
+import { type Change, problemsOf, sendChanges, type Texts } from './save-options'
 import { type Checks, useChecks } from './use-checks'
 import { type GroupLimitsForm, useGroupLimits } from './use-group-limits'
 import { type Switches, useSwitches } from './use-switches'
@@ -82,16 +82,21 @@ interface Drafts {
   readonly texts: Texts
   readonly problems: Texts
   readonly changed: readonly OptionKey[]
+  readonly changesOf: (keys: readonly OptionKey[]) => readonly Change[]
   readonly edit: (key: OptionKey, value: string) => void
   readonly forget: (key: OptionKey) => void
   /** What was typed on while it was being saved stays. */
   readonly settle: (saved: readonly Change[]) => void
   readonly complain: (problems: Texts) => void
+  /** What is stored now was shown: saving again means it. */
+  readonly accept: (keys: readonly OptionKey[]) => void
   readonly clear: () => void
 }
 
 function useDrafts(storedOf: (key: OptionKey) => string): Drafts {
   const [texts, setTexts] = useState<Texts>({})
+  /** What was stored when each text began to be typed. */
+  const [opened, setOpened] = useState<Texts>({})
   const [problems, setProblems] = useState<Texts>({})
   const changed = OPTION_KEYS.filter((key) => {
     const typed = texts[key]
@@ -101,7 +106,15 @@ function useDrafts(storedOf: (key: OptionKey) => string): Drafts {
     texts,
     problems,
     changed,
+    changesOf: (keys) =>
+      keys.flatMap((key) => {
+        const [value, stored] = [texts[key], storedOf(key)]
+        if (value === undefined || value === stored) return []
+        return [{ key, value, expected: opened[key] ?? stored }]
+      }),
     edit(key, value) {
+      const stored = storedOf(key)
+      setOpened((old) => (texts[key] === undefined ? { ...old, [key]: stored } : old))
       setTexts((old) => ({ ...old, [key]: value }))
       // What is being mended is not complained about any longer.
       setProblems((old) => ({ ...old, [key]: undefined }))
@@ -119,6 +132,10 @@ function useDrafts(storedOf: (key: OptionKey) => string): Drafts {
       setProblems((old) => ({ ...old, ...none }))
     },
     complain: (found) => setProblems((old) => ({ ...old, ...found })),
+    accept(keys) {
+      const none = Object.fromEntries(keys.map((key) => [key, undefined]))
+      setOpened((old) => ({ ...old, ...none }))
+    },
     clear() {
       setTexts({})
       setProblems({})
@@ -167,6 +184,7 @@ function useSaving({ storedOf, drafts, reload, loadChecks }: SavingFacts) {
     await Promise.all([reload(), refresh('status')])
     drafts.settle(changes.filter(({ key }) => failed[key] === undefined))
     drafts.complain(failed)
+    drafts.accept(changes.map(({ key }) => key))
     const count = Object.keys(failed).length
     if (count === 0) toast.success(text('options.saved'))
     else toast.warn(text(count < changes.length ? 'options.partly_saved' : 'options.not_saved'))
@@ -174,7 +192,7 @@ function useSaving({ storedOf, drafts, reload, loadChecks }: SavingFacts) {
     return count === 0
   }
   const save: OptionForm['save'] = async (keys = drafts.changed) => {
-    const changes = changesOf(keys, drafts.texts, storedOf)
+    const changes = drafts.changesOf(keys)
     const sent = changes.map(({ key }) => key)
     return await once(sent, () => send(changes))
   }

@@ -27,6 +27,7 @@ interface SwitchFacts {
 interface Flip {
   readonly key: OptionKey
   readonly value: string
+  readonly expected: string
   readonly trial?: string
 }
 
@@ -56,7 +57,8 @@ export function useSwitches({ storedOf, reload }: SwitchFacts): Switches {
     isOn: (key) => (flips[key]?.value ?? storedOf(key)) === 'true',
     refusalOf: (key) => refusals[key],
     flip(key, isOn, trial) {
-      const flip: Flip = { key, value: String(isOn), ...(trial !== undefined && { trial }) }
+      const switched = { key, value: String(isOn), expected: String(!isOn) }
+      const flip: Flip = { ...switched, ...(trial !== undefined && { trial }) }
       setFlips((old) => ({ ...old, [key]: flip }))
       setRefusals((old) => ({ ...old, [key]: undefined }))
       last.current = last.current.then(() => send(flip))
