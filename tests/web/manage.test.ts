@@ -228,6 +228,31 @@ test('what is done to many reaches all results of the filter, on every page', as
   expect(visit.complaints).toEqual([])
 })
 
+test.each([
+  { path: '/channel?keyword=many', list: '/api/channel/search?keyword=many&page_size=100' },
+  { path: '/token?keyword=many', list: '/api/token/search?keyword=many&size=100' },
+])('all results of $path are disabled at once', async ({ path, list }) => {
+  const isChannel = path.startsWith('/channel')
+  for (let at = 0; at < 13; at += 1) {
+    const row = isChannel
+      ? { models: 'gpt-4o', key: 'sk-1', type: 1, group: 'default' }
+      : { unlimited_quota: true }
+    const name = at < 12 ? `many ${at}` : 'another'
+    await site.people.root.post(isChannel ? '/api/channel/' : '/api/token/', { ...row, name })
+  }
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  await visit.goto(path)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Select all 12 results' }).click()
+  const bar = page.getByRole('region', { name: '12 selected' })
+  await bar.getByRole('button', { name: 'Disable' }).click()
+  await bar.waitFor({ state: 'detached' })
+  const rows = (await site.people.root.get(list)).body.data
+  expect(rows.map(({ status }: { status: number }) => status)).toEqual(Array(12).fill(2))
+  expect(visit.complaints).toEqual([])
+})
+
 describe('topping up online', () => {
   test('is not shown until the operator has set it up, who is told where', async () => {
     await using own = await site.open('root')

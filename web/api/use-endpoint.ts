@@ -12,8 +12,8 @@ export interface Loaded<Data> {
   readonly error: ApiError | undefined
   readonly isLoading: boolean
   readonly reload: () => Promise<unknown>
-  /** Another page of the same list, counted from 1; nothing shows it by itself. */
-  readonly readPage: (page: number, size: number) => Promise<Data>
+  /** The same list with other values in its query, such as another page; nothing shows it. */
+  readonly readWith: (query: Readonly<Record<string, number>>) => Promise<Data>
 }
 
 export interface ReadOptions {
@@ -43,9 +43,8 @@ export function useEndpoint<Id extends CallId>(
     error,
     isLoading,
     reload: () => again(),
-    readPage: async (p, page_size) => {
-      // Only lists are asked for pages, and their queries have both.
-      const query = { ...input.query, p, page_size }
+    readWith: async (other) => {
+      const query = { ...input.query, ...other }
       return (await call<Id>(id, Object.assign({}, input, { query }))).data
     },
   }

@@ -33,7 +33,15 @@ export function PagedTable<Name extends string, Row extends RowOf<Name>>({
   const { page, pageSize, turnTo, resize, isFiltered } = query
   return (
     <>
-      {selection && selection.ids.size > 0 && <SelectAll list={list} selection={selection} />}
+      {selection && selection.ids.size > 0 && (
+        <SelectAll
+          items={list.data?.items ?? []}
+          total={list.data?.total ?? 0}
+          readPage={async (p, page_size) => (await list.readWith({ p, page_size })).items}
+          selected={selection.ids}
+          onSelect={selection.choose}
+        />
+      )}
       <ResourceTable
         {...table}
         selection={selection}

@@ -11,6 +11,7 @@ import { Pager } from '../../components/list/Pager'
 import { RefreshButton } from '../../components/list/RefreshButton'
 import { SavedViews } from '../../components/list/SavedViews'
 import { SearchBox } from '../../components/list/SearchBox'
+import { SelectAll } from '../../components/list/SelectAll'
 import { StateChips } from '../../components/list/StateChips'
 import { Toolbar } from '../../components/list/Toolbar'
 import { type Addressed, useAddressed, useAddressedRow } from '../../components/list/use-addressed'
@@ -76,6 +77,15 @@ export default function ChannelPage() {
         <Late onClose={unchoose}>
           <ChosenChannels ids={chosen} shown={list.data} onDone={unchoose} />
         </Late>
+      )}
+      {chosen.size > 0 && !byTag && (
+        <SelectAll
+          items={list.data ?? []}
+          total={list.answer?.total ?? 0}
+          readPage={(number, size) => list.readWith({ p: number - 1, page_size: size })}
+          selected={chosen}
+          onSelect={(rows) => choose(new Set(rows.map(({ id }) => id)))}
+        />
       )}
       {byTag && list.answer && <TagTotals {...list.answer} />}
       <ChannelTable

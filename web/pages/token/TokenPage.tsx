@@ -8,6 +8,7 @@ import { useToast } from '../../app/Toasts'
 import { lateDialog } from '../../components/late/Late'
 import { Pager } from '../../components/list/Pager'
 import { SearchBox } from '../../components/list/SearchBox'
+import { SelectAll } from '../../components/list/SelectAll'
 import { Toolbar } from '../../components/list/Toolbar'
 import { useAddressed, useAddressedRow } from '../../components/list/use-addressed'
 import { useChosen } from '../../components/list/use-chosen'
@@ -67,6 +68,15 @@ export default function TokenPage() {
         </div>
       </Toolbar>
       {chosen.rows.length > 0 && <ChosenTokens tokens={chosen.rows} onDone={chosen.clear} />}
+      {chosen.rows.length > 0 && (
+        <SelectAll
+          items={list.data ?? []}
+          total={list.answer?.total ?? 0}
+          readPage={(number, size) => list.readWith({ p: number - 1, size })}
+          selected={chosen.selection.ids}
+          onSelect={chosen.selection.choose}
+        />
+      )}
       <TokenTable
         list={list}
         selection={chosen.selection}
