@@ -1,7 +1,5 @@
 import { BILL_SUBJECTS } from '../../server/domain/money/bill-subjects'
-import type { OptionValues } from '../../server/domain/options'
-import type { PriceOption } from '../../server/domain/prices/price-row'
-import { ALL_PRICE_OPTIONS } from '../../server/domain/prices/price-row'
+import type { PriceRow } from '../../server/domain/prices/price-row'
 import type { BillSum } from '../../server/services/proof/bill-sums'
 import type { CommandContext } from '../command/context'
 import { defineList } from '../command/list-command'
@@ -64,17 +62,7 @@ export const reprice = defineList({
   },
 })
 
-type Prices = Partial<Pick<OptionValues, PriceOption>>
-
-/** What the file names over what is in force. */
-async function pricesIn(context: CommandContext, file: string): Promise<Prices> {
-  const { OPTIONS } = await import('../../server/domain/options')
-  const { inForce } = await import('../../server/domain/prices/imported-prices')
-  const there = await tablesIn(context, file)
-  const here = inForce(await (await context.services()).prices.list())
-  const entries = ALL_PRICE_OPTIONS.map((option) => {
-    const table = { ...here(option), ...there(option) }
-    return [option, OPTIONS[option].parse(JSON.stringify(table))] as const
-  })
-  return Object.fromEntries(entries)
+async function pricesIn(context: CommandContext, file: string): Promise<readonly PriceRow[]> {
+  const { rowsOfTables } = await import('../../server/domain/prices/imported-prices')
+  return rowsOfTables(await tablesIn(context, file))
 }

@@ -114,6 +114,7 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'account.statement': 'user statement',
   'user.statement': 'user statement',
   'bill.sums': 'reprice',
+  'bill.what_if': 'reprice',
   'finance.show': 'finance show',
   'finance.sums': 'finance show',
   'finance.reconcile': 'reconcile',

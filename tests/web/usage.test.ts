@@ -125,6 +125,30 @@ test('finance adds up, exports dollars, and replays the ledger', async () => {
   await page.getByText('1 of 1 rows differ').waitFor()
 })
 
+test('finance tells what other prices would have charged, and saves none', async () => {
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/finance')
+  await page.getByRole('button', { name: 'Choose prices' }).click()
+  const ratio = 2 * (PRICES.ModelRatio[MODEL] ?? 0)
+  await page.getByRole('textbox', { name: 'JSON' }).fill(JSON.stringify({ [MODEL]: ratio }))
+  const form = page.locator('form', { has: page.getByRole('textbox', { name: 'JSON' }) })
+  await form.getByRole('button', { name: 'Compare' }).click()
+  const table = page.getByRole('table').filter({ hasText: 'At those prices' })
+  const row = table.getByRole('row', { name: new RegExp(`^${MODEL}`) })
+  await row.waitFor()
+  const [, calls, charged, then, difference] = await row.getByRole('cell').allTextContents()
+  expect(calls).toBe('3')
+  expect([charged, difference]).toEqual(Array(2).fill(dollars(3 * CHARGE)))
+  expect(then).toBe(dollars(6 * CHARGE))
+  const { body } = await site.people.root.get(`/api/price/?model=${MODEL}`)
+  await page.screenshot({ path: '/tmp/shots/whatif.png', fullPage: true })
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.screenshot({ path: '/tmp/shots/whatif-phone.png', fullPage: true })
+  expect(body.data[0].price.model_ratio).toBe(ratio / 2)
+  expect(visit.complaints).toEqual([])
+})
+
 test('what is not there is said to be missing, with the way to what is', async () => {
   await using visit = await site.open('root', { language: 'en' })
   const { page } = visit

@@ -1,6 +1,8 @@
 /** What bills add up to, for operators. */
-import { Type } from '@sinclair/typebox'
-import { endpoint, OptionalInteger } from './endpoint'
+import { type Static, Type } from '@sinclair/typebox'
+import { BILL_SUBJECTS } from '../money/bill-subjects'
+import { PriceRowJson } from '../prices/price-schema'
+import { endpoint, OptionalInteger, oneOf } from './endpoint'
 
 const SumJson = Type.Object({
   /** Of the channel or user; 0 for models. */
@@ -17,10 +19,35 @@ const SumJson = Type.Object({
   /** At list prices, times the `cost_ratio` of the channel. */
   cost: Type.Integer(),
   margin: Type.Integer(),
-  /** At the prices in force. */
+  /** At the prices in force, or those that were sent. */
   repriced: Type.Integer(),
   difference: Type.Integer(),
 })
+
+export type BillSumJson = Static<typeof SumJson>
+
+const Asked = Type.Object({
+  by: Type.Optional(oneOf(BILL_SUBJECTS)),
+  /** Epoch seconds; the last 30 days when absent. */
+  start_timestamp: OptionalInteger,
+  end_timestamp: OptionalInteger,
+})
+
+/** As many as `price.set` takes. */
+const MOST_ROWS = 10_000
+
+const EXAMPLE = {
+  id: 3,
+  name: 'main',
+  calls: 120,
+  prompt_tokens: 480_000,
+  cached_tokens: 360_000,
+  cache_share: 75,
+  completion_tokens: 52_000,
+  charged: 410_000,
+  cost: 330_000,
+  margin: 80_000,
+}
 
 export const billEndpoints = [
   endpoint({
@@ -29,33 +56,27 @@ export const billEndpoints = [
     path: '/api/bill/sums',
     role: 'admin',
     heavy: true,
-    query: Type.Object({
-      by: Type.Optional(
-        Type.Union([Type.Literal('channel'), Type.Literal('model'), Type.Literal('user')]),
-      ),
-      /** Epoch seconds; the last 30 days when absent. */
-      start_timestamp: OptionalInteger,
-      end_timestamp: OptionalInteger,
-    }),
+    query: Asked,
     data: Type.Array(SumJson),
     summary:
       'Calls, charge, cost, margin and cache-hit share by channel, model or user; the largest ' +
       'charge first.',
-    example: [
-      {
-        id: 3,
-        name: 'main',
-        calls: 120,
-        prompt_tokens: 480_000,
-        cached_tokens: 360_000,
-        cache_share: 75,
-        completion_tokens: 52_000,
-        charged: 410_000,
-        cost: 330_000,
-        margin: 80_000,
-        repriced: 410_000,
-        difference: 0,
-      },
-    ],
+    example: [{ ...EXAMPLE, repriced: 410_000, difference: 0 }],
+  }),
+  endpoint({
+    id: 'bill.what_if',
+    method: 'POST',
+    path: '/api/bill/what-if',
+    role: 'admin',
+    heavy: true,
+    body: Type.Composite([
+      Asked,
+      Type.Object({ prices: Type.Array(PriceRowJson, { minItems: 1, maxItems: MOST_ROWS }) }),
+    ]),
+    data: Type.Array(SumJson),
+    summary:
+      'The same sums as if these prices had been in force; nothing is saved. What the rows do ' +
+      'not name stays as it is, null takes a price away.',
+    example: [{ ...EXAMPLE, repriced: 451_000, difference: 41_000 }],
   }),
 ] as const

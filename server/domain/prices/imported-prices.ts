@@ -105,6 +105,11 @@ export function inForce(rows: readonly PriceRow[]): PriceTableOf {
   return (option) => ({ ...byOption[option] })
 }
 
+/** Everything that the tables say, a row for each model. */
+export function rowsOfTables(tables: PriceTableOf): readonly PriceRow[] {
+  return rowsBetween(() => ({}), tables)
+}
+
 /** JSON of the tables by option; of those beside the four old ones, what says something. */
 export function exportedPrices(rows: readonly PriceRow[]): string {
   const table = inForce(rows)

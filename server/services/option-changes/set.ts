@@ -44,7 +44,7 @@ export async function setOption(
       const before = await findOption(trx, key)
       // Forms send back what they were given, which may be older than today's rules.
       if (before?.value !== value) {
-        refuseConflict(asked, row.secret ? undefined : input.expected, shownText(asked, current))
+        refuseConflict(asked, input.expected, shownText(asked, current))
         checkValue(key, value)
       }
       await checkNeeds(trx, key, value)
@@ -62,7 +62,7 @@ export async function setOption(
   return await shown(deps, asked)
 }
 
-/** As lists tell it. */
+/** As lists tell it; nobody has read a secret, and nothing else is expected there. */
 function shownText(key: string, current: OptionValues): string {
   return toOptionView(key as keyof OptionValues, current, undefined).value
 }

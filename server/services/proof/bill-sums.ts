@@ -12,9 +12,14 @@ import {
   totalCompletionTokens,
   totalPromptTokens,
 } from '../../domain/money/usage'
-import type { OptionValues } from '../../domain/options'
+import { OPTIONS, type OptionValues } from '../../domain/options'
 import { priceFor } from '../../domain/prices/lookup'
-import type { PriceOption } from '../../domain/prices/price-row'
+import {
+  FIELD_OPTIONS,
+  PRICE_FIELDS,
+  type PriceRow,
+  tableWith,
+} from '../../domain/prices/price-row'
 import { optionValues } from '../options/current'
 import { priceTablesOf } from '../pricing/tables'
 import type { ServiceDeps } from '../service-deps'
@@ -27,8 +32,8 @@ export interface BillSumsInput {
   /** Epoch seconds; the last 30 days when absent. */
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Tables in the place of those in force; what they do not name is charged as it is now. */
-  readonly prices?: Partial<Pick<OptionValues, PriceOption>> | undefined
+  /** Over the prices in force; what they do not name is charged as it is now. */
+  readonly prices?: readonly PriceRow[] | undefined
 }
 
 /** Credits, as the ledger counts them. */
@@ -61,7 +66,7 @@ export async function billSums(
   const { by = 'channel', prices } = input
   const to = input.to ?? nowSeconds(deps.clock)
   const from = input.from ?? to - MONTH_SECONDS
-  const options = { ...(await optionValues(deps.db.reader)), ...prices }
+  const options = withPrices(await optionValues(deps.db.reader), prices ?? [])
   const channels = new Map((await allChannels(deps.db.lists)).map((row) => [row.id, row]))
   const costs = await channelCosts(deps)
   const reprice = repricer(options)
@@ -74,6 +79,16 @@ export async function billSums(
     add(sum, call, { costRatio: costs.get(call.row.channel_id) ?? 1, reprice })
   }
   return [...sums.values()].map(finished).toSorted((a, b) => b.charged - a.charged)
+}
+
+/** Throws `option.invalid` for tables that could not be saved either. */
+function withPrices(options: OptionValues, rows: readonly PriceRow[]): OptionValues {
+  const fields = PRICE_FIELDS.filter((field) => rows.some(({ price }) => field in price))
+  const tables = fields.map((field) => {
+    const option = FIELD_OPTIONS[field]
+    return [option, OPTIONS[option].parse(JSON.stringify(tableWith(options[option], rows, field)))]
+  })
+  return { ...options, ...Object.fromEntries(tables) }
 }
 
 type Mutable = { -readonly [Field in keyof Omit<BillSum, Derived>]: BillSum[Field] }

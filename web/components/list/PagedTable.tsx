@@ -33,7 +33,7 @@ export function PagedTable<Name extends string, Row extends RowOf<Name>>({
   const { page, pageSize, turnTo, resize, isFiltered } = query
   return (
     <>
-      {selection && selection.ids.size > 0 && (
+      {selection && (
         <SelectAll
           items={list.data?.items ?? []}
           total={list.data?.total ?? 0}

@@ -78,7 +78,7 @@ export default function ChannelPage() {
           <ChosenChannels ids={chosen} shown={list.data} onDone={unchoose} />
         </Late>
       )}
-      {chosen.size > 0 && !byTag && (
+      {!byTag && (
         <SelectAll
           items={list.data ?? []}
           total={list.answer?.total ?? 0}

@@ -17,6 +17,7 @@ import { useStatFormats } from '../../components/stats/use-stat-formats'
 import { FinanceSums } from './FinanceSums'
 import { Reconcile } from './Reconcile'
 import { VerifyLedger } from './VerifyLedger'
+import { WhatIf } from './WhatIf'
 import '../../components/table/table.css'
 import './finance.css'
 
@@ -72,6 +73,7 @@ export default function FinancePage() {
         <>
           <Notes finance={data} />
           <Sources finance={data} />
+          <WhatIf span={span} />
           <Reconcile span={span} />
           {isOwner && <VerifyLedger />}
         </>

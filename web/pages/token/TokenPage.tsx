@@ -68,15 +68,13 @@ export default function TokenPage() {
         </div>
       </Toolbar>
       {chosen.rows.length > 0 && <ChosenTokens tokens={chosen.rows} onDone={chosen.clear} />}
-      {chosen.rows.length > 0 && (
-        <SelectAll
-          items={list.data ?? []}
-          total={list.answer?.total ?? 0}
-          readPage={(number, size) => list.readWith({ p: number - 1, size })}
-          selected={chosen.selection.ids}
-          onSelect={chosen.selection.choose}
-        />
-      )}
+      <SelectAll
+        items={list.data ?? []}
+        total={list.answer?.total ?? 0}
+        readPage={(number, size) => list.readWith({ p: number - 1, size })}
+        selected={chosen.selection.ids}
+        onSelect={chosen.selection.choose}
+      />
       <TokenTable
         list={list}
         selection={chosen.selection}

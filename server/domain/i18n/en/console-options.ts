@@ -284,7 +284,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'prices.file': 'Choose a JSON file',
   'prices.source': 'JSON',
   'prices.source_hint':
-    'What this page exports, ratio_config and price lists of other gateways, or an object of models and numbers.',
+    'An export of Model prices, ratio_config and price lists of other gateways, or an object of models and numbers.',
   'prices.plain': 'Take an object of models and numbers as',
   'prices.plain_hint': 'Only where the JSON does not say which table it is.',
 }

@@ -122,6 +122,12 @@ export const enConsoleUsage: Dict<typeof zhConsoleUsage> = {
   'finance.no_calls': 'No requests in this time.',
   'finance.known_from': 'Usage is recorded from {{time}} on; earlier requests are not included.',
   'finance.days_utc': 'Usage of more than 62 days ago is kept by UTC day.',
+  'finance.what_if': 'What-if prices',
+  'finance.what_if_text':
+    'What the requests of this time would have been charged at other prices. Nothing is saved.',
+  'finance.what_if_choose': 'Choose prices',
+  'finance.at_those': 'At those prices',
+  'finance.margin_then': 'Margin then',
   'finance.verify': 'Verify the ledger',
   'finance.verify_text': 'Recomputes every balance of users and tokens from the ledger.',
   'finance.verified': 'All balances agree ({{time}})',

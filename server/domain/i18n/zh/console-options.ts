@@ -253,7 +253,8 @@ export const zhConsoleOptions = {
   'prices.import_chosen': '保存选中的 {{count}} 处',
   'prices.file': '选择 JSON 文件',
   'prices.source': 'JSON 内容',
-  'prices.source_hint': '支持本页导出的文件、上游的 ratio_config 与价格列表，或“模型：数字”对象。',
+  'prices.source_hint':
+    '支持“模型价格”页导出的文件、上游的 ratio_config 与价格列表，或“模型：数字”对象。',
   'prices.plain': '“模型：数字”对象用作',
   'prices.plain_hint': '只在内容没有写明是哪张表时使用。',
 } as const
