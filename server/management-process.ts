@@ -53,6 +53,7 @@ export async function openManagementProcess(
     },
     ...(relaying && { relaying: { ...relaying, findWorker } }),
   })
+  background.run('noting the release', services.overview.recordRelease())
   return {
     deps,
     services,

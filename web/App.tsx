@@ -8,7 +8,6 @@ import { ToastProvider } from './app/Toasts'
 import { useTheme } from './app/theme'
 import { ConfirmationProvider } from './components/overlay/Confirm'
 import { NotFound } from './components/page/NotFound'
-import { OwnerProofProvider } from './components/sign-in/OwnerProof'
 import { PAGES } from './page-map'
 import { ROUTES } from './routes'
 import { Arrival } from './shell/Arrival'
@@ -38,10 +37,8 @@ export function App() {
           <ToastProvider>
             <ConfirmationProvider>
               <SiteProvider>
-                <OwnerProofProvider>
-                  <Pages />
-                  <SignInAgain />
-                </OwnerProofProvider>
+                <Pages />
+                <SignInAgain />
               </SiteProvider>
             </ConfirmationProvider>
           </ToastProvider>

@@ -3,7 +3,6 @@ import '@primer/primitives/dist/css/primitives.css'
 import '@primer/primitives/dist/css/functional/themes/light.css'
 import '@primer/primitives/dist/css/functional/themes/dark.css'
 import { createRoot } from 'react-dom/client'
-import { I18nextProvider } from 'react-i18next'
 import { App } from './App'
 import { openLanguage } from './app/language'
 import { openNotice } from './pages/home/use-notice'
@@ -12,9 +11,5 @@ import './base.css'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-const [instance] = await Promise.all([openLanguage(), openSite(), openNotice()])
-createRoot(root).render(
-  <I18nextProvider i18n={instance}>
-    <App />
-  </I18nextProvider>,
-)
+await Promise.all([openLanguage(), openSite(), openNotice()])
+createRoot(root).render(<App />)

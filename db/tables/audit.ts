@@ -46,6 +46,28 @@ export async function listAudit(lists: Lists, filter: AuditFilter): Promise<Audi
   return await query.execute()
 }
 
+export interface AuditActions {
+  readonly actions: readonly string[]
+  /** Epoch milliseconds, included. */
+  readonly fromMs: number
+  readonly limit: number
+}
+
+/** Those of certain actions, newest first. */
+export async function auditOf(
+  lists: Lists,
+  { actions, fromMs, limit }: AuditActions,
+): Promise<AuditRow[]> {
+  return await lists
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', 'in', actions)
+    .where('created_at', '>=', fromMs)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** The newest entries that hold addresses with something before an @. */
 export async function auditWithAddresses(lists: Lists, limit: number): Promise<AuditRow[]> {
   return await lists

@@ -2,6 +2,7 @@
 import type { Language } from '../domain/i18n/translate'
 import type { Bind } from './bind'
 import { attention } from './overview/attention'
+import { recordRelease, siteChanges } from './overview/changes'
 import { findings } from './overview/findings'
 import { siteHealth } from './overview/health'
 import { ownOverview } from './overview/own'
@@ -25,6 +26,8 @@ export function watchServices(bound: Bind) {
   return {
     overview: {
       attention: bound(attention),
+      changes: bound(siteChanges),
+      recordRelease: bound(recordRelease),
       findings: bound(findings),
       health: bound(siteHealth),
       own: bound(ownOverview),

@@ -129,6 +129,23 @@ describe('counted calls', () => {
 })
 
 describe('the overview of admins', () => {
+  test('tells what charts mark: channels, prices and the version that was started', async () => {
+    const changes = async () =>
+      (await admin.get('/api/overview/changes?start_timestamp=1')).body.data
+    expect(await changes()).toContainEqual(expect.objectContaining({ action: 'server.release' }))
+    const { name } = (await root.get(`/api/channel/${goodId}`)).body.data
+    const before = (await changes()).length
+    for (const status of [2, 1]) await root.put('/api/channel/', { id: goodId, status })
+    await root.put('/api/price/', { prices: [{ model: MODEL, price: { cache_ratio: 0.5 } }] })
+    await root.put('/api/option/', { key: 'Footer', value: 'marks nothing' })
+    const now = await changes()
+    expect(now.slice(0, now.length - before)).toMatchObject([
+      { action: 'price.set', name: MODEL },
+      { action: 'channel.enable', name },
+      { action: 'channel.disable', name },
+    ])
+  })
+
   test('compares the last hour with that of yesterday', async () => {
     const { hour, yesterday, buckets, held } = (await admin.get('/api/overview/health')).body.data
     expect(hour).toMatchObject({ calls: 3, failed: 0, refused: 1 })

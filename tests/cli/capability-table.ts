@@ -148,6 +148,7 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'drawing.retry': 'drawing retry',
   'drawing.refund': 'drawing refund',
   'overview.attention': 'stats attention',
+  'overview.changes': 'audit list',
   'overview.findings': 'doctor',
   'overview.health': 'stats hours',
   'overview.own': 'stats show',

@@ -225,7 +225,9 @@ test('the bot check lets root through before it stands before everybody', async 
     .first()
     .click()
   await page.getByText('the keys do not match').waitFor()
-  expect(sent).toEqual([{ key: 'TurnstileCheckEnabled', value: 'true', trial: 'token-1' }])
+  expect(sent).toEqual([
+    { key: 'TurnstileCheckEnabled', value: 'true', expected: 'false', trial: 'token-1' },
+  ])
   const { data } = (await root.get('/api/option/')).body
   expect(data).toContainEqual({ key: 'TurnstileCheckEnabled', value: 'false' })
 })

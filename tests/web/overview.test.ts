@@ -55,6 +55,14 @@ async function spendWildly(tokenId: number): Promise<void> {
   await db.close()
 }
 
+test('the time line marks the version that was started', async () => {
+  await using visit = await site.open('admin', { language: 'en' })
+  await visit.goto('/overview')
+  const marks = visit.page.locator('.overview-traffic .chart-mark')
+  await marks.first().waitFor({ state: 'attached' })
+  expect(await marks.count()).toBe(1)
+})
+
 test('one press leads from the overview to the upstream that fails, and to its words', async () => {
   await using visit = await site.open('admin', { language: 'en' })
   const { page } = visit

@@ -1,6 +1,5 @@
 /** The language of the page: chosen and stored, else the best of the browser's, else Chinese. */
-import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useMemo, useSyncExternalStore } from 'react'
 import { readerInstance } from '../../server/domain/i18n/instance'
 import type { Language, TextKey, TextParams } from '../../server/domain/i18n/translate'
 import { pageName } from './page-name'
@@ -38,17 +37,34 @@ export function currentLanguage(): Language {
 }
 
 /** Must have finished before anything is rendered. */
-export async function openLanguage(): Promise<Instance> {
+export async function openLanguage(): Promise<void> {
   current = preferred()
   document.documentElement.lang = current
   const frame = await readTexts(current, FRAME_TEXTS)
-  instance = readerInstance(current, frame, (key) => {
+  const made = readerInstance(current, frame, (key) => {
     // Whatever the build has not seen coming: the page is drawn again when it is here.
     if (isWhole(current)) return key
     void addTexts(current, ALL_TEXTS).catch(() => undefined)
     return ''
   })
-  return instance
+  made.on('languageChanged', redraw)
+  // Texts may arrive while something is shown.
+  made.store.on('added', redraw)
+  instance = made
+}
+
+/** Who shows texts, and how often these have changed. */
+const readers = new Set<() => void>()
+let changes = 0
+
+function redraw(): void {
+  changes += 1
+  for (const reader of readers) reader()
+}
+
+function watchTexts(reader: () => void): () => void {
+  readers.add(reader)
+  return () => readers.delete(reader)
 }
 
 /** Parts that are here or on their way, as "language/part". */
@@ -103,12 +119,16 @@ export interface Reading {
   readonly text: Text
 }
 
-/** Renders again when the language changes. */
+/** Renders again when the language changes, or more texts are here. */
 export function useText(): Reading {
-  const { t, i18n: used } = useTranslation()
-  const language = isLanguage(used.language) ? used.language : 'zh'
-  return useMemo(
-    () => ({ language, text: (key, params) => String(t(key, { ...params })) }),
-    [t, language],
-  )
+  const at = useSyncExternalStore(watchTexts, () => changes)
+  return useMemo(() => readingAt(at), [at])
+}
+
+/** A new one each time, so that whatever was made of its texts is made again. */
+function readingAt(_: number): Reading {
+  return {
+    language: current,
+    text: (key, params) => String(instance?.t(key, { ...params }) ?? key),
+  }
 }

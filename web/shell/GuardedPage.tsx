@@ -1,4 +1,4 @@
-import { CircleSlashIcon, type Icon, ShieldLockIcon } from '@primer/octicons-react'
+import { CircleSlashIcon, type Icon, KeyIcon } from '@primer/octicons-react'
 import { LinkButton } from '@primer/react'
 import { type ComponentType, Suspense } from 'react'
 import { Link, Redirect } from 'wouter'
@@ -42,7 +42,7 @@ export function GuardedPage({ row, page: Page }: GuardedPageProps) {
       )}
       {!isAllowed && (
         <Instead
-          icon={ShieldLockIcon}
+          icon={KeyIcon}
           title={text('failure.denied')}
           message={text('failure.denied_text', { name: viewer?.username ?? '' })}
         />

@@ -1,4 +1,4 @@
-import { BugIcon } from '@primer/octicons-react'
+import { AlertIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { Component, type ReactNode } from 'react'
 import { useText } from '../app/language'
@@ -39,7 +39,7 @@ export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
 function BrokenPage({ onRetry }: { readonly onRetry: () => void }) {
   const { text } = useText()
   return (
-    <Blank isPage icon={BugIcon} title={text('failure.page')} message={text('failure.page_text')}>
+    <Blank isPage icon={AlertIcon} title={text('failure.page')} message={text('failure.page_text')}>
       <Button onClick={onRetry}>{text('ui.retry')}</Button>
     </Blank>
   )

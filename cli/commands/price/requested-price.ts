@@ -1,4 +1,6 @@
 /** What somebody wants a model to cost, in dollars, and what that is in a price row. */
+
+import { USD_PER_RATIO } from '../../../server/domain/prices/in-dollars'
 import type { PriceJson, PriceStepJson } from '../../../server/domain/prices/price-row'
 import { UsageError } from '../../exit'
 import { words } from '../../words'
@@ -63,8 +65,6 @@ export function priceOf(model: string, wish: RequestedPrice, { now, stored }: Kn
   return { ...kept, ...more, model_price: null, ...perToken(model, wish, now) }
 }
 
-/** Ratio 1 is 2 dollars for a million prompt tokens; the other ratios are shares of that. */
-const USD_PER_RATIO = 2
 const SHOWN_DIGITS = 12
 
 const tidy = (ratio: number): number => Number(ratio.toPrecision(SHOWN_DIGITS))

@@ -1,7 +1,7 @@
 /** First pages: the site's health, what needs attention, who spends; and a user's own. */
 import { type Static, Type } from '@sinclair/typebox'
 import { ATTENTION_KINDS } from '../attention'
-import { endpoint } from './endpoint'
+import { endpoint, OptionalInteger } from './endpoint'
 import { BucketJson, EXAMPLE_TOTALS, TotalsJson } from './rollup-shapes'
 
 const Numbers = Type.Array(Type.Integer())
@@ -63,6 +63,17 @@ const AttentionJson = Type.Object({
 })
 
 export type AttentionJson = Static<typeof AttentionJson>
+
+const ChangeJson = Type.Object({
+  /** Epoch seconds. */
+  at: Type.Integer(),
+  /** As the audit log has it, such as `channel.disable`. */
+  action: Type.String(),
+  /** Of the channel or model, or the version that was started; "" for many at once. */
+  name: Type.String(),
+})
+
+export type ChangeJson = Static<typeof ChangeJson>
 
 const FindingJson = Type.Object({
   id: Type.String(),
@@ -201,6 +212,19 @@ export const overviewEndpoints = [
       ],
       more: 0,
     },
+  }),
+  endpoint({
+    id: 'overview.changes',
+    method: 'GET',
+    path: '/api/overview/changes',
+    role: 'admin',
+    heavy: true,
+    query: Type.Object({ start_timestamp: OptionalInteger }),
+    data: Type.Array(ChangeJson),
+    summary:
+      'Changes of the site that charts mark: channels added, deleted, enabled and disabled, ' +
+      'prices set, versions started. Of the last day unless `start_timestamp` says more.',
+    example: [{ at: 1_712_800_800, action: 'channel.disable', name: 'main' }],
   }),
   endpoint({
     id: 'overview.findings',

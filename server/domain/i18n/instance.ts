@@ -20,8 +20,6 @@ export function readerInstance(
     initAsync: false,
     interpolation: INTERPOLATION,
     parseMissingKeyHandler: onMissing,
-    // Texts may arrive while something is shown.
-    react: { bindI18nStore: 'added' },
   })
   made.init()
   teachPlurals(made)

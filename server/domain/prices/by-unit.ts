@@ -1,6 +1,6 @@
 /** Prices that are made of units alone, without a price of prompt tokens. */
 import { UNITS, unitOf, unitOfClass } from '../units'
-import { USD_PER_RATIO } from './encode-rates'
+import { USD_PER_RATIO } from './in-dollars'
 
 /** Class → dollars, as a row of prices has them. */
 export type PricesByClass = Readonly<Record<string, number>>

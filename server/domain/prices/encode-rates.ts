@@ -4,6 +4,7 @@
  * completions have a fixed ratio.
  */
 import { UNIT_NAMES, type UnitClass, unitOf } from '../units'
+import { USD_PER_RATIO } from './in-dollars'
 import type { PriceStepJson } from './price-row'
 import type { UnitDollars } from './unit-dollars'
 
@@ -28,8 +29,6 @@ export const RATIO_FIELDS: Readonly<Partial<Record<UnitClass, RatioRow>>> = {
   audio_completion: { field: 'audio_completion_ratio', of: 'audio_prompt' },
 }
 
-/** Ratio 1 is 2 dollars for a million prompt tokens. */
-export const USD_PER_RATIO = 2
 const SHOWN_DIGITS = 12
 const NEARLY = 1e-9
 

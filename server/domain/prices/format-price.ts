@@ -3,7 +3,7 @@
 import type { TextKey, TextParams } from '../i18n/translate'
 import type { Formats } from '../text/formats'
 import { unitOf, unitOfClass } from '../units'
-import { USD_PER_RATIO } from './encode-rates'
+import { USD_PER_RATIO } from './in-dollars'
 import { PRICE_FIELDS, type PriceField, type PriceJson, type PriceStepJson } from './price-row'
 
 export interface PriceReader {

@@ -15,7 +15,7 @@ export interface DollarPrice {
 }
 
 /** Ratio 1 is 2 dollars for a million prompt tokens. */
-const USD_PER_RATIO = 2
+export const USD_PER_RATIO = 2
 /** Below what any operator writes, above what binary fractions add to it. */
 const SHOWN_DIGITS = 12
 

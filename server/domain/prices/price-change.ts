@@ -1,12 +1,7 @@
 /** What a draft of a price comes to: the fields that it changes, and what units cost then. */
 import type { UnitClass } from '../units'
-import {
-  encodeRates,
-  RATIO_FIELDS,
-  type RateFields,
-  tidyRatio,
-  USD_PER_RATIO,
-} from './encode-rates'
+import { encodeRates, RATIO_FIELDS, type RateFields, tidyRatio } from './encode-rates'
+import { USD_PER_RATIO } from './in-dollars'
 import {
   type Amounts,
   boundOf,

@@ -143,7 +143,7 @@ export async function namesOfTokens({ db }: ServiceDeps, ids: readonly number[])
   )
 }
 
-async function namesOfChannels({ db }: ServiceDeps, ids: readonly number[]): Promise<Names> {
+export async function namesOfChannels({ db }: ServiceDeps, ids: readonly number[]): Promise<Names> {
   const rows = ids.length === 0 ? [] : await channelsByIds(db.lists, ids)
   return new Map(rows.map(({ id, name, status }) => [id, { name, status, owner: '' }]))
 }

@@ -1,11 +1,11 @@
 /** A sheet with a form: saves, shows what was refused, and asks before changes are lost. */
-import { Banner } from '@primer/react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { useText } from '../../app/language'
 import { useToast } from '../../app/Toasts'
 import { useConfirmation } from '../overlay/Confirm'
 import { Drawer } from '../overlay/Drawer'
+import { Note } from './Note'
 import { useExclusive } from './use-exclusive'
 import type { Form } from './use-form'
 
@@ -86,7 +86,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       <form id={id} className="form" noValidate onSubmit={form.submit(save)}>
         {refusal !== undefined && (
           <div role="alert">
-            <Banner variant="critical" layout="compact" title={failureText(refusal, text)} />
+            <Note tone="critical">{failureText(refusal, text)}</Note>
           </div>
         )}
         {children}

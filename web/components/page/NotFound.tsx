@@ -1,4 +1,4 @@
-import { TelescopeIcon } from '@primer/octicons-react'
+import { SearchIcon } from '@primer/octicons-react'
 import { LinkButton } from '@primer/react'
 import { Link } from 'wouter'
 import { useText } from '../../app/language'
@@ -9,7 +9,7 @@ export function NotFound() {
   const { text } = useText()
   const title = text('failure.not_found')
   return (
-    <Blank isPage icon={TelescopeIcon} title={title} message={text('failure.not_found_text')}>
+    <Blank isPage icon={SearchIcon} title={title} message={text('failure.not_found_text')}>
       <TabTitle title={title} />
       <LinkButton as={Link} href="/">
         {text('failure.go_home')}

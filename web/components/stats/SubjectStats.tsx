@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@primer/react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { StatsJson } from '../../../server/domain/endpoints/stats'
 import { STAT_RANGES, type StatRange, type SubjectKind } from '../../../server/domain/logs/rollups'
@@ -15,13 +15,15 @@ import { type LogQuery, logLink } from '../text/log-link'
 import { ErrorList } from './ErrorList'
 import { Legend, Panel, Stats } from './Stats'
 import { type TimeMark, TrafficChart } from './TrafficChart'
-import { useChanges } from './use-changes'
+import { useChanges, useSiteMarks } from './use-changes'
 import { useStatFormats } from './use-stat-formats'
 
 const FILTERS = ['range'] as const
 /** Windows that are worth looking at while they move. */
 const LIVE_RANGES: ReadonlySet<StatRange> = new Set(['5m', '15m', 'hour'])
 const LIVE_EVERY_MS = 15_000
+/** Seconds of the widest window. */
+const LONGEST = 30 * 86_400
 
 interface SubjectStatsProps {
   readonly kind: SubjectKind
@@ -151,23 +153,26 @@ function Figures({ stats, range, isChannel, isOwn, wish }: FiguresProps) {
   )
 }
 
-function useMarks(target: string): readonly TimeMark[] | undefined {
+const isRelease = (action: string): boolean => action === 'server.release'
+
+function useMarks(target: string): readonly TimeMark[] {
   const { text } = useText()
   const format = useFormat()
   const { entries } = useChanges(target)
-  return useMemo(
-    () =>
-      entries?.map(({ created_at: at, actor, action }) => {
-        const who = actor === 'system:system' ? text('audit.gateway') : actor
-        return { at, text: `${format.time(at)} ${who} ${actionText(action, text)}` }
-      }),
-    [entries, format, text],
-  )
+  const [from] = useState(() => nowSeconds() - LONGEST)
+  const releases = useSiteMarks({ from }, isRelease)
+  return useMemo(() => {
+    const own = (entries ?? []).map(({ created_at: at, actor, action }) => {
+      const who = actor === 'system:system' ? text('audit.gateway') : actor
+      return { at, text: `${format.time(at)} ${who} ${actionText(action, text)}` }
+    })
+    return [...own, ...releases]
+  }, [entries, releases, format, text])
 }
 
 interface ChartsProps {
   readonly stats: StatsJson | undefined
-  readonly marks: readonly TimeMark[] | undefined
+  readonly marks: readonly TimeMark[]
   readonly wish: LogQuery
 }
 
@@ -190,7 +195,7 @@ function Charts({ stats, marks, wish }: ChartsProps) {
                 now={stats.now}
                 metric={metric}
                 label={title}
-                {...(marks && { marks })}
+                marks={marks}
                 wish={wish}
               />
             )}

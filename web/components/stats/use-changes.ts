@@ -1,8 +1,12 @@
 import { useMemo } from 'react'
-import { ROLE } from '../../../server/domain/accounts/roles'
+import { isAdmin, ROLE } from '../../../server/domain/accounts/roles'
 import type { AuditJson } from '../../../server/domain/endpoints/audit'
 import { useEndpoint } from '../../api/use-endpoint'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
+import { actionText } from '../audit/ActionName'
+import type { TimeMark } from './TrafficChart'
 
 const MOST = 20
 
@@ -20,4 +24,26 @@ export function useChanges(target: string) {
     [data, target],
   )
   return { isRoot, entries }
+}
+
+/** Changes of the whole site as marks; only admins see any. */
+export function useSiteMarks(
+  { from, everyMs = 0 }: { readonly from?: number | undefined; readonly everyMs?: number } = {},
+  wanted: (action: string) => boolean = () => true,
+): readonly TimeMark[] {
+  const { text } = useText()
+  const format = useFormat()
+  const skip = !isAdmin(useViewer()?.role ?? 0)
+  const query = from === undefined ? {} : { start_timestamp: from }
+  const { data } = useEndpoint('overview.changes', { query }, { skip, everyMs })
+  return useMemo(
+    () =>
+      (data ?? [])
+        .filter(({ action }) => wanted(action))
+        .map(({ at, action, name }) => ({
+          at,
+          text: `${format.time(at)} ${actionText(action, text)} ${name}`.trimEnd(),
+        })),
+    [data, wanted, format, text],
+  )
 }

@@ -1,6 +1,6 @@
 /** A list of one noun: columns, titles and cells follow from its resource row. */
 import { InboxIcon } from '@primer/octicons-react'
-import { Banner, Checkbox, SkeletonBox } from '@primer/react'
+import { Checkbox, SkeletonBox } from '@primer/react'
 import { Fragment, type ReactNode } from 'react'
 import type { ApiError } from '../../../server/domain/api-calls/answer'
 import { failureText } from '../../../server/domain/api-calls/failure'
@@ -9,6 +9,7 @@ import type { Resource } from '../../../server/domain/resources/resource'
 import { useText } from '../../app/language'
 import { Blank } from '../page/Blank'
 import { LoadFailure } from '../page/LoadFailure'
+import { StaleNote } from '../page/StaleNote'
 import { Cell, isNumeric } from './Cell'
 import { SortButton, sortOf, type TableSort } from './SortButton'
 import { useShownColumns } from './use-shown-columns'
@@ -74,32 +75,11 @@ export function ResourceTable<Name extends string, Row extends RowOf<Name>>(
   }
   return (
     <>
-      {error !== undefined && (
-        <StaleNote message={failureText(error, text)} onRetry={() => onRetry?.()} />
-      )}
+      {error !== undefined && <StaleNote error={error} onRetry={() => onRetry?.()} />}
       <div className="table-frame" aria-busy={rows === undefined}>
         {rows?.length === 0 ? (empty ?? <Nothing />) : <TableOf {...props} columns={columns} />}
       </div>
     </>
-  )
-}
-
-/** Rows that could not be read again stay, but not in silence. */
-function StaleNote({ message, onRetry }: { message: string; onRetry: () => unknown }) {
-  const { text } = useText()
-  return (
-    <div role="alert" className="table-stale">
-      <Banner
-        layout="compact"
-        variant="critical"
-        title={text('ui.stale', { message })}
-        primaryAction={
-          <Banner.PrimaryAction onClick={() => void onRetry()}>
-            {text('ui.retry')}
-          </Banner.PrimaryAction>
-        }
-      />
-    </div>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Banner } from '@primer/react'
 import { useSearchParams } from 'wouter'
 import { useText } from '../../app/language'
 import { useSite } from '../../app/site'
+import { Note } from '../../components/form/Note'
 import { TextLink } from '../../components/text/TextLink'
 import { AccountCard } from './AccountCard'
 import { nextPage } from './next-page'
@@ -29,13 +29,11 @@ export default function LoginPage() {
         </>
       }
     >
-      {search.get('expired') === 'true' && (
-        <Banner variant="warning" layout="compact" title={text('account.expired')} />
-      )}
+      {search.get('expired') === 'true' && <Note tone="warning">{text('account.expired')}</Note>}
       {password_login ? (
         <PasswordLogin onUser={(user) => void enter(user, nextPage(search) ?? '/token')} />
       ) : (
-        <Banner variant="info" layout="compact" title={text('login.password_closed')} />
+        <Note tone="info">{text('login.password_closed')}</Note>
       )}
       <OtherWays onUser={(user, landing) => void enter(user, nextPage(search) ?? landing)} />
     </AccountCard>

@@ -1,10 +1,11 @@
-import { Banner, Button, TextInput } from '@primer/react'
+import { Button, TextInput } from '@primer/react'
 import { MAX_USERNAME } from '../../../server/domain/bounds'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { call } from '../../api/client'
 import { type Text, useText } from '../../app/language'
 import { useSite } from '../../app/site'
 import { Field } from '../../components/form/Field'
+import { Note } from '../../components/form/Note'
 import { PasswordInput } from '../../components/form/PasswordInput'
 import { type Problems, useForm } from '../../components/form/use-form'
 import { useAction } from '../../components/page/use-action'
@@ -37,11 +38,7 @@ export default function RegisterPage() {
       {register && password_register ? (
         <RegisterForm onUser={(user) => void enter(user, '/token')} />
       ) : (
-        <Banner
-          variant="info"
-          layout="compact"
-          title={text(register ? 'register.password_closed' : 'register.closed')}
-        />
+        <Note tone="info">{text(register ? 'register.password_closed' : 'register.closed')}</Note>
       )}
       {register && <OtherWays onUser={(user, landing) => void enter(user, landing)} />}
     </AccountCard>

@@ -1,9 +1,10 @@
-import { Banner, Button, LinkButton, TextInput } from '@primer/react'
+import { Button, LinkButton, TextInput } from '@primer/react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { call } from '../../api/client'
 import { useText } from '../../app/language'
 import { Field } from '../../components/form/Field'
+import { Note } from '../../components/form/Note'
 import { useAction } from '../../components/page/use-action'
 import { CopyLine } from '../../components/text/CopyLine'
 import { TextLink } from '../../components/text/TextLink'
@@ -34,7 +35,7 @@ export default function ResetConfirmPage() {
     >
       {!isComplete && (
         <>
-          <Banner variant="critical" layout="compact" title={text('account.reset_link_invalid')} />
+          <Note tone="critical">{text('account.reset_link_invalid')}</Note>
           <LinkButton as={Link} href="/reset" size="large" block>
             {text('account.reset_again')}
           </LinkButton>

@@ -1,8 +1,10 @@
 /** The list of channels under their tags, and under no tag those that have none. */
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
+import { lazyPart } from '../../components/late/lazy-part'
 import type { RowGroup } from '../../components/table/ResourceTable'
-import { TagHeading } from './TagHeading'
+
+const TagHeading = lazyPart(async () => ({ default: (await import('./TagHeading')).TagHeading }))
 
 /** A longer one begins folded: a page of ten tags can have thousands of channels. */
 const FOLDED_ABOVE = 12
@@ -24,13 +26,15 @@ export function useTagGroups(
     return {
       key: `tag ${tag}`,
       heading: (
-        <TagHeading
-          tag={tag}
-          channels={rows}
-          count={tag === '' ? untagged : rows.length}
-          isOpen={isOpen}
-          onToggle={toggle}
-        />
+        <Suspense fallback={tag}>
+          <TagHeading
+            tag={tag}
+            channels={rows}
+            count={tag === '' ? untagged : rows.length}
+            isOpen={isOpen}
+            onToggle={toggle}
+          />
+        </Suspense>
       ),
       rows: isOpen ? rows : [],
     }

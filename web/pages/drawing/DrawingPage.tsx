@@ -1,9 +1,10 @@
 import { ImageIcon } from '@primer/octicons-react'
-import { Banner, Button } from '@primer/react'
+import { Button } from '@primer/react'
 import { drawingResource } from '../../../server/domain/resources/drawings'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
 import { useSite } from '../../app/site'
+import { Note } from '../../components/form/Note'
 import { ChosenJobs } from '../../components/job/ChosenJobs'
 import { JobFilters } from '../../components/job/JobFilters'
 import { JobHeader } from '../../components/job/JobHeader'
@@ -109,12 +110,9 @@ function NoNotices({ isForAll }: { readonly isForAll: boolean }) {
   const { mj_notify_enabled } = useSite()
   if (!isForAll || mj_notify_enabled) return null
   return (
-    <Banner
-      className="page-note"
-      layout="compact"
-      variant="info"
-      title={text('drawing.no_notify')}
-    />
+    <div className="page-note">
+      <Note tone="info">{text('drawing.no_notify')}</Note>
+    </div>
   )
 }
 

@@ -1,8 +1,8 @@
-import { Banner } from '@primer/react'
 import { isAdmin } from '../../../server/domain/accounts/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
+import { Note } from '../../components/form/Note'
 import { TextLink } from '../../components/text/TextLink'
 import { Checklist } from './Checklist'
 
@@ -20,17 +20,10 @@ export function FirstStep() {
   if (answer === undefined && error === undefined) return <span data-unsized={true} />
   if (answer?.total !== 0) return null
   return (
-    <Banner
-      className="page-note"
-      layout="compact"
-      variant="info"
-      title={text('channel.empty')}
-      hideTitle
-      description={
-        <>
-          {text('home.first_step')} <TextLink to="/channel/setup">{text('setup.begin')}</TextLink>
-        </>
-      }
-    />
+    <div className="page-note">
+      <Note tone="info">
+        {text('home.first_step')} <TextLink to="/channel/setup">{text('setup.begin')}</TextLink>
+      </Note>
+    </div>
   )
 }

@@ -1,11 +1,12 @@
 import { PencilIcon } from '@primer/octicons-react'
-import { Banner, Button } from '@primer/react'
+import { Button } from '@primer/react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { ROLE } from '../../../server/domain/accounts/roles'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
+import { Note } from '../../components/form/Note'
 import { lateDialog } from '../../components/late/Late'
 import { PageHeader } from '../../components/page/PageHeader'
 import { NoSuch } from '../../components/page/SubjectFailure'
@@ -98,9 +99,10 @@ function Troubles({ model }: { readonly model: string }) {
   const why = row.served ? 'unpriced' : 'unserved'
   return (
     <div className="model-trouble">
-      <Banner layout="compact" variant="warning" title={text(`models.${why}_title`)}>
+      <Note tone="warning">
+        <strong>{text(`models.${why}_title`)}</strong>
         <MendModel row={row} />
-      </Banner>
+      </Note>
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { Legend, Panel, Stats } from '../../components/stats/Stats'
 import { subjectPath } from '../../components/stats/subject-path'
 import { type TopItem, TopList } from '../../components/stats/TopList'
 import { TrafficChart } from '../../components/stats/TrafficChart'
+import { useSiteMarks } from '../../components/stats/use-changes'
 import { useStatFormats } from '../../components/stats/use-stat-formats'
 import { type LogQuery, logLink } from '../../components/text/log-link'
 import { FirstStep } from '../home/FirstStep'
@@ -116,6 +117,7 @@ function HealthStrip({ health }: { readonly health: Health | undefined }) {
 
 function Traffic({ health }: { readonly health: Health | undefined }) {
   const { text } = useText()
+  const marks = useSiteMarks({ everyMs: 3 * EVERY_MS })
   return (
     <Panel
       title={text('overview.traffic')}
@@ -137,6 +139,7 @@ function Traffic({ health }: { readonly health: Health | undefined }) {
             now={health.now}
             metric="calls"
             label={text('overview.traffic')}
+            marks={marks}
           />
         )}
       </div>

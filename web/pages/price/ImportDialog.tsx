@@ -1,4 +1,4 @@
-import { Banner, Button } from '@primer/react'
+import { Button } from '@primer/react'
 import { useMemo, useState } from 'react'
 import { FIELD_TITLES, formatImport } from '../../../server/domain/prices/format-price'
 import {
@@ -13,6 +13,7 @@ import type { PriceRow } from '../../../server/domain/prices/price-row'
 import { call } from '../../api/client'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
+import { Note } from '../../components/form/Note'
 import { SearchBox } from '../../components/list/SearchBox'
 import { Drawer } from '../../components/overlay/Drawer'
 import { useAction } from '../../components/page/use-action'
@@ -70,15 +71,11 @@ export function ImportDialog({ rows, served = NONE, onClose }: ImportDialogProps
       <div className="form">
         <SourceFields file={file} />
         {file.isRead && (
-          <Banner
-            layout="compact"
-            variant="info"
-            title={
-              changes.length === 0 && unchanged > 0
-                ? text('price_row.import_same')
-                : text('prices.import_counts', { changed: changes.length, unchanged })
-            }
-          />
+          <Note tone="info">
+            {changes.length === 0 && unchanged > 0
+              ? text('price_row.import_same')
+              : text('prices.import_counts', { changed: changes.length, unchanged })}
+          </Note>
         )}
         {told.length > 0 && <Found changes={changes} told={told} served={served} choice={choice} />}
       </div>

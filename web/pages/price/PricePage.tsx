@@ -1,6 +1,6 @@
 /** What each model costs, in dollars: found, changed, imported, and how it came about. */
 import { DownloadIcon, PlusIcon, TagIcon, UploadIcon } from '@primer/octicons-react'
-import { Banner, Button, Select } from '@primer/react'
+import { Button, Select } from '@primer/react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import {
@@ -10,6 +10,7 @@ import {
   type PricedModel,
 } from '../../../server/domain/prices/priced-models'
 import { type Text, useText } from '../../app/language'
+import { Note } from '../../components/form/Note'
 import { Late, lateDialog } from '../../components/late/Late'
 import { lazyPart } from '../../components/late/lazy-part'
 import { ListTools } from '../../components/list/ListTools'
@@ -197,18 +198,19 @@ function UnsetNote({ list, query }: UnsetNoteProps) {
   if (count === 0) return null
   return (
     <div className="price-note">
-      <Banner
-        layout="compact"
-        variant="warning"
-        title={text('price_row.unset_count', { count })}
-        {...(query.filters.show !== 'unset' && {
-          primaryAction: (
-            <Banner.PrimaryAction onClick={() => query.filter({ keyword: '', show: 'unset' })}>
-              {text('price_row.show_them')}
-            </Banner.PrimaryAction>
-          ),
-        })}
-      />
+      <Note
+        tone="warning"
+        action={
+          query.filters.show === 'unset'
+            ? undefined
+            : {
+                label: text('price_row.show_them'),
+                onPress: () => query.filter({ keyword: '', show: 'unset' }),
+              }
+        }
+      >
+        {text('price_row.unset_count', { count })}
+      </Note>
     </div>
   )
 }

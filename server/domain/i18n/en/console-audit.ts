@@ -70,6 +70,7 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.redemption.redeem': 'Redeemed a code',
   'audit.action.redemption.set': 'Changed a redemption code',
   'audit.action.receipt.revoke_links': 'Took back shared receipts',
+  'audit.action.server.release': 'Started a new version',
   'audit.action.session.end': 'Signed out',
   'audit.action.session.end_all': 'Signed out everywhere',
   'audit.action.session.limited': 'Too many sign-in requests',

@@ -68,6 +68,7 @@ export const zhConsoleAudit = {
   'audit.action.redemption.redeem': '使用兑换码',
   'audit.action.redemption.set': '修改兑换码',
   'audit.action.receipt.revoke_links': '收回已分享的账单链接',
+  'audit.action.server.release': '启动新版本',
   'audit.action.session.end': '退出登录',
   'audit.action.session.end_all': '退出全部会话',
   'audit.action.session.limited': '登录请求过于频繁',

@@ -2,8 +2,10 @@
  * Prices as the pages of vendors have them, for what `make-prices.ts` finds in no price list: typed
  * in by hand, most of them from the collection of litellm 1.110.2, which names these pages.
  */
+
 import type { UnitClass } from '../../units'
 import type { CatalogueRow } from '../catalogue-row'
+import { USD_PER_RATIO } from '../in-dollars'
 
 /** Dollars for as many of a unit as its row says, or for a call. */
 export type PublishedPrice = Readonly<Partial<Record<UnitClass, number>>> & {
@@ -34,8 +36,6 @@ export function catalogueRows(lists: readonly PublishedList[]): Record<string, C
   return Object.fromEntries(models.map(([model, price]) => [model, rowOf(price)]))
 }
 
-/** Ratio 1 is 2 dollars for a million prompt tokens. */
-const USD_PER_RATIO = 2
 const RATIO_DIGITS = 15
 
 function rowOf({ per_call: call, tiers, ...prices }: PublishedPrice): CatalogueRow {

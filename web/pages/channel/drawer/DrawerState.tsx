@@ -1,9 +1,10 @@
-import { Banner, Button } from '@primer/react'
+import { Button } from '@primer/react'
 import { useState } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import type { ChannelJson } from '../../../../server/domain/endpoints/channel'
 import { call } from '../../../api/client'
 import { useText } from '../../../app/language'
+import { Note } from '../../../components/form/Note'
 import { useExclusive } from '../../../components/form/use-exclusive'
 import { subjectPath } from '../../../components/stats/subject-path'
 import { TestChannel } from '../../../components/stats/TestChannel'
@@ -70,11 +71,7 @@ export function TestDraft({ values, channel }: TestDraftProps) {
       </Button>
       <div role="status">
         {outcome?.of === of && (
-          <Banner
-            layout="compact"
-            variant={outcome.isGood ? 'success' : 'critical'}
-            title={outcome.told}
-          />
+          <Note tone={outcome.isGood ? 'success' : 'critical'}>{outcome.told}</Note>
         )}
       </div>
     </div>

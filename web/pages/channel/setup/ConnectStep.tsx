@@ -1,9 +1,10 @@
-import { Banner, Button, TextInput } from '@primer/react'
+import { Button, TextInput } from '@primer/react'
 import { useState } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import { call } from '../../../api/client'
 import { useText } from '../../../app/language'
 import { Field } from '../../../components/form/Field'
+import { Note } from '../../../components/form/Note'
 import { useExclusive } from '../../../components/form/use-exclusive'
 import type { Form } from '../../../components/form/use-form'
 import { ChannelCredentials } from '../drawer/ChannelCredentials'
@@ -65,12 +66,9 @@ export function ConnectStep({ form, connected, onConnected }: ConnectStepProps) 
       <p className="field-caption">{text('setup.connect_text')}</p>
       <div role="alert">
         {failure !== undefined && (
-          <Banner
-            variant="critical"
-            layout="compact"
-            title={text('setup.failed')}
-            description={failureText(failure.error, text)}
-          />
+          <Note tone="critical">
+            <strong>{text('setup.failed')}</strong> {failureText(failure.error, text)}
+          </Note>
         )}
       </div>
       <div className="setup-buttons">

@@ -1,4 +1,4 @@
-import { Banner, Button, SkeletonBox } from '@primer/react'
+import { Button, SkeletonBox } from '@primer/react'
 import { useEffect, useRef } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import type { LogJson } from '../../../../server/domain/endpoints/log'
@@ -7,6 +7,7 @@ import type { LogSort } from '../../../../server/domain/logs/log-sorts'
 import { useText } from '../../../app/language'
 import { useSize } from '../../../components/chart/use-size'
 import { LoadFailure } from '../../../components/page/LoadFailure'
+import { StaleNote } from '../../../components/page/StaleNote'
 import { isNumeric } from '../../../components/table/Cell'
 import { SortButton, sortOf, type TableSort } from '../../../components/table/SortButton'
 import { useShownColumns } from '../../../components/table/use-shown-columns'
@@ -52,20 +53,7 @@ export function LogRows(props: LogRowsProps) {
   }
   return (
     <>
-      {first.error !== undefined && (
-        <div role="alert" className="table-stale">
-          <Banner
-            layout="compact"
-            variant="critical"
-            title={text('ui.stale', { message: failureText(first.error, text) })}
-            primaryAction={
-              <Banner.PrimaryAction onClick={() => void first.reload()}>
-                {text('ui.retry')}
-              </Banner.PrimaryAction>
-            }
-          />
-        </div>
-      )}
+      {first.error !== undefined && <StaleNote error={first.error} onRetry={first.reload} />}
       {rows?.length === 0 ? <NoRows isFiltered={isFiltered} /> : <RowsTable {...props} />}
     </>
   )

@@ -1,5 +1,5 @@
 import { BellIcon } from '@primer/octicons-react'
-import { Banner, Button, SegmentedControl, TextInput } from '@primer/react'
+import { Button, SegmentedControl, TextInput } from '@primer/react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
 import { call } from '../../../api/client'
@@ -8,6 +8,7 @@ import { useText } from '../../../app/language'
 import { useSite } from '../../../app/site'
 import { useToast } from '../../../app/Toasts'
 import { Field } from '../../../components/form/Field'
+import { Note } from '../../../components/form/Note'
 import { QuotaField } from '../../../components/form/QuotaField'
 import { type Form, useForm } from '../../../components/form/use-form'
 import { Card } from '../../../components/page/Card'
@@ -66,9 +67,7 @@ function NotifyForm({ user }: { readonly user: UserJson }) {
   const doubt = unreachable(stored, user, site)
   return (
     <form className="form" noValidate onSubmit={form.submit(save)}>
-      {doubt !== undefined && (
-        <Banner variant="warning" layout="compact" title={text(`notices.unreachable_${doubt}`)} />
-      )}
+      {doubt !== undefined && <Note tone="warning">{text(`notices.unreachable_${doubt}`)}</Note>}
       <TypeChoice form={form} />
       <QuotaField
         label={text('personal.threshold')}

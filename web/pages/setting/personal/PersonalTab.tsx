@@ -10,6 +10,7 @@ import { InviteCard } from './InviteCard'
 import { LimitsCard } from './LimitsCard'
 import { ModelsCard } from './ModelsCard'
 import { NotifyCard } from './NotifyCard'
+import { OwnerProofProvider } from './OwnerProof'
 import { ProfileCard } from './ProfileCard'
 import { RemoveCard } from './RemoveCard'
 import { SessionsCard } from './SessionsCard'
@@ -24,7 +25,7 @@ export default function PersonalTab() {
     return <LoadFailure message={failureText(error, text)} onRetry={reload} />
   }
   return (
-    <>
+    <OwnerProofProvider>
       <AccountSummary user={user} />
       <div className="personal-cards">
         <nav aria-label={text('personal.sections')}>
@@ -48,7 +49,7 @@ export default function PersonalTab() {
           <RemoveCard user={user} />
         </div>
       </div>
-    </>
+    </OwnerProofProvider>
   )
 }
 

@@ -1,6 +1,6 @@
-import { Banner } from '@primer/react'
 import { useCallback, useState } from 'react'
 import { useText } from '../../../../app/language'
+import { Note } from '../../../../components/form/Note'
 import { Drawer } from '../../../../components/overlay/Drawer'
 import { BotCheckWidget } from '../../../account/BotCheck'
 
@@ -30,9 +30,7 @@ export function BotCheckTrial({ siteKey, onToken, onClose }: BotCheckTrialProps)
       buttons={[{ content: text('ui.cancel'), onClick: onClose }]}
     >
       <p>{text('options.trial_text')}</p>
-      {isMissing && (
-        <Banner variant="warning" layout="compact" title={text('options.trial_missing')} />
-      )}
+      {isMissing && <Note tone="warning">{text('options.trial_missing')}</Note>}
       <BotCheckWidget siteKey={siteKey} uses={0} onToken={give} onMissing={miss} />
     </Drawer>
   )

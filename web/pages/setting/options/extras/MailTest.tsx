@@ -1,9 +1,10 @@
-import { Banner, Button, TextInput } from '@primer/react'
+import { Button, TextInput } from '@primer/react'
 import { call } from '../../../../api/client'
 import { useText } from '../../../../app/language'
 import { useViewer } from '../../../../app/session'
 import { useToast } from '../../../../app/Toasts'
 import { Field } from '../../../../components/form/Field'
+import { Note } from '../../../../components/form/Note'
 import { useForm } from '../../../../components/form/use-form'
 import { useAction } from '../../../../components/page/use-action'
 import type { ExtraProps } from './section-extra-props'
@@ -27,13 +28,12 @@ export function MailTest({ form }: ExtraProps) {
   return (
     <div className="options-extra">
       {begun && form.storedOf('ServerAddress') === '' && (
-        <Banner
-          className="options-warning"
-          variant="warning"
-          layout="compact"
-          title={text('notices.address_missing')}
-          description={text('notices.address_missing_text')}
-        />
+        <div className="options-warning">
+          <Note tone="warning">
+            <strong>{text('notices.address_missing')}</strong>{' '}
+            {text('notices.address_missing_text')}
+          </Note>
+        </div>
       )}
       <Field
         label={text('notices.test_mail_to')}

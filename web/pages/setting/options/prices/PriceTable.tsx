@@ -1,6 +1,6 @@
 /** Prices by model: found, changed in place, added, imported, and saved together. */
 import { DownloadIcon, InboxIcon, PlusIcon, UploadIcon } from '@primer/octicons-react'
-import { Banner, Button, Select } from '@primer/react'
+import { Button, Select } from '@primer/react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type PriceTables, priceFor } from '../../../../../server/domain/prices/lookup'
 import { ALL_PRICE_OPTIONS } from '../../../../../server/domain/prices/price-row'
@@ -9,6 +9,7 @@ import { pricesAsTexts } from '../../../../../server/domain/prices/price-texts'
 import { useEndpoint } from '../../../../api/use-endpoint'
 import { useText } from '../../../../app/language'
 import { useToast } from '../../../../app/Toasts'
+import { Note } from '../../../../components/form/Note'
 import { lateDialog } from '../../../../components/late/Late'
 import { Pager } from '../../../../components/list/Pager'
 import { SearchBox } from '../../../../components/list/SearchBox'
@@ -39,7 +40,7 @@ export function PriceTable({ form }: PriceTableProps) {
   const { text } = useText()
   const sheet = usePriceSheet(form)
   if (sheet === undefined) {
-    return <Banner variant="critical" layout="compact" title={text('prices.broken')} />
+    return <Note tone="critical">{text('prices.broken')}</Note>
   }
   return <Prices form={form} sheet={sheet} />
 }
@@ -75,9 +76,7 @@ function Prices({ form, sheet }: PricesProps) {
       <p className="muted prices-note">
         {text('prices.note')} <TextLink to="/price">{text('price_row.settings_note')}</TextLink>
       </p>
-      {problems.length > 0 && (
-        <Banner variant="critical" layout="compact" title={problems.join(' ')} />
-      )}
+      {problems.length > 0 && <Note tone="critical">{problems.join(' ')}</Note>}
       <PriceToolbar words={words} onSearch={search} shown={shown} onShow={show}>
         <Button leadingVisual={PlusIcon} onClick={() => setOpen({ kind: 'add', model: '' })}>
           {text('prices.add')}
