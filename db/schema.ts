@@ -20,7 +20,7 @@ import type {
   ResponseRunsTable,
   StoredResponsesTable,
 } from './schema/stored-responses'
-import type { CallSessionsTable, UsageFactsTable } from './schema/usage'
+import type { CallSessionsTable, ChartsTable, UsageFactsTable } from './schema/usage'
 
 type Flag = 0 | 1
 
@@ -236,6 +236,7 @@ export interface Schema {
   rollups: RollupsTable
   usage_facts: UsageFactsTable
   call_sessions: CallSessionsTable
+  charts: ChartsTable
   ledger: LedgerTable
   reservations: ReservationsTable
   released_holds: ReleasedHoldsTable

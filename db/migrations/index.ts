@@ -24,6 +24,7 @@ import { responseState } from './0020-response-state'
 import { chargedRollups } from './0021-charged-rollups'
 import { idempotencyKeys } from './0022-idempotency-keys'
 import { usageFacts } from './0023-usage-facts'
+import { charts } from './0024-charts'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly Migration[] = [
   chargedRollups,
   idempotencyKeys,
   usageFacts,
+  charts,
 ]

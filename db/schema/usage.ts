@@ -52,3 +52,17 @@ export interface CallSessionsTable {
   models: Generated<string>
   channels: Generated<string>
 }
+
+/** Named questions of users to the page Explore. */
+export interface ChartsTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  /** Of the page's address, without the question mark. */
+  query: string
+  /** 1 for all administrators to see. */
+  shared: 0 | 1
+  /** 1 for the overview of its owner. */
+  pinned: 0 | 1
+  created_at: number
+}

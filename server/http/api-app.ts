@@ -4,6 +4,7 @@ import { accountRoutes } from './api/account'
 import { auditRoutes } from './api/audit'
 import { billRoutes } from './api/bill'
 import { channelRoutes } from './api/channel'
+import { chartRoutes } from './api/chart'
 import { dashboardRoutes } from './api/dashboard'
 import { documentRoutes } from './api/document'
 import { drawingRoutes } from './api/drawing'
@@ -38,6 +39,7 @@ const ROUTES: readonly Route[] = [
   ...billRoutes,
   ...financeRoutes,
   ...channelRoutes,
+  ...chartRoutes,
   ...documentRoutes,
   ...groupRoutes,
   ...modelRoutes,

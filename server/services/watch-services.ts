@@ -1,6 +1,8 @@
 /** What operators look at: how the site is, and what its parts did. */
 import type { Language } from '../domain/i18n/translate'
 import type { Bind } from './bind'
+import { keepChart, removeChart } from './charts/keep'
+import { listCharts } from './charts/list'
 import { attention } from './overview/attention'
 import { recordRelease, siteChanges } from './overview/changes'
 import { findings } from './overview/findings'
@@ -40,6 +42,7 @@ export function watchServices(bound: Bind) {
       prepare: bound(prepareRehearsal),
       read: bound(readRehearsal),
     },
+    charts: { list: bound(listCharts), keep: bound(keepChart), remove: bound(removeChart) },
     finance: { show: bound(financeOf), sums: bound(financeSums), verify: bound(verifyNow) },
     usage: {
       backfill: bound(backfillUsage),

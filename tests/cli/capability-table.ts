@@ -2,6 +2,7 @@
 const MAIL = 'the code in a letter proves that whoever asks owns the address'
 const AWAY = 'a browser comes back from another service with it'
 const SIGN_IN = 'a session is the cookie of a browser; the command line needs none'
+const CHART = 'an address of the console under a name; "stats explore" asks the same'
 const PAGE = 'a page or document of the running server'
 
 /** Commands by their words; what stands in brackets is why there is none. */
@@ -38,6 +39,10 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'document.script': `(${PAGE})`,
   'document.style': `(${PAGE})`,
   'read.stream': `(${PAGE})`,
+  'chart.list': `(${CHART})`,
+  'chart.create': `(${CHART})`,
+  'chart.update': `(${CHART})`,
+  'chart.remove': `(${CHART})`,
   'group.list': 'group list',
   'model.board': 'model list',
   'model.by_type': 'model known',

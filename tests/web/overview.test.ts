@@ -114,7 +114,7 @@ test('all tokens are sorted by heads and narrowed by chips, and a view is kept',
   await page.getByRole('link', { name: 'quiet' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Saved views' }).click()
   await page.getByRole('menuitem', { name: 'Save this view' }).click()
-  await page.getByLabel('Name of the view').fill('Stopped ones')
+  await page.getByRole('dialog').getByLabel('Name').fill('Stopped ones')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: /^All/ }).click()
   await page.getByRole('link', { name: 'quiet' }).waitFor()

@@ -60,6 +60,36 @@ test('explore answers what is asked, and a press narrows it', async () => {
   await page.getByRole('row', { name: 'Total' }).getByText('3', { exact: true }).waitFor()
 })
 
+test('a question is saved, put on the overview, and shared with administrators', async () => {
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  const press = async (item: string) => {
+    await page.getByRole('button', { name: 'Saved charts' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await visit.goto('/explore?by=client&window=7d')
+  await press('Save this chart…')
+  await page.getByRole('dialog').getByLabel('Name').fill('Who calls')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await press('Add “Who calls” to the overview')
+  await page.getByText('Saved', { exact: true }).first().waitFor()
+  await press('Share “Who calls” with administrators')
+  await visit.goto('/overview')
+  const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Who calls' }) })
+  await panel.getByText('Codex').waitFor()
+  await panel.getByRole('link', { name: 'Explore' }).click()
+  await page.getByRole('row', { name: /Codex/ }).waitFor()
+  expect(page.url()).toContain('by=client')
+  expect(visit.complaints).toEqual([])
+
+  await using other = await site.open('admin', { language: 'en' })
+  await other.goto('/explore')
+  await other.page.getByRole('button', { name: 'Saved charts' }).click()
+  await other.page.getByRole('menuitem', { name: 'Who calls (root)' }).click()
+  await other.page.getByRole('row', { name: /Codex/ }).waitFor()
+})
+
 test('a user explores the own usage only', async () => {
   await using visit = await site.open(ann, { language: 'en', width: 360 })
   const { page } = visit

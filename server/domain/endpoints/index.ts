@@ -4,6 +4,7 @@ import { accountEndpoints } from './account'
 import { auditEndpoints } from './audit'
 import { billEndpoints } from './bill'
 import { channelEndpoints } from './channel'
+import { chartEndpoints } from './chart'
 import { dashboardEndpoints } from './dashboard'
 import { documentEndpoints } from './document'
 import { drawingEndpoints } from './drawing'
@@ -35,6 +36,7 @@ import { userEndpoints } from './user'
 const ROWS = [
   ...billEndpoints,
   ...channelEndpoints,
+  ...chartEndpoints,
   ...documentEndpoints,
   ...financeEndpoints,
   ...groupEndpoints,

@@ -42,6 +42,7 @@ export const ERRORS = {
   'limit.spent': relay(403, GATEWAY, { code: 'limit_spent' }),
   'limit.background': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'limit.not_found': business(404),
+  'chart.not_found': business(404),
   'limit.bodies': everywhere(429, GATEWAY, 'too_many_large_bodies'),
   'limit.sockets': everywhere(429, GATEWAY, 'too_many_sockets'),
   'limit.body_bytes': everywhere(429, GATEWAY, 'too_many_body_bytes'),

@@ -75,6 +75,7 @@ export function SavedViews({ list }: SavedViewsProps) {
       />
       {isNaming && (
         <NameView
+          title={text('views.save')}
           onSave={(title) => {
             const others = views.filter((view) => view.name !== title)
             keep([...others, { name: title, search: location.search }])

@@ -2,7 +2,7 @@ import type { Icon } from '@primer/octicons-react'
 import { ActionList, ActionMenu } from '@primer/react'
 import { Fragment, type RefObject } from 'react'
 
-interface MenuItem {
+export interface MenuItem {
   readonly label: string
   readonly icon?: Icon | undefined
   readonly onSelect: () => void

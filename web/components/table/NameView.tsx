@@ -5,12 +5,13 @@ import { FormDrawer } from '../form/FormDrawer'
 import { useForm } from '../form/use-form'
 
 interface NameViewProps {
-  readonly onSave: (name: string) => void
+  readonly title: string
+  readonly onSave: (name: string) => void | Promise<void>
   readonly onClose: () => void
 }
 
 /** Asks what a view of a list shall be called. */
-export function NameView({ onSave, onClose }: NameViewProps) {
+export function NameView({ title, onSave, onClose }: NameViewProps) {
   const { text } = useText()
   const form = useForm({ name: '' }, ({ name }) => ({
     ...(name.trim() === '' && { name: text('token.name_missing') }),
@@ -18,9 +19,9 @@ export function NameView({ onSave, onClose }: NameViewProps) {
   return (
     <FormDrawer
       kind="dialog"
-      title={text('views.save')}
+      title={title}
       form={form}
-      onSave={async ({ name }) => onSave(name.trim())}
+      onSave={async ({ name }) => await onSave(name.trim())}
       success={text('ui.saved')}
       onClose={onClose}
     >

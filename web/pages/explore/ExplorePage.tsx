@@ -1,8 +1,8 @@
 import { GraphIcon, XIcon } from '@primer/octicons-react'
-import { useMemo } from 'react'
 import { isAdmin } from '../../../server/domain/accounts/roles'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { ExploredJson } from '../../../server/domain/endpoints/usage'
+import { EXPLORE_FILTERS } from '../../../server/domain/usage/charts'
 import {
   USAGE_GROUP_NAMES,
   USAGE_WINDOWS,
@@ -10,26 +10,20 @@ import {
 } from '../../../server/domain/usage/explore'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
-import { nowSeconds } from '../../app/now'
 import { useViewer } from '../../app/session'
-import { BucketChart } from '../../components/chart/BucketChart'
-import { type ChartSeries, colorAt, REST_COLOR } from '../../components/chart/chart'
-import { SavedViews } from '../../components/list/SavedViews'
 import { useListQuery } from '../../components/list/use-list-query'
 import { Blank } from '../../components/page/Blank'
 import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageHeader } from '../../components/page/PageHeader'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
-import { bucketNames } from '../../components/stats/bucket-names'
+import { Charts } from './Charts'
+import { ExploreChart, useExploreSeries } from './ExploreChart'
 import { ExploreGroups } from './ExploreGroups'
 import { ExploreQuestion } from './ExploreQuestion'
-import { EXPLORE_FILTERS, type ExploreChoice, exploreChoice } from './explore-query'
-import { useKeyNames } from './use-key-names'
-import { useMeasureFormat } from './use-measure-format'
+import { type ExploreChoice, exploreChoice, usageQuery } from './explore-query'
 import './explore.css'
 
 const LIVE_EVERY_MS = 15_000
-const TOP = 8
 
 /** One measure of the usage of a time, by up to two things: the whole question is the address. */
 export default function ExplorePage() {
@@ -37,18 +31,9 @@ export default function ExplorePage() {
   const forAll = isAdmin(useViewer()?.role ?? 0)
   const { filters, filter } = useListQuery(EXPLORE_FILTERS)
   const choice = exploreChoice(filters, forAll)
-  const { measure, window, by, second } = choice
-  const only = Object.fromEntries(USAGE_GROUP_NAMES.map((name) => [name, filters[name]]))
-  const query = {
-    ...only,
-    measure,
-    window,
-    by: [by, second].filter((name) => name !== '').join(','),
-    top: TOP,
-    shift: -new Date(nowSeconds() * 1000).getTimezoneOffset() * 60,
-  }
+  const query = usageQuery(filters, choice)
   // Minutes are looked at while they move.
-  const everyMs = USAGE_WINDOWS[window].bucket === 60 ? LIVE_EVERY_MS : 0
+  const everyMs = USAGE_WINDOWS[choice.window].bucket === 60 ? LIVE_EVERY_MS : 0
   const { data, error, reload } = useEndpoint(
     forAll ? 'usage.explore' : 'usage.explore_own',
     { query },
@@ -57,7 +42,7 @@ export default function ExplorePage() {
   return (
     <>
       <PageHeader title={text('nav.explore')} description={text('explore.description')}>
-        <SavedViews list="explore" />
+        <Charts />
       </PageHeader>
       <ExploreQuestion choice={choice} isForAll={forAll} onChange={filter} />
       <Narrowed
@@ -116,18 +101,10 @@ interface AnswerProps {
 }
 
 function Answer({ explored, choice, onChange }: AnswerProps) {
-  const { text, language } = useText()
+  const { text } = useText()
   const { measure, view, window } = choice
-  const format = useMeasureFormat(measure)
-  const series = useSeries(explored, choice)
+  const series = useExploreSeries(explored, choice)
   const title = text(`explore.measure_${measure}`)
-  const { step, now } = explored
-  const buckets = useMemo(() => {
-    const { from, to } = explored
-    const count = Math.round((to - from) / step)
-    const starts = Array.from({ length: count }, (_, at) => ({ at: from + at * step }))
-    return bucketNames({ buckets: starts, step, now }, language)
-  }, [explored, step, now, language])
   const { calls, refused, quota } = explored.total
   if (calls + refused + quota === 0) {
     return (
@@ -151,46 +128,11 @@ function Answer({ explored, choice, onChange }: AnswerProps) {
             </span>
           </div>
           <div className="panel-body">
-            <BucketChart
-              label={title}
-              shape={view === 'lines' ? 'line' : 'bars'}
-              buckets={buckets}
-              series={series}
-              format={format}
-              formatTick={(value) => (value === 0 ? '0' : format(value))}
-            />
+            <ExploreChart explored={explored} choice={choice} series={series} />
           </div>
         </section>
       )}
       <ExploreGroups explored={explored} choice={choice} series={series} onChange={onChange} />
     </>
   )
-}
-
-/** The groups that are told, each in its colour, and what is left. */
-function useSeries(explored: ExploredJson, { by, second }: ExploreChoice): readonly ChartSeries[] {
-  const { text } = useText()
-  const nameOf = useKeyNames()
-  return useMemo(() => {
-    const values = (series: readonly (number | null)[]) =>
-      series.map((value) => value ?? Number.NaN)
-    const groups = explored.groups.map(({ keys, series }, at) => {
-      const names = keys.map((key, place) => nameOf([by, second][place] || undefined, key))
-      return {
-        key: JSON.stringify(keys.map(({ key }) => key)),
-        title: names.join(' · ') || text('explore.total'),
-        color: colorAt(at),
-        values: values(series),
-      }
-    })
-    const { other } = explored
-    if (other === null) return groups
-    const rest = {
-      key: 'other',
-      title: text('explore.other', { count: other.count }),
-      color: REST_COLOR,
-      values: values(other.series),
-    }
-    return [...groups, rest]
-  }, [explored, by, second, nameOf, text])
 }

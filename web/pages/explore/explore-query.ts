@@ -1,4 +1,5 @@
 /** What the page asks, as its address has it. */
+import { EXPLORE_FILTERS } from '../../../server/domain/usage/charts'
 import {
   USAGE_GROUP_NAMES,
   USAGE_GROUPS,
@@ -9,15 +10,7 @@ import {
   type UsageMeasure,
   type UsageWindow,
 } from '../../../server/domain/usage/explore'
-
-export const EXPLORE_FILTERS = [
-  'measure',
-  'window',
-  'by',
-  'second',
-  'view',
-  ...(['model', 'channel', 'user', 'token', 'group', 'client'] as const),
-] as const
+import { nowSeconds } from '../../app/now'
 
 export type ExploreFilters = Readonly<Record<(typeof EXPLORE_FILTERS)[number], string>>
 
@@ -58,4 +51,30 @@ export function exploreChoice(filters: ExploreFilters, isAdmin: boolean): Explor
     second: by === '' ? '' : (second ?? ''),
     view,
   }
+}
+
+const TOP = 8
+
+/** What the call is asked of the choice, with what it is narrowed to. */
+export function usageQuery(
+  filters: ExploreFilters,
+  { measure, window, by, second }: ExploreChoice,
+) {
+  const only = Object.fromEntries(USAGE_GROUP_NAMES.map((name) => [name, filters[name]]))
+  return {
+    ...only,
+    measure,
+    window,
+    by: [by, second].filter((name) => name !== '').join(','),
+    top: TOP,
+    shift: -new Date(nowSeconds() * 1000).getTimezoneOffset() * 60,
+  }
+}
+
+/** Of an address, as the page would read it. */
+export function filtersIn(search: string): ExploreFilters {
+  const given = new URLSearchParams(search)
+  return Object.fromEntries(
+    EXPLORE_FILTERS.map((name) => [name, given.get(name) ?? '']),
+  ) as ExploreFilters
 }

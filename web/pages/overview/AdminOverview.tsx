@@ -16,6 +16,7 @@ import { useStatFormats } from '../../components/stats/use-stat-formats'
 import { type LogQuery, logLink } from '../../components/text/log-link'
 import { FirstStep } from '../home/FirstStep'
 import { NeedsYou } from './NeedsYou'
+import { PinnedCharts } from './PinnedCharts'
 
 /** Whoever watches an incident need not press anything. */
 const EVERY_MS = 20_000
@@ -44,6 +45,7 @@ export function AdminOverview() {
       )}
       <NeedsYou attention={attention} />
       <Traffic health={health.data} />
+      <PinnedCharts />
       <TopLists top={top.data} />
     </>
   )

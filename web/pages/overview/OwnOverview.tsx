@@ -18,6 +18,7 @@ import { TrafficChart } from '../../components/stats/TrafficChart'
 import { useStatFormats } from '../../components/stats/use-stat-formats'
 import { logLink } from '../../components/text/log-link'
 import { SiteHelp } from '../home/SiteHelp'
+import { PinnedCharts } from './PinnedCharts'
 
 const HOUR = 3600
 
@@ -53,6 +54,7 @@ export function OwnOverview() {
           )}
         </div>
       </Panel>
+      <PinnedCharts />
       <div className="panel-pair">
         <TopList
           title={text('overview.own_tokens')}

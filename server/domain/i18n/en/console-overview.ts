@@ -119,7 +119,7 @@ export const enConsoleOverview: Dict<typeof zhConsoleOverview> = {
   'stats.drain_hint': 'Takes no new requests; requests in progress finish normally',
   'views.title': 'Saved views',
   'views.save': 'Save this view',
-  'views.name': 'Name of the view',
+  'views.name': 'Name',
   'views.forget': 'Delete the view {{name}}',
   'channel.all_types': 'All types',
   'update.check': 'Check for updates',

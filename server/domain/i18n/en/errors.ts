@@ -34,6 +34,7 @@ export const enErrors = {
     'Too many background responses at once (at most {{max}}); wait for one to finish, or cancel one. Try again in {{seconds}} second{{seconds, s}}.',
   'limit.spent':
     'Limit spent: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. {{when}} {{remedy}}',
+  'chart.not_found': 'There is no chart {{chart}} of yours',
   'limit.not_found': 'There is no limit {{limit}}',
   'limit.bodies':
     'Too many of your large requests are waiting; please try again in {{seconds}} second{{seconds, s}}',

@@ -113,7 +113,7 @@ export const zhConsoleOverview = {
   'stats.drain_hint': '不再接收新请求，进行中的请求会继续到结束',
   'views.title': '已存视图',
   'views.save': '保存当前视图',
-  'views.name': '视图名称',
+  'views.name': '名称',
   'views.forget': '删除视图 {{name}}',
   'channel.all_types': '全部类型',
   'update.check': '检查更新',
