@@ -6,7 +6,7 @@ export const enConsoleChat: Dict<typeof zhConsoleChat> = {
   'chat.none': 'Ask the administrator to set up a chat link',
   'chat.none_text': 'Other chat apps can then be opened from here.',
   'chat.no_token': 'No enabled token is available; make sure one is enabled',
-  'chat.no_token_text': 'Loading your tokens.',
+  'chat.no_token_text': 'Taking you to your tokens.',
   'chat.wrong_link': 'This chat link is misconfigured; contact the administrator',
   'chat.wrong_link_text': 'It must begin with http:// or https://.',
   'chat.uses': 'Provided by {{host}}, with the key of {{name}}',
