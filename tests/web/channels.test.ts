@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Locator } from 'playwright-core'
+import { channelTypeById } from '../../server/domain/channel-types'
+import { channelTypeName } from '../../server/domain/channels/type-name'
 import { fixture, json, startUpstream, type Upstream } from '../support/upstream'
 import { waitUntil } from '../support/wait-until'
 import { type Console, openConsole } from './console-fixture'
@@ -38,6 +41,14 @@ test('an ordinary user sees neither the page nor its link', async () => {
   expect(await visit.page.getByRole('link', { name: '渠道' }).count()).toBe(0)
 })
 
+/** As the grid of a new channel has it. */
+const chooseType = (drawer: Locator, name: string) =>
+  drawer.getByRole('radio', { name, exact: true }).check({ force: true })
+const nameOf = (id: number): string => {
+  const row = channelTypeById(id)
+  return row === undefined ? '' : channelTypeName(row, 'zh')
+}
+
 describe('the form of a channel', () => {
   test('demands what a channel cannot do without', async () => {
     await using visit = await site.open('root')
@@ -56,19 +67,19 @@ describe('the form of a channel', () => {
     const { page } = visit
     await visit.goto('/channel/add')
     const drawer = page.getByRole('dialog')
-    await drawer.getByLabel('类型').selectOption({ label: 'Azure OpenAI' })
+    await chooseType(drawer, 'Azure OpenAI')
     await drawer.getByLabel('默认 API 版本').waitFor()
     await drawer.getByRole('button', { name: '创建' }).click()
     await drawer.getByText('此类型需要填写地址').waitFor()
-    await drawer.getByLabel('类型').selectOption({ label: 'DeepSeek' })
+    await chooseType(drawer, 'DeepSeek')
     await drawer.getByLabel('默认 API 版本').waitFor({ state: 'detached' })
     await drawer.getByRole('button', { name: '填入相关模型' }).click()
     await drawer.getByRole('button', { name: '移除 deepseek-v4-flash' }).waitFor()
     await drawer.getByRole('link', { name: 'platform.deepseek.com/api_keys' }).waitFor()
-    await drawer.getByLabel('类型').selectOption({ label: '智谱 GLM-4V' })
+    await chooseType(drawer, '智谱 GLM-4V')
     await drawer.getByLabel('区域', { exact: true }).selectOption({ label: '国际 (Z.ai)' })
     expect(await drawer.getByLabel('代理地址').inputValue()).toBe('https://api.z.ai')
-    await drawer.getByLabel('类型').selectOption({ label: 'Groq' })
+    await chooseType(drawer, 'Groq')
     await drawer.getByLabel('密钥').fill('sk-123')
     await drawer.getByText('此类型的密钥以 gsk_ 开头。').waitFor()
   })
@@ -79,26 +90,26 @@ describe('the form of a channel', () => {
     await visit.goto('/channel/add')
     const drawer = page.getByRole('dialog')
     for (const [type, hint] of [
-      ['22', 'APIKey-AppId'],
-      ['15', 'APIKey|SecretKey'],
-      ['18', 'APPID|APISecret|APIKey'],
-      ['23', 'AppId|SecretId|SecretKey'],
-      ['33', 'AccessKey|SecretKey|Region'],
-      ['41', 'service-account JSON'],
-      ['8', '其中的 {model} 会替换为模型名称'],
-      ['3', 'AZURE_OPENAI_ENDPOINT'],
+      [22, 'APIKey-AppId'],
+      [15, 'APIKey|SecretKey'],
+      [18, 'APPID|APISecret|APIKey'],
+      [23, 'AppId|SecretId|SecretKey'],
+      [33, 'AccessKey|SecretKey|Region'],
+      [41, 'service-account JSON'],
+      [8, '其中的 {model} 会替换为模型名称'],
+      [3, 'AZURE_OPENAI_ENDPOINT'],
     ] as const) {
-      await drawer.getByLabel('类型').selectOption(type)
+      await chooseType(drawer, nameOf(type))
       await drawer.getByText(hint).first().waitFor()
     }
-    await drawer.getByLabel('类型').selectOption('41')
+    await chooseType(drawer, nameOf(41))
     await drawer.getByLabel('区域').waitFor()
     // Its key has many lines and makes one channel.
     await drawer.getByText('粘贴整个文件，创建一个渠道。').waitFor()
     expect(await drawer.getByText('每行创建一个渠道').count()).toBe(0)
-    await drawer.getByLabel('类型').selectOption('37')
+    await chooseType(drawer, nameOf(37))
     await drawer.getByLabel('应用种类').selectOption('workflow')
-    await drawer.getByLabel('类型').selectOption('39')
+    await chooseType(drawer, nameOf(39))
     await drawer.getByLabel('Account ID').fill('not an id')
     await drawer.getByRole('button', { name: '创建' }).click()
     await drawer.getByText('必须是账户 ID（字母、数字和连字符）').waitFor()

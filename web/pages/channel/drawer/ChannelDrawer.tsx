@@ -1,7 +1,4 @@
-import { canRelay } from '../../../../server/domain/calls/model-calls'
-import { channelTypeById } from '../../../../server/domain/channel-types'
 import type { ChannelJson } from '../../../../server/domain/endpoints/channel'
-import type { TextKey } from '../../../../server/domain/i18n/translate'
 import { changesOf } from '../../../../server/domain/nouns/changes'
 import { call } from '../../../api/client'
 import { refresh, useEndpoint } from '../../../api/use-endpoint'
@@ -15,9 +12,10 @@ import { TextLink } from '../../../components/text/TextLink'
 import { ChannelAdvanced } from './ChannelAdvanced'
 import { ChannelCredentials } from './ChannelCredentials'
 import { ChannelModels } from './ChannelModels'
-import { ChannelTypeField } from './ChannelTypeField'
+import { ChannelTypeField, ofType } from './ChannelTypeField'
 import { type ChannelValues, checkChannel, fieldsOf, isElsewhere, valuesOf } from './channel-values'
 import { DrawerState, TestDraft } from './DrawerState'
+import { TypeGrid } from './TypeGrid'
 
 interface ChannelDrawerProps {
   /** `undefined` for a new one. */
@@ -60,7 +58,7 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
       form={form}
       {...(!isNew && { limits })}
       onSave={saveAll}
-      success={text(isNew ? createdText(values.type) : 'ui.saved')}
+      success={text(isNew ? 'channel.created' : 'ui.saved')}
       saveLabel={text(isNew ? 'ui.create' : 'ui.save')}
       onClose={onClose}
     >
@@ -70,7 +68,11 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
         </p>
       )}
       {channel && <DrawerState channel={channel} />}
-      <ChannelTypeField form={form} />
+      {isNew ? (
+        <TypeGrid type={values.type} onChange={(type) => form.set(ofType(type))} />
+      ) : (
+        <ChannelTypeField form={form} />
+      )}
       <ChannelCredentials form={form} isNew={isNew} />
       {(channel === undefined || isElsewhere(channel, values)) && (
         <TestDraft values={values} channel={channel} />
@@ -87,9 +89,4 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
       {!isNew && <LimitsSection form={limits} />}
     </FormDrawer>
   )
-}
-
-function createdText(type: number): TextKey {
-  const row = channelTypeById(type)
-  return row === undefined || canRelay(row) ? 'channel.created' : 'channel.created_resting'
 }

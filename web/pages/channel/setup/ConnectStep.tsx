@@ -10,8 +10,8 @@ import type { Form } from '../../../components/form/use-form'
 import { ChannelCredentials } from '../drawer/ChannelCredentials'
 import { ofType } from '../drawer/ChannelTypeField'
 import type { ChannelValues } from '../drawer/channel-values'
+import { TypeGrid } from '../drawer/TypeGrid'
 import { type Connected, modelToTest, proofOf } from './setup'
-import { TypeGrid } from './TypeGrid'
 
 interface ConnectStepProps {
   readonly form: Form<ChannelValues>
