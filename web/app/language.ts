@@ -121,8 +121,12 @@ export interface Reading {
 
 /** Renders again when the language changes, or more texts are here. */
 export function useText(): Reading {
-  const at = useSyncExternalStore(watchTexts, () => changes)
+  const at = useSyncExternalStore(watchTexts, changesSoFar, changesSoFar)
   return useMemo(() => readingAt(at), [at])
+}
+
+function changesSoFar(): number {
+  return changes
 }
 
 /** A new one each time, so that whatever was made of its texts is made again. */
