@@ -45,6 +45,8 @@ export interface Db {
   readonly dataVersion: () => number
   /** Whether the open file is still the one at its path. Cheap enough to poll. */
   readonly place: () => FilePlace
+  /** What an operator should know of how it was opened; for the log. */
+  readonly warnings: readonly string[]
   readonly ledger: HotLedger
   /** Finishes what is pending and lets go of the database. */
   readonly close: () => Promise<void>

@@ -56,6 +56,11 @@ export interface IdempotencyKeysTable {
   created_at: number
 }
 
+/** One row: how often what nodes keep in memory was changed. */
+export interface ChangeCountTable {
+  count: number
+}
+
 export interface SessionsTable {
   /** SHA-256 of the cookie value. */
   id: string
@@ -237,6 +242,7 @@ export interface Schema {
   usage_facts: UsageFactsTable
   call_sessions: CallSessionsTable
   charts: ChartsTable
+  change_count: ChangeCountTable
   ledger: LedgerTable
   reservations: ReservationsTable
   released_holds: ReleasedHoldsTable

@@ -114,6 +114,7 @@ export function openSqlite(path: string, options: OpenOptions): Db {
     bus,
     dataVersion: () => version.get()?.data_version ?? 0,
     place,
+    warnings: [],
     ledger,
     async close() {
       await ledger.idle()

@@ -39,6 +39,7 @@ export async function openStorage({ configuration, log }: Opening, clock: Clock)
     await db.close()
     throw new GatewayError('db.in_use', { path: db.file })
   }
+  for (const warning of db.warnings) log.warn(warning)
   await migrate(db, { nowMs: clock.nowMs() })
   const watch = watchDatabase(db, log)
   const path = unsettledPath(configuration)

@@ -136,30 +136,32 @@ function numbersIn(node: OperationNode): readonly number[] | undefined {
 const ENCODED_BYTES = 7000
 
 /** Fits what PostgreSQL lets a notice carry: nouns with too many rows are named whole. */
-export function encodeChanges(changes: Changes, from: string): string {
+export function encodeChanges(changes: Changes, said: Omit<Notice, 'changes'>): string {
   const ids = (each: ChangedIds) => (each === 'all' ? each : [...each])
   const whole = Object.fromEntries([...changes].map(([noun, each]) => [noun, ids(each)]))
-  const text = JSON.stringify({ from, changed: whole })
+  const text = JSON.stringify({ ...said, changed: whole })
   if (text.length <= ENCODED_BYTES) return text
   const changed = Object.fromEntries([...changes].map(([noun]) => [noun, 'all']))
-  return JSON.stringify({ from, changed })
+  return JSON.stringify({ ...said, changed })
 }
 
 export interface Notice {
   readonly from: string
+  /** The how manieth change it is; absent in a database without a count. */
+  readonly count?: number | undefined
   readonly changes: Changes
 }
 
 /** `undefined` for a text that is none of ours, such as that of another version. */
 export function decodeChanges(text: string): Notice | undefined {
   try {
-    const { from, changed } = Object(JSON.parse(text))
+    const { from, count, changed } = Object(JSON.parse(text))
     if (typeof from !== 'string') return undefined
     const changes = new Map<ChangedNoun, ChangedIds>()
     for (const [noun, ids] of Object.entries(Object(changed))) {
       if (isChangedNoun(noun)) changes.set(noun, Array.isArray(ids) ? new Set(ids) : 'all')
     }
-    return { from, changes }
+    return { from, count: typeof count === 'number' ? count : undefined, changes }
   } catch {
     return undefined
   }

@@ -25,6 +25,7 @@ import { chargedRollups } from './0021-charged-rollups'
 import { idempotencyKeys } from './0022-idempotency-keys'
 import { usageFacts } from './0023-usage-facts'
 import { charts } from './0024-charts'
+import { changeCount } from './0025-change-count'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly Migration[] = [
   idempotencyKeys,
   usageFacts,
   charts,
+  changeCount,
 ]

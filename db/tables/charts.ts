@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { ROLE } from '../../server/domain/accounts/roles'
+import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { ChartsTable } from '../schema/usage'
 
@@ -12,11 +13,11 @@ export interface NamedChart extends ChartRow {
 
 /** The own ones in the order they were made, then what administrators share. */
 export async function chartsFor(
-  reader: Kysely<Schema>,
+  lists: Lists,
   userId: number,
   seesShared: boolean,
 ): Promise<NamedChart[]> {
-  const rows = await reader
+  const rows = await lists
     .selectFrom('charts')
     .innerJoin('users', 'users.id', 'charts.user_id')
     .selectAll('charts')

@@ -5,6 +5,7 @@ import { Kysely, sql } from 'kysely'
 import type { Db, OpenOptions } from '../../db/db'
 import { migrate } from '../../db/migrate'
 import { openDatabase } from '../../db/open'
+import { ChangeWatch } from '../../db/postgres/change-watch'
 import { BunPostgresDialect } from '../../db/postgres/dialect'
 import { PostgresLedgerStore } from '../../db/postgres/hot-ledger'
 import type { Schema } from '../../db/schema'
@@ -38,6 +39,48 @@ function heardBy(db: Db): Record<string, unknown>[] {
 }
 
 if (url) {
+  test('changes of others are noticed where no notice arrives, once where one does', async () => {
+    const db = await open(url)
+    const pool = new SQL(url, { max: 1 })
+    const deaf = new ChangeWatch(pool)
+    const told = new ChangeWatch(pool)
+    const change = () => db.transaction((trx) => trx.deleteFrom('options').execute())
+    const count = async () => Number((await pool`select count from change_count`)[0]?.count)
+    // Both have read the count.
+    await deaf.polled()
+    await told.polled()
+    await change()
+    told.heard(await count())
+    await waitUntil('the count is compared', () => deaf.unknown === 1)
+    await deaf.polled()
+    await told.polled()
+    await told.polled()
+    expect([deaf.unknown, told.unknown]).toEqual([1, 0])
+    await deaf.stop()
+    await told.stop()
+    await pool.close()
+  })
+
+  test('pages and changes that wait stop no call, and lists write nothing', async () => {
+    const db = await open(url)
+    const userId = await seedUser(db, 1000)
+    const tokenId = await seedToken(db, { userId, quota: 900 })
+    const gate = Promise.withResolvers<void>()
+    const busy = Array.from({ length: 6 }, () =>
+      db.transaction(async (trx) => {
+        await sql`select 1`.execute(trx)
+        await gate.promise
+      }),
+    )
+    expect(await db.ledger.reserve(reserveOrder({ userId, tokenId }))).toBeTruthy()
+    gate.resolve()
+    await Promise.all(busy)
+    const written = db.lists.deleteFrom('options').execute()
+    const refused = written.catch(({ cause }: { cause: Error }) => cause.message)
+    expect(await refused).toContain('read-only')
+    expect(db.warnings).toEqual([])
+  })
+
   test('a batch of many accounts takes the statements of a batch of one', async () => {
     const db = await open(url)
     const pool = new SQL(url)

@@ -29,4 +29,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0022-idempotency-keys.ts': '9641cf89fe9ba7a91ced946177a44f9d2404c1f9ee24f280acdb2ed67a2e03a2',
   '0023-usage-facts.ts': 'd0a8e932c605e03b723a2b1253c2099e84df94554202985db4c74b26d17d1a60',
   '0024-charts.ts': '99dfae0285655ebdbe700cecf4081de9cbb208b26a000c1969fe6b2b4f577037',
+  '0025-change-count.ts': '367cfc12461421dc0fd8247d2e5b3d67b644298ae2cc81361ae4cf988d8dfcdc',
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { csvText } from '../../server/domain/text/csv'
 import { movedTimes } from '../../web/pages/log/log-window'
 import { fixture, json, type Reply, startUpstream, type Upstream } from '../support/upstream'
+import { waitUntil } from '../support/wait-until'
 import { type Console, openConsole, readAlone } from './console-fixture'
 
 /** What opens a call. */
@@ -180,7 +181,10 @@ describe('the usage log', () => {
     const { page } = visit
     await visit.goto('/log')
     await page.getByRole('button', { name: /^成功 \d/ }).click()
-    expect(await page.getByRole('combobox', { name: '查询' }).inputValue()).toBe('type:answered')
+    const line = page.getByRole('combobox', { name: '查询' })
+    await waitUntil('the query says so', async () => {
+      return (await line.inputValue()) === 'type:answered'
+    })
     const frame = await page.locator('.histogram-frame').boundingBox()
     if (frame === null) throw new Error('no histogram')
     await page.mouse.move(frame.x + frame.width - 60, frame.y + 20)

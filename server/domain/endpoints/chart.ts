@@ -38,6 +38,7 @@ export const chartEndpoints = [
     method: 'GET',
     path: '/api/chart/',
     role: 'user',
+    heavy: true,
     data: Type.Array(ChartJson),
     summary: 'The own charts, and to administrators what other administrators share.',
     example: [EXAMPLE],

@@ -15,6 +15,6 @@ export async function listCharts(
   deps: ServiceDeps,
   viewer: ChartViewer,
 ): Promise<readonly ChartJson[]> {
-  const rows = await chartsFor(deps.db.reader, viewer.id, isAdmin(viewer.role))
+  const rows = await chartsFor(deps.db.lists, viewer.id, isAdmin(viewer.role))
   return rows.map((row) => chartJson(row, viewer.id, row.username))
 }

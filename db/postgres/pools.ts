@@ -1,0 +1,60 @@
+/**
+ * Connections by what they are for, so that ten slow pages stop neither the ledger nor a
+ * change of prices.
+ */
+import { SQL } from 'bun'
+import { connectionOptions } from './connection'
+
+/** Of one process, and one more that listens. */
+const POOLS = { money: 3, control: 4, lists: 3 } as const
+const LISTENERS = 1
+/** The most connections that a process takes. */
+const MOST_CONNECTIONS = Object.values(POOLS).reduce((sum, size) => sum + size, 0) + LISTENERS
+
+const CONNECT_TIMEOUT_SECONDS = 10
+/** What a page waits for; longer questions are exports, which read in slices. */
+const LIST_TIMEOUT_MS = 30_000
+
+export interface Pools {
+  /** Holds and settlements. */
+  readonly money: SQL
+  /** Transactions of people and jobs, rows by their key, and the listener. */
+  readonly control: SQL
+  /** Lists, searches, sums; nothing is written there, and nothing takes for ever. */
+  readonly lists: SQL
+  readonly close: () => Promise<void>
+}
+
+export async function openPools(url: string, isReadonly: boolean): Promise<Pools> {
+  const found = await connectionOptions(url, process.env)
+  const open = (max: number, connection: Readonly<Record<string, string>>) =>
+    new SQL(url, { ...found, max, connectionTimeout: CONNECT_TIMEOUT_SECONDS, connection })
+  const reading = { default_transaction_read_only: 'on' }
+  const writing = isReadonly ? reading : {}
+  const pools = {
+    money: open(POOLS.money, writing),
+    control: open(POOLS.control, writing),
+    lists: open(POOLS.lists, { ...reading, statement_timeout: String(LIST_TIMEOUT_MS) }),
+  }
+  return {
+    ...pools,
+    async close() {
+      await Promise.all(Object.values(pools).map((pool) => pool.close()))
+    },
+  }
+}
+
+/** Why another process of ours may find no connection; `undefined` while there is room. */
+export async function crampedNote(pool: SQL): Promise<string | undefined> {
+  const [row] = await pool`
+    select current_setting('max_connections')::int - reserved.slots as most,
+      (select count(*)::int from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid()) as taken
+    from (select current_setting('superuser_reserved_connections')::int as slots) reserved`
+  const [most, taken] = [Number(row?.most), Number(row?.taken)]
+  if (!(most - taken < MOST_CONNECTIONS)) return undefined
+  return (
+    `PostgreSQL takes ${most} connections and has ${taken}; this process may need ` +
+    `${MOST_CONNECTIONS}: raise max_connections or run fewer nodes`
+  )
+}
