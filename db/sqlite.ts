@@ -86,7 +86,7 @@ export function openSqlite(path: string, options: OpenOptions): Db {
   const requirePlace = () => {
     if (place() !== 'there') throw new GatewayError('db.unavailable')
   }
-  const bus = new LocalBus()
+  const bus = new LocalBus('sqlite')
   const version = database.prepare<{ data_version: number }, []>('PRAGMA data_version')
   return {
     kind: 'sqlite',

@@ -1,6 +1,7 @@
 /** The bus within one process: listeners learn of a commit before whoever made it goes on. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Bus, ChangeListener, Changes } from '../../server/domain/changes'
+import { requireHeldLease } from '../held-lease'
 import type { Schema } from '../schema'
 import { ChangeCollector } from './collector'
 
@@ -11,6 +12,11 @@ export type BeforeCommit = (trx: Transaction<Schema>, changes: Changes) => Promi
 
 export class LocalBus implements Bus {
   readonly #listeners: ChangeListener[] = []
+  readonly #engine: 'sqlite' | 'postgres'
+
+  constructor(engine: 'sqlite' | 'postgres') {
+    this.#engine = engine
+  }
 
   subscribe(listener: ChangeListener): void {
     this.#listeners.push(listener)
@@ -25,6 +31,7 @@ export class LocalBus implements Bus {
     const collector = new ChangeCollector()
     const { changes } = collector
     const result = await on.transaction().execute(async (trx) => {
+      await requireHeldLease(trx, this.#engine)
       const done = await run(trx.withPlugin(collector))
       if (changes.size > 0) await beforeCommit?.(trx, changes)
       return done

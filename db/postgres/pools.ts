@@ -15,6 +15,9 @@ const CONNECT_TIMEOUT_SECONDS = 10
 /** What a page waits for; longer questions are exports, which read in slices. */
 const LIST_TIMEOUT_MS = 30_000
 
+/** A process that was stopped within a transaction holds its rows no longer than this. */
+const PAUSED_MS = 60_000
+
 export interface Pools {
   /** Holds and settlements. */
   readonly money: SQL
@@ -30,7 +33,8 @@ export async function openPools(url: string, isReadonly: boolean): Promise<Pools
   const open = (max: number, connection: Readonly<Record<string, string>>) =>
     new SQL(url, { ...found, max, connectionTimeout: CONNECT_TIMEOUT_SECONDS, connection })
   const reading = { default_transaction_read_only: 'on' }
-  const writing = isReadonly ? reading : {}
+  const patient = { idle_in_transaction_session_timeout: String(PAUSED_MS) }
+  const writing = isReadonly ? { ...patient, ...reading } : patient
   const pools = {
     money: open(POOLS.money, writing),
     control: open(POOLS.control, writing),

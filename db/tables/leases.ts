@@ -1,4 +1,5 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Db } from '../db'
 import type { LeasesTable, Schema } from '../schema'
 
 export interface LeaseClaim {
@@ -9,6 +10,14 @@ export interface LeaseClaim {
   readonly untilMs: number
   /** Refused while less than this lies between the last beginning and now. */
   readonly everyMs: number
+}
+
+/** Of the database where several processes share one: their own clocks may differ. */
+export async function leaseClockMs(db: Db, nowMs: number): Promise<number> {
+  if (db.kind === 'sqlite') return nowMs
+  const { rows } = await sql<{ now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db.reader)
+  return Number(rows[0]?.now ?? nowMs)
 }
 
 /** Nodes differ by less, and no lease is this long. */

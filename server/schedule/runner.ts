@@ -71,12 +71,12 @@ export function leaseName({ name }: Pick<Job, 'name'>): string {
   return `job ${name}`
 }
 
-/** Keeps the lease for as long as the work takes, and no longer. */
+/** Keeps the lease for as long as the work takes, and no longer; without it nothing is written. */
 export async function hold(lease: Lease, run: () => Promise<unknown>): Promise<void> {
   const heartbeat = setInterval(() => void lease.extend().catch(() => undefined), EXTEND_MS)
   heartbeat.unref()
   try {
-    await run()
+    await lease.within(run)
   } finally {
     clearInterval(heartbeat)
     await lease.release()

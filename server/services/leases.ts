@@ -1,10 +1,12 @@
 /** Work that one process at a time may do, whatever other processes share the database. */
+import { underLease } from '../../db/held-lease'
 import {
   dropLease,
   extendLease,
   findLease,
   type LeaseClaim,
   type LeaseRow,
+  leaseClockMs,
   takeLease,
   wrongClockMs,
 } from '../../db/tables/leases'
@@ -18,6 +20,8 @@ const HOLDER_CHARACTERS = 16
 export interface Lease {
   /** Longer work calls this between its steps; false when the lease was lost. */
   readonly extend: () => Promise<boolean>
+  /** What `run` writes is written only while nobody else has the lease. Throws `lease.lost`. */
+  readonly within: <T>(run: () => Promise<T>) => Promise<T>
   readonly release: () => Promise<void>
 }
 
@@ -33,18 +37,21 @@ export async function acquireLease(
   { name, everyMs }: LeaseRequest,
 ): Promise<Lease | undefined> {
   const holder = deps.random.text(HOLDER_CHARACTERS, ALPHANUMERIC)
-  const until = () => deps.clock.nowMs() + LEASE_MS
-  const nowMs = deps.clock.nowMs()
+  const now = () => leaseClockMs(deps.db, deps.clock.nowMs())
+  const nowMs = await now()
   // Most questions end here, without a turn on the write connection.
   const row = await findLease(deps.db.reader, name)
   if (row !== undefined && isEarly(row, { nowMs, everyMs })) return undefined
   const isTaken = await deps.db.transaction((trx) =>
-    takeLease(trx, { name, holder, nowMs, untilMs: until(), everyMs }),
+    takeLease(trx, { name, holder, nowMs, untilMs: nowMs + LEASE_MS, everyMs }),
   )
   if (!isTaken) return undefined
   return {
-    extend: () =>
-      deps.db.transaction((trx) => extendLease(trx, { name, holder, untilMs: until() })),
+    async extend() {
+      const untilMs = (await now()) + LEASE_MS
+      return await deps.db.transaction((trx) => extendLease(trx, { name, holder, untilMs }))
+    },
+    within: (run) => underLease({ name, holder }, run),
     release: () => deps.db.transaction((trx) => dropLease(trx, { name, holder })),
   }
 }

@@ -349,6 +349,7 @@ export const ERRORS = {
   'db.truncated': everywhere(500, GATEWAY),
   'db.unavailable': { ...everywhere(503, GATEWAY), retryAfterSeconds: 5 },
   'db.query_too_long': everywhere(503, GATEWAY),
+  'lease.lost': everywhere(500, GATEWAY),
   'backup.unfinished': business(500),
   'backup.is_current': business(),
   'check.failed': business(500),

@@ -50,7 +50,10 @@ async function walk<Summary>(
     for (const [done, id] of ids.entries()) {
       progress?.(done, ids.length)
       if (signal?.aborted || !(await lease.extend())) break
-      await endOrAbort(plan.visit(id), ending)
+      await endOrAbort(
+        lease.within(() => plan.visit(id)),
+        ending,
+      )
       if (pauseMs > 0) await rest(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   } finally {

@@ -35,6 +35,7 @@ export const enErrors = {
   'limit.spent':
     'Limit spent: {{amount}} {{kind}} {{window}} for {{subject}}; {{used}} used, {{left}} left, {{needed}} needed. {{when}} {{remedy}}',
   'chart.not_found': 'There is no chart {{chart}} of yours',
+  'lease.lost': 'Another process took over {{lease}}; nothing was written',
   'limit.not_found': 'There is no limit {{limit}}',
   'limit.bodies':
     'Too many of your large requests are waiting; please try again in {{seconds}} second{{seconds, s}}',

@@ -32,6 +32,7 @@ export const zhErrors = {
   'limit.spent':
     '{{subject}}的限制已用尽：{{window}} {{amount}} {{kind}}；已用 {{used}}，剩余 {{left}}，本次需要 {{needed}}。{{when}}{{remedy}}',
   'chart.not_found': '没有属于你的图表 {{chart}}',
+  'lease.lost': '另一进程已接手 {{lease}}，未写入任何内容',
   'limit.not_found': '限制 {{limit}} 不存在',
   'limit.bodies': '您有过多的大请求正在排队，请在 {{seconds}} 秒后再试',
   'limit.sockets': '打开的 WebSocket 连接过多，最多 {{count}} 个，请在 {{seconds}} 秒后再试',
