@@ -5,11 +5,11 @@
  */
 
 import type { Db } from '../db/db'
-import { version } from '../package.json'
 import type { Clock } from './clock'
 import type { AccountSettings, Configuration } from './configuration'
 import type { Language } from './domain/i18n/translate'
 import type { Probe } from './probe'
+import { PROGRAM_VERSION } from './program-version'
 import type { Random } from './random'
 import type { FindWorker } from './relay/net/worker'
 import type { Background } from './services/background'
@@ -51,6 +51,7 @@ export interface Roles {
     readonly findWorker: FindWorker
     /** There when the relay is, which is built on top of the services. */
     readonly jobActions: () => JobActions
+    readonly reportNode: () => Promise<void>
   }
 }
 
@@ -71,11 +72,12 @@ export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Comp
     probe,
     probeDraft: probe,
     channelPorts: lazyChannelPorts(parts, outside),
-    version: process.env.GW_BUILD ?? version,
+    version: PROGRAM_VERSION,
     readReleases: async (address) => await (await import('./releases')).readReleases(address),
     sendWebhook: lazyWebhook(relaying?.findWorker),
     jobActions: lazyJobActions(parts, outside, relaying?.jobActions),
     isCallOpen: relaying?.isCallOpen,
+    reportNode: relaying?.reportNode,
     ...staying,
     notifyRoot:
       staying &&

@@ -1,10 +1,10 @@
 /** What stays in memory of a process that answers the management API, with or without a relay. */
-import { version } from '../package.json'
 import { nowSeconds } from './clock'
 import { type Composed, compose, type Parts, type Roles } from './compose'
 import type { Configuration } from './configuration'
 import type { ApiEdge } from './http/api-edge'
 import type { Logger } from './log'
+import { PROGRAM_VERSION } from './program-version'
 import type { FindWorker } from './relay/net/worker'
 import { type Background, createBackground } from './services/background'
 import { openSecret } from './services/options/secret'
@@ -28,7 +28,7 @@ export interface ManagementProcess extends Composed {
   >
 }
 
-type Relaying = Pick<NonNullable<Roles['relaying']>, 'isCallOpen' | 'jobActions'>
+type Relaying = Pick<NonNullable<Roles['relaying']>, 'isCallOpen' | 'jobActions' | 'reportNode'>
 
 /** `relaying` for the one process that does. */
 export async function openManagementProcess(
@@ -66,7 +66,7 @@ export async function openManagementProcess(
       log,
       options: snapshot.options,
       limiter: openLimiter('api'),
-      program: { version: process.env.GW_BUILD ?? version, startTime: nowSeconds(clock) },
+      program: { version: PROGRAM_VERSION, startTime: nowSeconds(clock) },
       bodyTimeoutMs,
     },
   }

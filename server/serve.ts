@@ -40,6 +40,7 @@ import type { JobStore } from './services/jobs/job-store'
 import { notifyJobEnd } from './services/jobs/notify'
 import type { SettlementRetryQueue } from './services/ledger/settlement-retry-queue'
 import { wrongKeyLimit } from './services/limits/wrong-keys'
+import type { Heartbeat } from './services/nodes/heartbeat'
 import type { OwnedStore } from './services/owned/owned-store'
 import type { Sealer } from './services/seal'
 import { SYSTEM_ACTOR } from './services/service-deps'
@@ -84,6 +85,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const management = await openManagementProcess(place, {
     isCallOpen: (callId) => ledger.isOpen(callId),
     jobActions: () => assembled.jobActions,
+    reportNode: storage.heartbeat.report,
   })
   const { services, background, snapshot } = management
   const assembled = assemble(place, management)
@@ -117,7 +119,6 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   )
   const app = withoutExitListener(() => created.listen(listening(configuration, log)))
   work.start()
-  void ledger.prepare()
   const port = app.server?.port ?? configuration.port
   const url = `http://${urlHost(configuration.host)}:${port}`
   const { withdraw } = announce(db, url)
@@ -193,6 +194,7 @@ function lastResort(log: Logger, error: unknown): Response {
 interface Watched {
   readonly ledger: SettlementRetryQueue
   readonly watch: DatabaseWatch
+  readonly heartbeat: Heartbeat
 }
 
 function secretBox(sealer: Sealer, purpose: string): SecretBox {
@@ -203,13 +205,17 @@ function secretBox(sealer: Sealer, purpose: string): SecretBox {
 }
 
 /** Looked at whenever somebody asks. */
-function serverHealth({ ledger, watch }: Watched, proxies: ProxyWatch): () => ServerHealth {
+function serverHealth(
+  { ledger, watch, heartbeat }: Watched,
+  proxies: ProxyWatch,
+): () => ServerHealth {
   return () => {
     const { writes, waiting } = ledger.health()
     const place = watch.look()
     const file = place === 'there' ? 'ok' : place
     const database = file === 'ok' && !writes ? 'unwritable' : file
-    return { database, waiting, isProxyUnbelieved: proxies.isUnbelieved() }
+    const isDraining = heartbeat.isDraining()
+    return { database, waiting, isDraining, isProxyUnbelieved: proxies.isUnbelieved() }
   }
 }
 
@@ -252,6 +258,7 @@ interface Place extends ManagementParts {
   readonly owned: OwnedStore
   readonly answers: Pick<Relay, 'stored' | 'storedRuns' | 'conversations'>
   readonly jobs: JobStore
+  readonly heartbeat: Heartbeat
 }
 
 /** What only the server does: it relays, and works by itself. */
@@ -259,8 +266,16 @@ function assemble(place: Place, management: ManagementProcess) {
   const { configuration, log, db } = place
   const { services, background } = management
   const { listeners, flush } = callListeners(place, management)
-  const relay = openRelay(place, management, [...listeners, ...place.listeners])
-  const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log })
+  let calls = 0
+  const counter: CallListener = {
+    settled() {
+      calls += 1
+    },
+  }
+  const relay = openRelay(place, management, [...listeners, counter, ...place.listeners])
+  place.heartbeat.watch(() => ({ in_flight: relay.running().length, calls }))
+  const isResting = place.heartbeat.isDraining
+  const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log, isResting })
   const poller = new JobPoller({
     relay,
     warn: ({ id }, error) => log.warn('work upstream could not be looked at', { id, error }),
@@ -269,6 +284,7 @@ function assemble(place: Place, management: ManagementProcess) {
   const followers = { poller, machine, sign: place.sealer.keyedHash }
   const work = {
     start() {
+      void place.ledger.prepare()
       jobs.start()
       poller.start()
       machine.start({

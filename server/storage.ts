@@ -8,6 +8,7 @@ import type { Clock } from './clock'
 import { type Configuration, databaseFile, serveLockPath, unsettledPath } from './configuration'
 import { GatewayError } from './domain/errors/gateway-error'
 import type { Logger } from './log'
+import { PROGRAM_VERSION } from './program-version'
 import { requireUntruncated, sealerFor } from './services/database/keyed'
 import { watchDatabase } from './services/health/database-watch'
 import { JobStore } from './services/jobs/job-store'
@@ -48,7 +49,7 @@ export async function openStorage({ configuration, log }: Opening, clock: Clock)
   const owned = new OwnedStore({ db, log, clock, waitMs })
   const jobs = new JobStore({ db, clock })
   await jobs.recover()
-  const heartbeat = await startHeartbeat({ db, log, clock })
+  const heartbeat = await startHeartbeat({ db, log, clock, version: PROGRAM_VERSION })
   const isOpen = (callId: string) => ledger.isOpen(callId)
   const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), isOpen })
   const { dataDir, secretKey } = configuration
@@ -66,5 +67,5 @@ export async function openStorage({ configuration, log }: Opening, clock: Clock)
     lock?.release()
   }
   const answers = { stored, storedRuns, conversations }
-  return { db, watch, ledger, owned, answers, jobs, resolvedCalls, sealer, close }
+  return { db, watch, ledger, owned, answers, jobs, resolvedCalls, sealer, heartbeat, close }
 }

@@ -70,6 +70,10 @@ import { login } from './login'
 import { logout } from './logout'
 import { modelKnown } from './model/known'
 import { modelList } from './model/list'
+import { nodeDrain } from './node/drain'
+import { nodeList } from './node/list'
+import { nodeResume } from './node/resume'
+import { nodeShow } from './node/show'
 import { noticeDismiss } from './notice/dismiss'
 import { noticeList } from './notice/list'
 import { noticeRetry } from './notice/retry'
@@ -241,6 +245,10 @@ export const COMMANDS: readonly Command[] = [
   ...drawingCommands,
   taskList,
   ...taskCommands,
+  nodeList,
+  nodeShow,
+  nodeDrain,
+  nodeResume,
   noticeList,
   noticeRetry,
   noticeDismiss,

@@ -26,6 +26,7 @@ import { idempotencyKeys } from './0022-idempotency-keys'
 import { usageFacts } from './0023-usage-facts'
 import { charts } from './0024-charts'
 import { changeCount } from './0025-change-count'
+import { nodes } from './0026-nodes'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly Migration[] = [
   usageFacts,
   charts,
   changeCount,
+  nodes,
 ]

@@ -21,11 +21,21 @@ export interface ReservationsTable {
   counted: Generated<string>
 }
 
-/** Processes that share a PostgreSQL database. A SQLite file has its lock instead. */
+/** Processes that serve the database; a SQLite file has one at a time, by its lock. */
 export interface NodesTable {
   id: string
   /** By the database's clock. */
   beat_at: number
+  version: Generated<string>
+  host: Generated<string>
+  started_at: Generated<number>
+  in_flight: Generated<number>
+  calls_per_minute: Generated<number>
+  /** Of one core. */
+  cpu_permille: Generated<number>
+  rss_bytes: Generated<number>
+  /** 1 when an operator wants it to take no new work. */
+  draining: Generated<number>
 }
 
 /** Calls whose hold was given back, kept a while for a settlement that comes after all. */

@@ -13,6 +13,7 @@ import { groupRoutes } from './api/group'
 import { limitRoutes } from './api/limit'
 import { logRoutes } from './api/log'
 import { modelRoutes } from './api/model'
+import { nodeRoutes } from './api/node'
 import { noticeRoutes } from './api/notice'
 import { oauthRoutes } from './api/oauth'
 import { optionRoutes } from './api/option'
@@ -43,6 +44,7 @@ const ROUTES: readonly Route[] = [
   ...documentRoutes,
   ...groupRoutes,
   ...modelRoutes,
+  ...nodeRoutes,
   ...noticeRoutes,
   ...accountRoutes,
   ...auditRoutes,

@@ -19,9 +19,11 @@ export interface JobRunnerParts {
   readonly jobs: readonly Job[]
   readonly context: JobContext
   readonly log: Logger
+  /** While an operator wants no new work to begin here. */
+  readonly isResting?: () => boolean
 }
 
-export function createJobRunner({ jobs, context, log }: JobRunnerParts): JobRunner {
+export function createJobRunner({ jobs, context, log, isResting }: JobRunnerParts): JobRunner {
   const running = new Map<Job, Promise<void>>()
   let timer: ReturnType<typeof setInterval> | undefined
   let isStopped = false
@@ -34,7 +36,7 @@ export function createJobRunner({ jobs, context, log }: JobRunnerParts): JobRunn
         return
       }
       const everyMs = job.everyMs(context)
-      if (everyMs <= 0) return
+      if (everyMs <= 0 || isResting?.() === true) return
       const lease = await context.services.leases.acquire({ name: leaseName(job), everyMs })
       if (lease !== undefined) await hold(lease, () => job.run(context))
     } catch (error) {

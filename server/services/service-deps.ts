@@ -80,6 +80,8 @@ export interface ServiceDeps {
   readonly sendWebhook?: SendWebhook | undefined
   /** Supplied by the server, which knows the calls that run or wait for their settlement. */
   readonly isCallOpen?: ((callId: string) => boolean) | undefined
+  /** Supplied by the server: tells how it is and learns what is wanted of it, at once. */
+  readonly reportNode?: (() => Promise<void>) | undefined
   /** Of the program; "" or absent where nobody compares it. */
   readonly version?: string | undefined
   readonly readReleases?: ReadReleases | undefined

@@ -3,6 +3,8 @@ import type { Language } from '../domain/i18n/translate'
 import type { Bind } from './bind'
 import { keepChart, removeChart } from './charts/keep'
 import { listCharts } from './charts/list'
+import { drainNode } from './nodes/drain'
+import { listServingNodes, showNode } from './nodes/list'
 import { attention } from './overview/attention'
 import { recordRelease, siteChanges } from './overview/changes'
 import { findings } from './overview/findings'
@@ -37,6 +39,7 @@ export function watchServices(bound: Bind) {
       update: (language: Language) => told(memory, language),
       checkUpdate: (language: Language) => asked(memory, language),
     },
+    nodes: { list: bound(listServingNodes), show: bound(showNode), drain: bound(drainNode) },
     rehearsal: {
       copy: bound(copyForRehearsal),
       prepare: bound(prepareRehearsal),

@@ -1,5 +1,11 @@
 /** Commands of the gateway itself: server, logs, statistics, settings, database, files. */
 export const ZH_OPERATION = {
+  'list the processes that serve this database': '列出为此数据库提供服务的进程',
+  'show one of the processes that serve this database': '显示为此数据库提供服务的某个进程',
+  'id as "gw node list" tells it, or how it begins': '“gw node list”所列的 ID，或其开头',
+  'take a process out of rotation: /healthz answers 503, no background work begins':
+    '将进程移出轮转：/healthz 返回 503，不再开始后台任务',
+  'put a drained process back into rotation': '将进程恢复轮转',
   'list who changed the price of a model, when and how, newest first':
     '列出模型价格的修改人、时间和内容，最新的在前',
   'what the codes are for (default: their worth)': '兑换码的用途（默认为其面值）',

@@ -14,6 +14,7 @@ import { groupEndpoints } from './group'
 import { limitEndpoints } from './limit'
 import { logEndpoints } from './log'
 import { modelEndpoints } from './model'
+import { nodeEndpoints } from './node'
 import { noticeEndpoints } from './notice'
 import { oauthEndpoints } from './oauth'
 import { optionEndpoints } from './option'
@@ -42,6 +43,7 @@ const ROWS = [
   ...groupEndpoints,
   ...limitEndpoints,
   ...modelEndpoints,
+  ...nodeEndpoints,
   ...noticeEndpoints,
   ...accountEndpoints,
   ...auditEndpoints,

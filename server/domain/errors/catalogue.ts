@@ -136,6 +136,7 @@ export const ERRORS = {
   'mail.failed': business(),
   'mail.refused': business(),
   'mail.address_missing': business(),
+  'node.not_found': business(404),
   'notice.not_found': business(404),
   'notice.not_retried': business(),
   'notice.not_dismissed': business(),

@@ -9,6 +9,8 @@ export interface ServerHealth {
   readonly database: 'ok' | 'unwritable' | 'gone' | 'replaced'
   /** Settlements that are kept until they can be written. */
   readonly waiting: number
+  /** An operator has taken it out of rotation. */
+  readonly isDraining: boolean
   /** Addresses that a proxy forwards are not believed. */
   readonly isProxyUnbelieved: boolean
 }
@@ -36,12 +38,13 @@ export function healthRoutes(edge: HealthEdge) {
 
 /** 503 takes the server out of rotation; there is no secret in it. */
 function healthResponse(health: ServerHealth, isClosing: boolean): Response {
-  const { database, waiting, isProxyUnbelieved } = health
-  const ok = !isClosing && database === 'ok' && waiting === 0
+  const { database, waiting, isDraining, isProxyUnbelieved } = health
+  const ok = !isClosing && !isDraining && database === 'ok' && waiting === 0
   const body = {
     ok,
     database,
     settlements_waiting: waiting,
+    ...(isDraining && { draining: true }),
     ...(isProxyUnbelieved && { proxy_unbelieved: true }),
   }
   return Response.json(body, { status: ok ? 200 : 503, headers: CROSS_ORIGIN_HEADERS })

@@ -54,6 +54,8 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.limit.set': 'Set a limit',
   'audit.action.log.delete': 'Deleted log rows',
   'audit.action.log.retain': 'Deleted expired log rows',
+  'audit.action.node.drain': 'Took a node out of rotation',
+  'audit.action.node.resume': 'Put a node back into rotation',
   'audit.action.notice.dismiss': 'Dismissed a notice',
   'audit.action.notice.retry': 'Sent a notice again',
   'audit.action.option.import': 'Imported a setting',

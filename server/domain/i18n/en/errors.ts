@@ -138,6 +138,7 @@ export const enErrors = {
   'mail.refused': 'The mail could not be sent: {{reason}} ({{answer}})',
   'mail.address_missing':
     'Password resets are not available yet: the administrator has not set the server address, so the mail would hold a link that leads nowhere',
+  'node.not_found': 'There is no node {{node}}',
   'notice.not_found': 'There is no notice {{id}}',
   'notice.not_retried':
     'Only failed notices can be retried; this one was delivered, is being sent, or contained a link that is not stored',

@@ -52,6 +52,8 @@ export const zhConsoleAudit = {
   'audit.action.limit.set': '设置限制',
   'audit.action.log.delete': '清理日志',
   'audit.action.log.retain': '清理到期日志',
+  'audit.action.node.drain': '将节点移出轮转',
+  'audit.action.node.resume': '将节点恢复轮转',
   'audit.action.notice.dismiss': '忽略通知',
   'audit.action.notice.retry': '重发通知',
   'audit.action.option.import': '导入设置',

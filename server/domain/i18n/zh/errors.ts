@@ -122,6 +122,7 @@ export const zhErrors = {
   'mail.failed': '邮件发送失败：{{reason}}',
   'mail.refused': '邮件发送失败：{{reason}}（{{answer}}）',
   'mail.address_missing': '暂时无法重置密码：管理员尚未设置服务器地址，邮件中的链接将无法打开',
+  'node.not_found': '没有节点 {{node}}',
   'notice.not_found': '通知 {{id}} 不存在',
   'notice.not_retried': '只能重试失败的通知；该通知已送达、正在发送，或其中的链接未被保存',
   'notice.not_dismissed': '只能忽略失败的通知；该通知已送达、正在发送，或此前已忽略',
