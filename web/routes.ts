@@ -4,6 +4,7 @@ import {
   ChecklistIcon,
   CommentDiscussionIcon,
   CommentIcon,
+  CpuIcon,
   CreditCardIcon,
   GearIcon,
   GiftIcon,
@@ -326,6 +327,13 @@ const ROWS = [
     access: 'root',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: HistoryIcon },
+  },
+  {
+    paths: ['/node'],
+    title: 'nav.node',
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: CpuIcon },
   },
 ] as const satisfies readonly RouteRow[]
 
