@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { pageName } from '../app/page-name'
+import { FIRST_READS } from './first-reads'
 import type { PageRow } from './page-rows'
 
 type Bundle = Rolldown.OutputBundle
@@ -39,7 +40,7 @@ export function documents({ rows, texts }: DocumentParts): Plugin {
         const own = row && neededBy(bundle, ({ facadeModuleId }) => facadeModuleId === row.module)
         const page = (own ?? []).filter((chunk) => !frame.includes(chunk))
         const place = `data-texts="${texts}"`
-        const name = row && ` data-page="${pageName(row.paths[0])}"`
+        const name = row && ` data-page="${pageName(row.paths[0])}"${readsOf(row.paths[0])}`
         return pageWith(plain, {
           begin: `<script ${place}${name ?? ''}>${readOwn('../public/begin.js')}</script>`,
           preloads: page.map(({ fileName }) => fileName),
@@ -57,6 +58,14 @@ export function documents({ rows, texts }: DocumentParts): Plugin {
       this.emitFile({ type: 'asset', fileName: 'pages.json', source })
     },
   }
+}
+
+/** As attributes of the script that asks for them. */
+function readsOf(path: string): string {
+  const reads = Object.entries(FIRST_READS[path] ?? {})
+  return reads
+    .map(([who, addresses]) => ` data-${who}="${addresses.join(' ').replaceAll('&', '&amp;')}"`)
+    .join('')
 }
 
 interface PageParts {
