@@ -27,8 +27,13 @@ export const FIRST_READS: Readonly<Record<string, FirstReads>> = {
     user: ['/api/limit/self', '/api/chart/', '/api/overview/self', '/api/user/self'],
   },
   '/token': {
-    admin: ['/api/channel/?p=0&page_size=1', '/api/token/?p=0&size=10'],
-    user: ['/api/user/self', '/api/token/?p=0&size=1', '/api/token/?p=0&size=10'],
+    admin: ['/api/channel/?p=0&page_size=1', '/api/token/?p=0&size=10', '/api/limit/self'],
+    user: [
+      '/api/user/self',
+      '/api/token/?p=0&size=1',
+      '/api/token/?p=0&size=10',
+      '/api/limit/self',
+    ],
   },
   '/log': {
     admin: [

@@ -61,17 +61,23 @@ export function Panel({ title, aside, isReading = false, children }: PanelProps)
   )
 }
 
+/** By its hue, or by the color that a series was given. */
+type LegendItem = { readonly title: string } & ({ readonly hue: Hue } | { readonly color: string })
+
 interface LegendProps {
-  readonly items: readonly { readonly title: string; readonly hue: Hue }[]
+  readonly items: readonly LegendItem[]
 }
 
 export function Legend({ items }: LegendProps) {
   return (
     <ul className="legend">
-      {items.map(({ title, hue }) => (
-        <li key={title}>
-          <span className="chart-swatch" style={{ background: DATA_COLORS[hue] }} />
-          {title}
+      {items.map((item) => (
+        <li key={item.title}>
+          <span
+            className="chart-swatch"
+            style={{ background: 'hue' in item ? DATA_COLORS[item.hue] : item.color }}
+          />
+          {item.title}
         </li>
       ))}
     </ul>

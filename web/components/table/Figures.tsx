@@ -12,3 +12,19 @@ export function Figures({ titles, figures }: FiguresProps) {
     </td>
   ))
 }
+
+/** Above them: what the rows are about, and the columns of numbers. */
+export function FigureHeads({ first, titles }: { first: string; titles: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{first}</th>
+        {titles.map((title) => (
+          <th key={title} scope="col" className="table-number">
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}

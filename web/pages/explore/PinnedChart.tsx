@@ -7,7 +7,7 @@ import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
 import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
-import { Panel } from '../../components/stats/Stats'
+import { Legend, Panel } from '../../components/stats/Stats'
 import { TextLink } from '../../components/text/TextLink'
 import { ExploreChart, useExploreSeries } from './ExploreChart'
 import { type ExploreChoice, exploreChoice, filtersIn, usageQuery } from './explore-query'
@@ -52,14 +52,7 @@ function Drawn({ explored, choice }: DrawnProps) {
   const series = useExploreSeries(explored, choice)
   return (
     <>
-      <ul className="legend">
-        {series.map(({ key, title, color }) => (
-          <li key={key}>
-            <span className="chart-swatch" style={{ background: color }} />
-            {title}
-          </li>
-        ))}
-      </ul>
+      <Legend items={series} />
       <ExploreChart explored={explored} choice={choice} series={series} />
     </>
   )

@@ -14,6 +14,7 @@ import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageHeader } from '../../components/page/PageHeader'
 import { Panel, Stats } from '../../components/stats/Stats'
 import { useStatFormats } from '../../components/stats/use-stat-formats'
+import { FigureHeads } from '../../components/table/Figures'
 import { FinanceSums } from './FinanceSums'
 import { Reconcile } from './Reconcile'
 import { VerifyLedger } from './VerifyLedger'
@@ -172,16 +173,7 @@ function Sources({ finance }: FinanceProps) {
         <p className="panel-nothing">{text('finance.nothing_booked')}</p>
       ) : (
         <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{text('finance.source')}</th>
-              {Object.values(titles).map((title) => (
-                <th key={title} scope="col" className="table-number">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <FigureHeads first={text('finance.source')} titles={Object.values(titles)} />
           <tbody>
             {booked.map(({ kind, count, added, taken }) => (
               <tr key={kind}>

@@ -13,7 +13,7 @@ import { Panel } from '../../components/stats/Stats'
 import { subjectPath } from '../../components/stats/subject-path'
 import { useStatFormats } from '../../components/stats/use-stat-formats'
 import { downloadCsv } from '../../components/table/csv'
-import { Figures } from '../../components/table/Figures'
+import { FigureHeads, Figures } from '../../components/table/Figures'
 import { NameLink } from '../../components/table/NameLink'
 import { useKeyNames } from '../explore/use-key-names'
 
@@ -136,16 +136,7 @@ function SumTable({ rows, by }: SumTableProps) {
   const rest = rows.slice(MOST_ROWS)
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">{text(`explore.group_${by}`)}</th>
-          {titles.map((title) => (
-            <th key={title} scope="col" className="table-number">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <FigureHeads first={text(`explore.group_${by}`)} titles={titles} />
       <tbody>
         {rows.slice(0, MOST_ROWS).map((row) => (
           <tr key={row.key}>

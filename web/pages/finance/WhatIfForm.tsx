@@ -10,7 +10,7 @@ import { Field } from '../../components/form/Field'
 import { useAction } from '../../components/page/use-action'
 import { subjectPath } from '../../components/stats/subject-path'
 import { useStatFormats } from '../../components/stats/use-stat-formats'
-import { Figures } from '../../components/table/Figures'
+import { FigureHeads, Figures } from '../../components/table/Figures'
 import { NameLink } from '../../components/table/NameLink'
 import { SourceFields, useSource } from '../price/ImportSource'
 import '../price/price.css'
@@ -87,16 +87,7 @@ function Differences({ report: { by, sums } }: { readonly report: Report }) {
   if (sums.length === 0) return <p className="panel-nothing">{text('finance.no_calls')}</p>
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">{text(`explore.group_${by}`)}</th>
-          {titles.map((title) => (
-            <th key={title} scope="col" className="table-number">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <FigureHeads first={text(`explore.group_${by}`)} titles={titles} />
       <tbody>
         {sums.map((sum) => (
           <tr key={`${sum.id} ${sum.name}`}>

@@ -43,7 +43,7 @@ export default function TokenPage() {
     <>
       <PageHeader
         title={text('nav.token')}
-        description={text('token.description')}
+        description={`${text('token.description')} ${text('token.limits_exact')}`}
         manual="clients"
       >
         <Button variant="primary" leadingVisual={PlusIcon} onClick={addressed.add}>

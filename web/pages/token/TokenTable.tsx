@@ -11,6 +11,7 @@ import {
 } from '@primer/octicons-react'
 import { Button, IconButton, Label } from '@primer/react'
 import { useState } from 'react'
+import type { LimitJson } from '../../../server/domain/endpoints/limit'
 import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { tokenResource } from '../../../server/domain/resources/tokens'
 import { TOKEN_STATUS } from '../../../server/domain/status'
@@ -34,6 +35,7 @@ import { ShortTime } from '../../components/text/ShortTime'
 import { StateLabel } from '../../components/text/StateLabel'
 import { useCopy } from '../../components/text/use-copy'
 import { keyEnds } from './key-ends'
+import { SpentLimit, TokenLimit, useTightestLimits } from './TokenLimit'
 import './token.css'
 import { useRotation } from './use-rotation'
 
@@ -54,6 +56,7 @@ export function TokenTable(props: TokenTableProps) {
   const format = useFormat()
   const [shownKey, showKey] = useState<TokenJson | undefined>(undefined)
   const rotation = useRotation()
+  const limits = useTightestLimits()
   return (
     <>
       <ResourceTable
@@ -67,13 +70,17 @@ export function TokenTable(props: TokenTableProps) {
         isResting={({ status }) => status !== TOKEN_STATUS.enabled}
         cells={{
           name: (token) => <TokenName token={token} />,
-          status: (token) => <TokenState token={token} />,
-          remain_quota: ({ unlimited_quota, remain_quota }) =>
-            unlimited_quota ? (
-              <span className="muted">{text('ui.unlimited')}</span>
-            ) : (
-              <span className="number">{format.quota(remain_quota)}</span>
-            ),
+          status: (token) => <TokenState token={token} limit={limits.get(token.id)} />,
+          remain_quota: ({ id, unlimited_quota, remain_quota }) => (
+            <>
+              {unlimited_quota ? (
+                <span className="muted">{text('ui.unlimited')}</span>
+              ) : (
+                <span className="number">{format.quota(remain_quota)}</span>
+              )}
+              <TokenLimit limit={limits.get(id)} />
+            </>
+          ),
           created_time: ({ created_time }) => (
             <span className="wide-only">
               <ShortTime as="date" seconds={created_time} />
@@ -122,12 +129,18 @@ function TokenName({ token: { id, name, key } }: { readonly token: TokenJson }) 
   )
 }
 
-function TokenState({ token }: { readonly token: TokenJson }) {
+interface TokenStateProps {
+  readonly token: TokenJson
+  readonly limit: LimitJson | undefined
+}
+
+function TokenState({ token, limit }: TokenStateProps) {
   const { text } = useText()
   const { status, model_limits_enabled, model_limits } = token
   return (
     <span className="cell-list">
       <StateLabel kind="token_status" value={status} />
+      <SpentLimit limit={limit} />
       {model_limits_enabled && (
         <Label variant="secondary" title={model_limits}>
           {text('token.limited')}

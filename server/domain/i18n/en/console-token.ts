@@ -2,6 +2,7 @@ import type { Dict } from '../dict'
 import type { zhConsoleToken } from '../zh/console-token'
 
 export const enConsoleToken: Dict<typeof zhConsoleToken> = {
+  'token.limits_exact': 'Limits that you set for a token are exact.',
   'token.description':
     'One for each application that calls the API. Tokens cannot limit usage precisely and are for your own use; do not hand them out.',
   'token.add': 'Add token',

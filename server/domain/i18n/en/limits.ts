@@ -48,6 +48,7 @@ export const enLimits: Dict<typeof zhLimits> = {
   'limit.most_concurrency': 'most calls at a time',
   'limit.most_budget': 'most dollars',
   'limit.usage': '{{used}} of {{amount}} used, {{left}} left',
+  'limit.is_spent': 'Limit spent',
   'limit.resets_on': 'resets {{time}}',
   'limit.amount_invalid': 'Please enter a number that is not negative',
   'limit.twice': 'This limit is there already',

@@ -1,5 +1,6 @@
 /** The page of one's own tokens. */
 export const zhConsoleToken = {
+  'token.limits_exact': '为令牌设置的限制是精确的。',
   'token.description':
     '调用接口的凭证，可以为每个应用单独创建。令牌无法精确控制用量，仅限自用，请勿分发给他人。',
   'token.add': '添加令牌',

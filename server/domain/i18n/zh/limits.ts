@@ -47,6 +47,7 @@ export const zhLimits = {
   'limit.most_concurrency': '最多并发请求数',
   'limit.most_budget': '最多美元数',
   'limit.usage': '已用 {{used}} / {{amount}}，剩余 {{left}}',
+  'limit.is_spent': '限额已用尽',
   'limit.resets_on': '{{time}} 重置',
   'limit.amount_invalid': '请输入不小于 0 的数字',
   'limit.twice': '已有相同的限制',
