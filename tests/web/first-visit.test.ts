@@ -70,7 +70,7 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/token/1': { files: 12, bytes: 171_000 },
   '/detail': { files: 9, bytes: 170_000 },
   '/create': { files: 12, bytes: 178_300 },
-  '/explore': { files: 10, bytes: 169_900 },
+  '/explore': { files: 10, bytes: 170_400 },
   '/sessions/1/1': { files: 8, bytes: 147_900 },
   '/finance': { files: 10, bytes: 170_200 },
   '/topup': { files: 11, bytes: 166_400 },
