@@ -115,6 +115,8 @@ async function listenOn({ pools, bus, watch, instance, isServer }: Listening) {
     () => watch.missed(),
   )
   const greeting = { text: `${GREETING}${instance}`, echo: echo.promise }
+  // What is read from here on is compared with the count as it is now.
+  if (isServer) await watch.polled()
   const notes = isServer ? [await crampedNote(control), await deafNote(control, greeting)] : []
   return {
     unlisten: () => subscription.unlisten(),
