@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Bus } from '../server/domain/changes'
 import type { DurableTransaction } from './durable'
 import type { FilePlace } from './file-place'
-import type { HotLedger } from './hot-ledger'
+import type { HotLedger } from './ledger-orders'
 import type { Lists } from './lists'
 import type { Schema } from './schema'
 

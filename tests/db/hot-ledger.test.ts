@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Db } from '../../db/db'
-import type { TokenState, UserState } from '../../db/hot-ledger'
+import type { TokenState, UserState } from '../../db/ledger-orders'
 import { verify } from '../../db/tables/ledger-verify'
 import { openReservations } from '../../db/tables/reservations'
 import type { Reservation, ReserveOrder } from '../../server/domain/ledger/orders'

@@ -4,7 +4,7 @@
  */
 
 import type { Db } from '../../../db/db'
-import type { BalanceListener } from '../../../db/hot-ledger'
+import type { BalanceListener } from '../../../db/ledger-orders'
 import {
   type CallerRow,
   findCaller,
