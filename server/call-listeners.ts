@@ -15,14 +15,19 @@ export interface CallListeners {
   readonly flush: () => Promise<void>
 }
 
-export function callListeners(place: ManagementParts, resident: ManagementProcess): CallListeners {
-  const { log, clock, db } = place
+export interface ListeningParts extends ManagementParts {
+  /** Whether every commit is heard by another process, which tells people of their limits. */
+  readonly isWorker: boolean
+}
+
+export function callListeners(place: ListeningParts, resident: ManagementProcess): CallListeners {
+  const { log, clock, db, isWorker } = place
   const { deps, services, background, snapshot } = resident
   const { directory, options } = snapshot
   const { settings } = directory
   const warn = services.notifications.warnOfLowQuota
   const tell = services.notifications.tellOfLimit
-  db.ledger.onLimits(createLimitAlerts({ clock, background, tell }))
+  if (!isWorker) db.ledger.onLimits(createLimitAlerts({ clock, background, tell }))
   const isWanted = () => settings().logConsumeEnabled
   const refusals = createRefusalLog({ db, clock, log, isWanted })
   const rollups = createRollups({ db, clock, log })

@@ -12,6 +12,11 @@ export interface ConfigurationRow {
 export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
   { name: 'PORT', default: '3000', meaning: 'port to listen on (0 takes any free one)' },
   { name: 'HOST', default: '127.0.0.1', meaning: 'address to listen on' },
+  {
+    name: 'GW_WORKERS',
+    default: '1',
+    meaning: 'processes that relay; auto for one per core, 1 for a single process',
+  },
   { name: 'GW_DATA', default: './data', meaning: 'folder of the database and its key file' },
   {
     name: 'GW_DATABASE_URL',

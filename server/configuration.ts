@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import {
@@ -18,6 +19,8 @@ import { LOG_LEVELS, type LogLevel, type Secret } from './log'
 export interface Configuration {
   readonly port: number
   readonly host: string
+  /** Processes that relay; with 1 everything is in one. */
+  readonly workers: number
   /** Absolute path. */
   readonly dataDir: string
   /** What `openDatabase` takes: a file path or a postgres:// URL. */
@@ -95,6 +98,16 @@ export interface ConfigurationFlags {
   readonly port?: string | number | undefined
   readonly host?: string | undefined
   readonly data?: string | undefined
+  readonly workers?: string | undefined
+}
+
+const MOST_WORKERS = 256
+
+function workerCount(env: Environment, flag: string | undefined): number {
+  const given = flag ?? text(env, 'GW_WORKERS')
+  if (given.trim() === 'auto') return availableParallelism()
+  const name = flag === undefined ? 'GW_WORKERS' : '--workers'
+  return integer(given, { name, least: 1, most: MOST_WORKERS })
 }
 
 function idleTimeout(env: Environment): number {
@@ -139,13 +152,13 @@ function proxies(env: Environment): readonly string[] {
  * Settlements that wait for the database to be writable again, for the next start to read when
  * this process ends before. Beside a SQLite database, else in the data folder.
  */
-export function unsettledPath({
-  databaseUrl,
-  dataDir,
-}: Pick<Configuration, 'databaseUrl' | 'dataDir'>): string {
+export function unsettledPath(
+  { databaseUrl, dataDir }: Pick<Configuration, 'databaseUrl' | 'dataDir'>,
+  worker?: number,
+): string {
   const file = databaseFile(databaseUrl)
   const folder = file === '' || file === ':memory:' ? dataDir : dirname(file)
-  return join(folder, 'unsettled.jsonl')
+  return join(folder, worker === undefined ? 'unsettled.jsonl' : `unsettled-${worker}.jsonl`)
 }
 
 /** Where that process says at which address it can be called. */
@@ -226,6 +239,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
       most: 65_535,
     }),
     host: flags.host?.trim() || text(env, 'HOST'),
+    workers: workerCount(env, flags.workers),
     ...bodyLimits(env),
     trustedProxies: proxies(env),
     connectTimeoutMs: timeout(env, 'GW_CONNECT_TIMEOUT_MS'),

@@ -112,3 +112,18 @@ export function createLogger(options: LoggerOptions): Logger {
     error: writer('error'),
   }
 }
+
+/** Says so much more with every line. */
+export function withFields(log: Logger, more: LogFields | undefined): Logger {
+  if (more === undefined) return log
+  const saying =
+    (level: LogLevel): WriteLog =>
+    (message, fields) =>
+      log[level](message, { ...more, ...fields })
+  return {
+    debug: saying('debug'),
+    info: saying('info'),
+    warn: saying('warn'),
+    error: saying('error'),
+  }
+}

@@ -53,8 +53,6 @@ export async function openManagementProcess(
     },
     ...(relaying && { relaying: { ...relaying, findWorker } }),
   })
-  // The screens of a terminal may be of another version than what serves.
-  if (relaying) background.run('noting the release', services.overview.recordRelease())
   return {
     deps,
     services,

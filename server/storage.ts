@@ -1,57 +1,80 @@
 /** The database of a server, and what is kept in it beside the services. */
 import { mkdir } from 'node:fs/promises'
+import type { Db } from '../db/db'
 import { migrate } from '../db/migrate'
 import { openDatabase } from '../db/open'
+import { openThroughWriter } from '../db/remote/open'
 import { acquireServeLock } from '../db/sqlite/serve-lock'
+import { forgetOthers } from '../db/tables/nodes'
 import { resolveOpen } from '../db/tables/reservations'
 import type { Clock } from './clock'
 import { type Configuration, databaseFile, serveLockPath, unsettledPath } from './configuration'
 import { GatewayError } from './domain/errors/gateway-error'
 import type { Logger } from './log'
 import { PROGRAM_VERSION } from './program-version'
+import type { LocalRequestLimits } from './relay/ports/request-limits'
 import { requireUntruncated, sealerFor } from './services/database/keyed'
 import { watchDatabase } from './services/health/database-watch'
 import { JobStore } from './services/jobs/job-store'
 import { SettlementRetryQueue } from './services/ledger/settlement-retry-queue'
+import { adoptUnsettled } from './services/ledger/unsettled-file'
 import { startHeartbeat } from './services/nodes/heartbeat'
 import { OwnedStore } from './services/owned/owned-store'
 import { ConversationStore } from './services/stored-responses/conversation-store'
 import { RunStore } from './services/stored-responses/run-store'
 import { ResponseStore } from './services/stored-responses/store'
+import { WorkerHub } from './workers/hub'
+import { linkPath, type ProcessRole, type WorkerRole, workerNode } from './workers/role'
+import { WriterLink } from './workers/writer-link'
 
 /** Lists that are read at the same time; a third would take the core that calls need. */
 const READER_THREADS = 2
 
-interface Opening {
+export interface Opening {
   readonly configuration: Configuration
   readonly log: Logger
+  readonly clock: Clock
+  /** Absent for a gateway of one process. */
+  readonly role: ProcessRole | undefined
+  /** Counts that all processes of the gateway share. */
+  readonly limits: LocalRequestLimits
+  readonly wrongKeys: (ip: string) => number
+  /** This process must not go on. */
+  readonly outdated: () => void
 }
 
 /** Throws `db.in_use` when another process serves the same SQLite file. */
-export async function openStorage({ configuration, log }: Opening, clock: Clock) {
+export async function openStorage(opening: Opening) {
+  const { configuration, log, clock, role } = opening
   await mkdir(configuration.dataDir, { recursive: true, mode: 0o700 })
-  const { databaseUrl, databaseWaitMs: waitMs } = configuration
-  const file = databaseFile(databaseUrl)
-  if (file !== '') requireUntruncated(file)
-  const opening = { readerThreads: READER_THREADS, busyWaitMs: waitMs }
-  const db = await openDatabase(databaseUrl, opening)
-  const lock = db.file === undefined ? undefined : acquireServeLock(serveLockPath(db.file))
-  if (db.file !== undefined && lock === undefined) {
-    await db.close()
-    throw new GatewayError('db.in_use', { path: db.file })
-  }
+  const isWorker = role?.kind === 'worker'
+  const { db, writer, hub, closeDb } = isWorker
+    ? await openAsWorker(opening, role)
+    : await openAsWriter(opening)
   for (const warning of db.warnings) log.warn(warning)
-  await migrate(db, { nowMs: clock.nowMs() })
   const watch = watchDatabase(db, log)
-  const path = unsettledPath(configuration)
+  const { databaseWaitMs: waitMs } = configuration
+  const path = unsettledPath(configuration, isWorker ? role.index : undefined)
+  if (!isWorker && (role?.running ?? 0) === 0) {
+    adoptUnsettled(path)
+    // Nobody else serves a file; on PostgreSQL there may be other nodes.
+    if (db.kind === 'sqlite') await forgetOthers(db)
+  }
   const ledger = new SettlementRetryQueue({ db, path, log, clock, place: watch.place, waitMs })
   await ledger.recover()
+  writer?.watch(() => ledger.openCalls())
   const owned = new OwnedStore({ db, log, clock, waitMs })
   const jobs = new JobStore({ db, clock })
   await jobs.recover()
-  const heartbeat = await startHeartbeat({ db, log, clock, version: PROGRAM_VERSION })
-  const isOpen = (callId: string) => ledger.isOpen(callId)
-  const resolvedCalls = await resolveOpen(db, { nowMs: clock.nowMs(), isOpen })
+  const beats = await startHeartbeat({ db, log, clock, version: PROGRAM_VERSION })
+  const isDraining = () => beats.isDraining() || writer?.isDraining() === true
+  const heartbeat = { ...beats, isDraining }
+  hub?.watchDraining(isDraining)
+  await hub?.returned()
+  const isCallOpen = (callId: string) => ledger.isOpen(callId) || hub?.isOpen(callId) === true
+  const resolvedCalls = isWorker
+    ? 0
+    : await resolveOpen(db, { nowMs: clock.nowMs(), isOpen: isCallOpen })
   const { dataDir, secretKey } = configuration
   const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
   const stored = new ResponseStore({ db, log, clock, sealer })
@@ -63,9 +86,62 @@ export async function openStorage({ configuration, log }: Opening, clock: Clock)
     await Promise.all([stored.close(), conversations.close()])
     await ledger.close()
     await heartbeat.stop()
+    await closeDb()
+  }
+  const answers = { stored, storedRuns, conversations }
+  const parts = { db, watch, ledger, owned, answers, jobs, sealer, heartbeat }
+  return { ...parts, hub, writer, isCallOpen, resolvedCalls, close }
+}
+
+interface OpenedDb {
+  readonly db: Db
+  readonly hub: WorkerHub | undefined
+  readonly writer: WriterLink | undefined
+  readonly closeDb: () => Promise<void>
+}
+
+async function openAsWriter(opening: Opening): Promise<OpenedDb> {
+  const { configuration, log, clock, role } = opening
+  const { databaseUrl, databaseWaitMs: busyWaitMs } = configuration
+  const file = databaseFile(databaseUrl)
+  if (file !== '') requireUntruncated(file)
+  const db = await openDatabase(databaseUrl, { readerThreads: READER_THREADS, busyWaitMs })
+  const lock = db.file === undefined ? undefined : acquireServeLock(serveLockPath(db.file))
+  if (db.file !== undefined && lock === undefined) {
+    await db.close()
+    throw new GatewayError('db.in_use', { path: db.file })
+  }
+  await migrate(db, { nowMs: clock.nowMs() })
+  const { limits, wrongKeys } = opening
+  const hub =
+    role?.kind === 'writer'
+      ? WorkerHub.listen({
+          ...{ db, log, clock, limits, wrongKeys },
+          ...{ workers: role.workers, running: role.running },
+          ...{ path: linkPath(role), version: PROGRAM_VERSION },
+        })
+      : undefined
+  const closeDb = async () => {
+    hub?.close()
     await db.close()
     lock?.release()
   }
-  const answers = { stored, storedRuns, conversations }
-  return { db, watch, ledger, owned, answers, jobs, resolvedCalls, sealer, heartbeat, close }
+  return { db, hub, writer: undefined, closeDb }
+}
+
+async function openAsWorker(opening: Opening, role: WorkerRole): Promise<OpenedDb> {
+  const { configuration, log, outdated } = opening
+  const { index } = role
+  const path = linkPath(role)
+  const writer = await WriterLink.open({ path, index, version: PROGRAM_VERSION, log, outdated })
+  const db = await openThroughWriter(configuration.databaseUrl, {
+    writer,
+    node: workerNode(role),
+    readerThreads: 1,
+  })
+  const closeDb = async () => {
+    await db.close()
+    writer.close()
+  }
+  return { db, hub: undefined, writer, closeDb }
 }

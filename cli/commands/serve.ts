@@ -1,9 +1,12 @@
 import { type Configuration, readConfiguration } from '../../server/configuration'
-import { createLogger } from '../../server/log'
+import { createLogger, type Logger, withFields } from '../../server/log'
 import type { Server } from '../../server/serve'
+import { workerNode } from '../../server/workers/role'
 import { defineCommand } from '../command/command'
 import type { CommandContext } from '../command/context'
+import { CommandFailure } from '../exit'
 import { requireFreeAddress } from '../runtime/free-address'
+import { aborted, type StartedRole, startedRole, supervise } from '../runtime/supervisor'
 import { type Words, words } from '../words'
 
 export const serve = defineCommand({
@@ -12,49 +15,83 @@ export const serve = defineCommand({
   flags: {
     port: { kind: 'integer', value: 'PORT', summary: 'port to listen on (default $PORT or 3000)' },
     host: { kind: 'text', value: 'HOST', summary: 'address to listen on (default 127.0.0.1)' },
+    workers: {
+      kind: 'text',
+      value: 'N',
+      summary: 'processes that relay, auto for one per core (default $GW_WORKERS or 1)',
+    },
     'until-stdin-ends': {
       kind: 'switch',
       summary: 'stop when stdin ends, as it does with the program that started this one',
     },
   },
-  examples: ['gw serve', 'gw serve --port 8080 --host 0.0.0.0 --data /var/lib/gw'],
+  examples: [
+    'gw serve',
+    'gw serve --port 8080 --host 0.0.0.0 --data /var/lib/gw',
+    'gw serve --workers auto',
+  ],
   listsVariables: true,
   json: ['url', 'port', 'data', 'root_password', 'first_key'],
   async run(context, { flags }) {
+    const role = startedRole(context.env)
     const configuration = readConfiguration(context.env, {
-      port: flags.port,
+      port: role?.port || flags.port,
       host: flags.host,
       data: context.dataFlag,
+      workers: flags.workers,
     })
+    const log = withFields(
+      createLogger({
+        write: (line) => void process.stderr.write(line),
+        readable: process.stderr.isTTY === true,
+        level: configuration.logLevel,
+        clock: context.clock,
+      }),
+      role && { process: role.kind === 'worker' ? workerNode(role) : role.kind },
+    )
+    if (role !== undefined) return await serveAs(role, { context, configuration, log })
     requireFreeAddress(configuration)
-    const { startServer } = await import('../../server/serve')
-    const log = createLogger({
-      write: (line) => void process.stderr.write(line),
-      readable: process.stderr.isTTY === true,
-      level: configuration.logLevel,
-      clock: context.clock,
-    })
     const stopped = stopSignal(context, flags['until-stdin-ends'] === true)
+    const { workers, stopLimitMs } = configuration
+    if (workers > 1) {
+      const killAfterMs = stopLimitMs + STOPPING_MS
+      const parts = { workers, log, env: context.env, stopped, killAfterMs }
+      if (await supervise(parts)) return
+      throw new CommandFailure('serve.not_started', words`the gateway did not start`)
+    }
+    const { startServer } = await import('../../server/serve')
     const server = await startServer({ configuration, log })
-    const first = await firstStart(context, server, configuration)
-    const { url, port, resolvedCalls } = server
-    const data = configuration.dataDir
-    const lines = welcome({ url, data, first, resolvedCalls })
-    context.output.value(lines.map(context.tell).join('\n'), {
-      url,
-      port,
-      data,
-      root_password: first?.password ?? null,
-      first_key: first?.key ?? null,
-    })
-    await new Promise<void>((resolve) => {
-      if (stopped.aborted) resolve()
-      else stopped.addEventListener('abort', () => resolve(), { once: true })
-    })
+    await welcome(context, server, configuration)
+    await aborted(stopped)
     log.info('stopping: running calls may finish')
     await server.stop()
   },
 })
+
+/** What a process may take to stop beyond the calls that it lets finish. */
+const STOPPING_MS = 30_000
+
+interface Serving {
+  readonly context: CommandContext
+  readonly configuration: Configuration
+  readonly log: Logger
+}
+
+/** One process of a gateway of several. It ends with the one that started it. */
+async function serveAs(role: StartedRole, { context, configuration, log }: Serving): Promise<void> {
+  const ended = new AbortController()
+  const stop = () => ended.abort()
+  // Ctrl-C reaches every process of a terminal; what it means is for the first of them to say.
+  process.on('SIGINT', () => {})
+  process.once('SIGTERM', stop)
+  void context.stdinEnd().then(stop)
+  const { startServer } = await import('../../server/serve')
+  const ready = (port: number) => void process.send?.(port)
+  const server = await startServer({ configuration, log, role, ready, outdated: stop })
+  if (role.kind === 'writer' && role.running === 0) await welcome(context, server, configuration)
+  await aborted(ended.signal)
+  await server.stop()
+}
 
 /** A signal of the system, or the end of whoever holds the other end of stdin. */
 function stopSignal(context: CommandContext, untilStdinEnds: boolean): AbortSignal {
@@ -95,6 +132,25 @@ async function firstStart(
   return { username: root.username, password: root.password, key: `sk-${token.key}` }
 }
 
+/** Where it listens, and on the very first start how it is tried. */
+async function welcome(
+  context: CommandContext,
+  server: Server,
+  configuration: Configuration,
+): Promise<void> {
+  const first = await firstStart(context, server, configuration)
+  const { url, port, resolvedCalls } = server
+  const data = configuration.dataDir
+  const lines = welcomeLines({ url, data, first, resolvedCalls })
+  context.output.value(lines.map(context.tell).join('\n'), {
+    url,
+    port,
+    data,
+    root_password: first?.password ?? null,
+    first_key: first?.key ?? null,
+  })
+}
+
 interface Welcome {
   readonly url: string
   readonly data: string
@@ -103,7 +159,7 @@ interface Welcome {
   readonly resolvedCalls: number
 }
 
-function welcome({ url, data, first, resolvedCalls }: Welcome): readonly Words[] {
+function welcomeLines({ url, data, first, resolvedCalls }: Welcome): readonly Words[] {
   const place = [words`gw is listening on ${url}`, words`data folder: ${data}`]
   const resolved =
     resolvedCalls > 0 ? [words`${resolvedCalls} calls left open by a crash were resolved`] : []

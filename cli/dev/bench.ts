@@ -7,11 +7,16 @@
  *                           [--json] [--streams 2000] [--slow 100] [--seconds 180]
  *   npm run bench -- --reads [--rows 200000] [--data FOLDER] [--json]
  *   npm run bench -- --stall [--shape names] [--json]
+ *   npm run bench -- --workers 1,2 | --nodes 1,2,3 [--engine postgres] [--accounts 1,500] [--pin]
+ *
+ * Of several lists of `--workers`, `--nodes` and `--accounts` every combination is measured. On
+ * PostgreSQL the database is that of $GW_BENCH_DATABASE_URL.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cpuSeconds, rssMb } from './bench/processes'
 import { measureReads } from './bench/reads'
+import { measureScale } from './bench/scale'
 import { soak } from './bench/soak'
 import { SOAK_PROTOCOLS } from './bench/soak-formats'
 import { runStall } from './bench/stall'
@@ -33,6 +38,11 @@ const { values: flags } = parseArgs({
     data: { type: 'string' },
     stall: { type: 'boolean', default: false },
     shape: { type: 'string', default: '' },
+    workers: { type: 'string' },
+    nodes: { type: 'string' },
+    accounts: { type: 'string' },
+    engine: { type: 'string', default: 'sqlite' },
+    pin: { type: 'boolean', default: false },
   },
 })
 const rounds = Number(flags.rounds)
@@ -190,6 +200,19 @@ if (flags.stall) process.exit((await runStall(flags.shape, flags.json)) ? 0 : 1)
 if (flags.reads) {
   const options = { rows: Number(flags.rows), data: flags.data, asJson: flags.json }
   process.exit((await measureReads(options)) ? 0 : 1)
+}
+if ((flags.workers ?? flags.nodes ?? flags.accounts) !== undefined) {
+  const list = (text = '1') => text.split(',').map(Number)
+  await measureScale({
+    workers: list(flags.workers),
+    nodes: list(flags.nodes),
+    accounts: list(flags.accounts),
+    isPostgres: flags.engine === 'postgres',
+    isPinned: flags.pin,
+    asJson: flags.json,
+    ...{ rounds, seconds },
+  })
+  process.exit(0)
 }
 if (flags.soak) {
   const protocol = SOAK_PROTOCOLS.find((one) => one === flags.protocol)

@@ -3,6 +3,7 @@
  * counted afterwards. Exits 1 when an invariant is violated.
  *
  *   npm run chaos -- [--rounds 20] [--only NAME]… [--seed N] [--short] [--bail] [--keep] [--json]
+ *                           [--workers 2]
  *   npm run chaos -- --mutants [--only NAME]… [--seed N]
  */
 import { parseArgs } from 'node:util'
@@ -24,19 +25,22 @@ const { values: flags } = parseArgs({
     mutants: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '1' },
   },
 })
+process.env.GW_CHAOS_WORKERS = flags.workers
 const rounds = Number(flags.rounds)
 const seed = Number(flags.seed)
 if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
   console.error('--rounds and --seed must be whole numbers')
   process.exit(2)
 }
-const scenarios = chosen(flags.only)
-if (typeof scenarios === 'string') {
-  console.error(scenarios)
+const named = chosen(flags.only)
+if (typeof named === 'string') {
+  console.error(named)
   process.exit(2)
 }
+const scenarios = named.filter(({ isOfOneProcess }) => flags.workers === '1' || !isOfOneProcess)
 
 for (const [signal, number] of [
   ['SIGINT', 2],

@@ -1,6 +1,7 @@
 /** The gateway of a rehearsal: this same program again, as a process of its own on the copy. */
 import type { Environment } from '../../server/configuration-values'
 import { CommandFailure } from '../exit'
+import { ownProgram } from '../runtime/program'
 import { words } from '../words'
 
 export interface RehearsedGateway {
@@ -34,12 +35,6 @@ const KEPT = [
 const SHOWN = 500
 const LONGEST_STOP_MS = 60_000
 
-/** The compiled program holds its script in itself; of a checkout the script is named. */
-function program(): readonly string[] {
-  const isCompiled = Bun.main.startsWith('/$bunfs/')
-  return isCompiled ? [process.execPath] : [process.execPath, Bun.main]
-}
-
 /** Throws `CommandFailure` when it ends before it listens. */
 export async function startGateway(place: GatewayPlace): Promise<RehearsedGateway> {
   const kept = KEPT.flatMap((name) => {
@@ -48,7 +43,7 @@ export async function startGateway(place: GatewayPlace): Promise<RehearsedGatewa
   })
   const serve = ['serve', '--host', '127.0.0.1', '--port', '0', '--until-stdin-ends']
   const flags = ['--data', place.dataDir, '--json', ...serve]
-  const child = Bun.spawn([...program(), ...flags], {
+  const child = Bun.spawn([...ownProgram(), ...flags], {
     env: { ...Object.fromEntries(kept), GW_SECRET_KEY: place.secretKey, LANG: 'C.UTF-8' },
     // Nobody writes to it: its end tells that this process is gone, however it went.
     stdin: 'pipe',

@@ -239,13 +239,18 @@ export async function soonestMs(
   return row?.at_ms
 }
 
-/** What this node was submitting in its last life is looked at now: no answer comes any more. */
+/** What this process was submitting in its last life, or a dead one was: no answer comes. */
 export async function dueSubmissions(trx: Trx, node: string, nowMs: number): Promise<void> {
   await trx
     .updateTable('jobs')
     .set({ poll_at: nowMs, claimed_until: 0 })
     .where('state', '=', 'submitting')
-    .where('node', '=', node)
+    .where((row) =>
+      row.or([
+        row('node', '=', node),
+        row('node', 'not in', (query) => query.selectFrom('nodes').select('id')),
+      ]),
+    )
     .where('poll_at', '>', 0)
     .execute()
 }

@@ -91,6 +91,11 @@ export async function leave(db: Db): Promise<void> {
   await db.kysely.deleteFrom('nodes').where('id', '=', db.node).execute()
 }
 
+/** For whoever starts and knows that nobody else runs: what the others held is nobody's. */
+export async function forgetOthers(db: Db): Promise<void> {
+  await db.kysely.deleteFrom('nodes').where('id', '<>', db.node).execute()
+}
+
 /** Rows of the dead, once nothing is held in their name any more. */
 export async function forgetSilent(db: Db, nowMs: number): Promise<void> {
   await db.kysely

@@ -92,6 +92,19 @@ export async function resolveDead(db: Db, options: ResolveOptions): Promise<numb
   )
 }
 
+/** These of this node's, whose process is gone. */
+export async function resolveCallsOf(
+  db: Db,
+  { nowMs, callIds }: { readonly nowMs: number; readonly callIds: readonly string[] },
+): Promise<number> {
+  let resolved = 0
+  for (let at = 0; at < callIds.length; at += CHUNK) {
+    const some = callIds.slice(at, at + CHUNK)
+    resolved += await resolveWhere(db, { nowMs }, (row) => row('call_id', 'in', some))
+  }
+  return resolved
+}
+
 type Row = ExpressionBuilder<Schema, 'reservations'>
 type Condition = Expression<SqlBool>
 

@@ -35,4 +35,6 @@ export type ChangeListener = (changes: Changes) => void
  */
 export interface Bus {
   readonly subscribe: (listener: ChangeListener) => void
+  /** What another process of this gateway has committed through this one. */
+  readonly publish: (changes: Changes) => void
 }

@@ -10,6 +10,7 @@ import { clientSecretRoutes } from './relay/client-secrets'
 import { consoleJobRoutes } from './relay/console-jobs'
 import { drawingRoutes } from './relay/drawings'
 import { type RelayEdge, strayResponse } from './relay/edge'
+import { forwardRoutes } from './relay/forward'
 import { healthRoutes, type ServerHealth } from './relay/health'
 import { jobRoutes } from './relay/jobs'
 import { lookupRoutes } from './relay/lookups'
@@ -34,6 +35,20 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
   const { options } = apiEdge
   const { bodyTimeoutMs } = edge
   const consolePart = consoleRoutes({ folder: consoleFolder(), options, bodyTimeoutMs })
+  return relayApp(edge)
+    .use(consoleJobRoutes({ relay: edge, api: apiEdge }))
+    .use(playgroundRoutes({ relay: edge, api: apiEdge }))
+    .use(apiApp(apiEdge))
+    .use(ownFiles)
+    .use(consolePart)
+}
+
+/** Of a process that only relays; the writer of its gateway answers everything else. */
+export function createWorkerApp(edge: ServerEdge, writerPath: string) {
+  return relayApp(edge).use(forwardRoutes({ ...edge, path: writerPath }))
+}
+
+function relayApp(edge: ServerEdge) {
   const relayed = [callRoutes, clientSecretRoutes, lookupRoutes, ownedRoutes, jobRoutes].map(
     (routes) => routes(edge),
   )
@@ -46,9 +61,4 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
     .use(aliasRoutes(relayed))
     .use(drawingRoutes(edge))
     .use(songRoutes(edge))
-    .use(consoleJobRoutes({ relay: edge, api: apiEdge }))
-    .use(playgroundRoutes({ relay: edge, api: apiEdge }))
-    .use(apiApp(apiEdge))
-    .use(ownFiles)
-    .use(consolePart)
 }

@@ -125,12 +125,18 @@ onEveryEngine('jobs', (open) => {
     ).toBeUndefined()
   })
 
-  test('that were being submitted are due at once for the node that did it', async () => {
+  test('that were being submitted are due at once if their node is this one, or gone', async () => {
     const db = await open()
     const submitting = { state: 'submitting', poll_at: UNTIL, claimed_until: UNTIL } as const
-    await write(db, row('mine', { ...submitting, node: 'a' }), row('others', submitting))
+    await db.kysely.insertInto('nodes').values({ id: 'alive', beat_at: NOW_MS }).execute()
+    await write(
+      db,
+      row('mine', { ...submitting, node: 'a' }),
+      row('others', { ...submitting, node: 'alive' }),
+      row('nobody', { ...submitting, node: 'gone' }),
+    )
     await db.transaction((trx) => dueSubmissions(trx, 'a', NOW_MS))
-    expect(ids(await claim(db))).toEqual(['mine'])
+    expect([...ids(await claim(db))].sort()).toEqual(['mine', 'nobody'])
   })
 
   test('of a channel have each an id of their own at the provider', async () => {

@@ -1,4 +1,5 @@
 /** The real server as a process of its own, for tests that kill it. */
+import { readFileSync } from 'node:fs'
 import { cliCommand, cliEnv } from './cli'
 import { clientOf, type GatewayClient, type GatewayOptions } from './gateway'
 import { seedDatabase } from './seed'
@@ -53,6 +54,8 @@ async function startIn(folder: TempDir, options: GatewayProcessOptions): Promise
   })
   const stderr = collect(child.stderr)
   const end = async (signal: NodeJS.Signals): Promise<number> => {
+    // A machine that fails takes every process with it.
+    if (signal === 'SIGKILL') for (const each of childrenOf(child.pid)) process.kill(each, signal)
     child.kill(signal)
     return within('exit of the gateway', child.exited, 40_000)
   }
@@ -76,6 +79,16 @@ async function startIn(folder: TempDir, options: GatewayProcessOptions): Promise
       await end('SIGKILL')
       folder.remove()
     },
+  }
+}
+
+/** Processes that it has started; none of a gateway that is a single one. */
+export function childrenOf(pid: number): readonly number[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    return text.split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
   }
 }
 

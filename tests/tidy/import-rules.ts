@@ -24,6 +24,8 @@ const GROUND = [
 /** Where the parts are put together. */
 const COMPOSITION = [
   'server/serve.ts',
+  'server/open-relay.ts',
+  'server/listening.ts',
   'server/admin-app.ts',
   'server/compose.ts',
   'server/management-process.ts',
@@ -81,6 +83,17 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
     of: ['server/schedule/'],
     may: ['server/schedule/', 'server/services/', 'server/domain/', ...GROUND],
   },
+  {
+    of: ['server/workers/'],
+    may: [
+      'server/workers/',
+      'server/relay/ports/',
+      'server/services/',
+      'server/domain/',
+      'db/',
+      ...GROUND,
+    ],
+  },
   { of: COMPOSITION, may: ['server/', 'db/'] },
   { of: GROUND, may: ['server/domain/', ...GROUND] },
   { of: ['cli/dev/manual.ts'], may: ['cli/reference.ts', 'cli/dev/', 'server/'] },
@@ -100,8 +113,15 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
     may: ['cli/', 'server/compose.ts', 'server/services/', 'server/domain/', 'db/', ...GROUND],
   },
   {
-    of: ['cli/commands/serve.ts', 'cli/commands/demo.ts'],
-    may: ['cli/', 'server/serve.ts', 'server/services/', 'server/domain/', ...GROUND],
+    of: ['cli/commands/serve.ts', 'cli/commands/demo.ts', 'cli/runtime/supervisor.ts'],
+    may: [
+      'cli/',
+      'server/serve.ts',
+      'server/workers/role.ts',
+      'server/services/',
+      'server/domain/',
+      ...GROUND,
+    ],
   },
   {
     of: ['cli/commands/doctor.ts'],

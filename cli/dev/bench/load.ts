@@ -5,13 +5,24 @@
 import { type RawPost, rawPost } from './raw-request'
 
 interface Order extends RawPost {
+  /** Of several gateways, whose clients are as many; instead of `port`. */
+  readonly ports?: readonly number[]
+  /** By turns; instead of the key in `headers`. */
+  readonly keys?: readonly string[]
   readonly connections: number
   readonly seconds: number
   readonly warmupSeconds: number
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order
-const request = rawPost(order)
+const ports = order.ports ?? [order.port]
+const bodies = (order.keys ?? [undefined]).map((key) =>
+  rawPost({
+    ...order,
+    headers: { ...order.headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+  }),
+)
+let turn = 0
 
 const latenciesMs: number[] = []
 let requests = 0
@@ -42,7 +53,8 @@ function next(socket: Socket): void {
   client.tail = ''
   client.failed = false
   client.startedAt = performance.now()
-  socket.write(request)
+  turn = (turn + 1) % bodies.length
+  socket.write(bodies[turn] ?? NOTHING)
 }
 
 function complete(socket: Socket): void {
@@ -91,7 +103,7 @@ function receive(socket: Socket, received: Buffer): void {
 for (let index = 0; index < order.connections; index += 1) {
   await Bun.connect<Client>({
     hostname: '127.0.0.1',
-    port: order.port,
+    port: ports[index % ports.length] ?? order.port,
     data: { startedAt: 0, remaining: 0, tail: '', failed: false, head: NOTHING },
     socket: {
       open: next,

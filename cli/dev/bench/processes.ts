@@ -1,5 +1,5 @@
 /** Child processes of a benchmark and what the kernel says they used. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** Kernel clock ticks per second on every Linux this runs on. */
 const TICKS_PER_SECOND = 100
@@ -64,6 +64,14 @@ export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** The process and those that it has started, as a gateway with workers does. */
+export function familyOf(pid: number): readonly number[] {
+  const path = `/proc/${pid}/task/${pid}/children`
+  // It may have ended already.
+  const children = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
 export function rssMb(pid: number): number {

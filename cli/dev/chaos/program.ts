@@ -1,6 +1,7 @@
 /** The program under rehearsal as an operator runs it: child processes and their exit codes. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { familyOf } from '../bench/processes'
 
 const ROOT = join(import.meta.dir, '../../..')
 const BINARY = join(ROOT, 'dist/gw')
@@ -29,7 +30,9 @@ function environment(extra: Environment): Record<string, string> {
   }
   const unlimited = { GLOBAL_API_RATE_LIMIT_ENABLE: 'false', CRITICAL_RATE_LIMIT: '1000000' }
   const fetches = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' }
-  return { ...kept, ...fetches, ...unlimited, LANG: 'C.UTF-8', NO_COLOR: '1', ...extra }
+  // Of the run, not of the shell: as `--workers` says.
+  const workers = { GW_WORKERS: process.env.GW_CHAOS_WORKERS ?? '1' }
+  return { ...kept, ...fetches, ...unlimited, ...workers, LANG: 'C.UTF-8', NO_COLOR: '1', ...extra }
 }
 
 interface Child {
@@ -99,6 +102,8 @@ export interface Served {
   /** From the start of the process until it listened. */
   readonly readyMs: number
   stderr(): string
+  /** Of a gateway with workers: the one that writes, then those that relay. */
+  processes(): readonly number[]
   kill9(): Promise<void>
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number>
@@ -128,7 +133,12 @@ export async function serve(dataDir: string, env: Environment = {}): Promise<Ser
     pid: child.pid,
     readyMs: performance.now() - startedAt,
     stderr,
+    processes: () => familyOf(child.pid).slice(1),
     async kill9() {
+      // A machine that fails takes every process with it.
+      if (child.exitCode === null) {
+        for (const each of familyOf(child.pid).slice(1)) process.kill(each, 'SIGKILL')
+      }
       child.kill('SIGKILL')
       await child.exited
     },

@@ -16,6 +16,8 @@ export interface Context {
 }
 
 export interface Scenario {
+  /** It looks at what one process keeps for itself. */
+  readonly isOfOneProcess?: true
   readonly name: string
   readonly summary: string
   /** Rounds of this scenario when `asked` were asked for: slow ones run less often. */

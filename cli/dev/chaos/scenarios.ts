@@ -5,6 +5,7 @@ import { cut } from './scenarios/cut'
 import { fault } from './scenarios/fault'
 import { kill } from './scenarios/kill'
 import { killAdmin } from './scenarios/kill-admin'
+import { killProcess } from './scenarios/kill-process'
 import { limits } from './scenarios/limits'
 import { lock } from './scenarios/lock'
 import { race } from './scenarios/race'
@@ -13,6 +14,7 @@ import { unsettled } from './scenarios/unsettled'
 
 export const SCENARIOS: readonly Scenario[] = [
   kill,
+  killProcess,
   killAdmin,
   race,
   limits,

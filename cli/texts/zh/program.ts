@@ -83,6 +83,8 @@ export const ZH_PROGRAM = {
   'the database itself': '数据库本身',
   'port to listen on (0 takes any free one)': '监听端口（0 表示任意空闲端口）',
   'address to listen on': '监听地址',
+  'processes that relay; auto for one per core, 1 for a single process':
+    '负责转发的进程数；auto 表示每个核心一个，1 表示单进程',
   'folder of the database and its key file': '数据库及其密钥文件所在的文件夹',
   'database file or postgres:// URL; empty means gw.db in the data folder':
     '数据库文件或 postgres:// 地址；留空为数据目录中的 gw.db',

@@ -32,7 +32,7 @@ async function answer(edge: RelayEdge, { request, server }: Asked): Promise<Resp
     return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
     const ip = addressOf(edge, { request, server })
-    const error = logRejectedRequest(edge.relay, { ip, requestId, error: cause })
+    const error = await logRejectedRequest(edge.relay, { ip, requestId, error: cause })
     return await failureResponse(edge, { request, protocol: PROTOCOL, requestId }, error)
   }
 }

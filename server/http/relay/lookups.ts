@@ -116,7 +116,7 @@ async function lookUpAs(
     return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
     const ip = addressOf(edge, { request, server })
-    const error = logRejectedRequest(relay, { ip, requestId, error: cause })
+    const error = await logRejectedRequest(relay, { ip, requestId, error: cause })
     return await failureResponse(edge, { request, protocol, requestId }, error)
   }
 }

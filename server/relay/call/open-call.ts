@@ -79,7 +79,7 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Admitte
     checkAddress(caller, ip)
   } catch (cause) {
     const error = await heldInstead(relay, credential.key, cause)
-    throw logRejectedRequest(relay, { ip, requestId: input.requestId, error })
+    throw await logRejectedRequest(relay, { ip, requestId: input.requestId, error })
   }
   const group = chooseGroup(directory, caller)
   const hold = input.hold ?? relay.budget.open(caller.user.id)

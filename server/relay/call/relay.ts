@@ -36,7 +36,7 @@ export interface RelayParts extends StreamLimits {
   readonly onBrokenListener: (error: unknown) => void
   readonly limits: RequestLimits
   /** Counts a wrong key of this address; seconds until it may be wrong again, 0 for at once. */
-  readonly wrongKeys: (ip: string) => number
+  readonly wrongKeys: (ip: string) => number | Promise<number>
   readonly random: Random & Names
   readonly upstream: Upstream
   /** What vendors do that their rows do not say. */

@@ -63,6 +63,17 @@ export class JobMachine {
     this.#turns.soon(0)
   }
 
+  /** Another process follows jobs: it is told of those that begin here. */
+  leaveTo(wake: () => void): void {
+    this.#turns.leaveTo(wake)
+    this.#relay.jobs.onJob(wake)
+  }
+
+  /** There may be more to do: another process has begun a job. */
+  wake(): void {
+    this.#turns.soon()
+  }
+
   async stop(): Promise<void> {
     await this.#turns.stop()
   }

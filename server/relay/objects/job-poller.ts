@@ -57,6 +57,17 @@ export class JobPoller {
     this.#turns.soon(0)
   }
 
+  /** Another process looks: it is told of work that begins here. */
+  leaveTo(wake: () => void): void {
+    this.#turns.leaveTo(wake)
+    this.#parts.relay.owned.onJob(wake)
+  }
+
+  /** There may be more to look at: another process has begun work. */
+  wake(): void {
+    this.#turns.soon()
+  }
+
   async stop(): Promise<void> {
     await this.#turns.stop()
     await Promise.all(this.#settling.values())

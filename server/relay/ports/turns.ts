@@ -20,14 +20,24 @@ export class Turns {
   #turn: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isStopped = false
+  #elsewhere: (() => void) | undefined
 
   constructor(parts: TurnParts) {
     this.#parts = parts
   }
 
+  /** Another process takes the turns; it is told when one is due. */
+  leaveTo(wake: () => void): void {
+    this.#elsewhere = wake
+  }
+
   /** Begins a turn after the pause, unless one is running then. */
   soon(afterMs = SHORTEST_REST_MS): void {
     if (this.#isStopped) return
+    if (this.#elsewhere !== undefined) {
+      this.#elsewhere()
+      return
+    }
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.#turn ??= this.#take().finally(() => {

@@ -11,6 +11,10 @@ export class OpenCalls {
     return this.#ids.has(id)
   }
 
+  list(): readonly string[] {
+    return [...this.#ids]
+  }
+
   add(id: string): void {
     this.#ids.add(id)
   }

@@ -141,6 +141,11 @@ export class SettlementRetryQueue implements Ledger {
     return this.#open.has(callId) || this.#waiting.has(callId)
   }
 
+  /** Calls that hold something here. */
+  openCalls(): readonly string[] {
+    return [...this.#open.list(), ...this.#waiting.keys()]
+  }
+
   health(): LedgerHealth {
     return { writes: !this.#isFailing, waiting: this.#waiting.size }
   }

@@ -3,8 +3,9 @@
  * of empty lines, and written in place: where the disk is full nothing new could be made, and
  * deleting something to make room would only feed whoever filled the disk.
  */
-import { readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { CLIENT_IDS } from '../../domain/calls/clients'
@@ -100,6 +101,22 @@ export function readUnsettled(path: string): UnsettledContent {
     else orders.push(order)
   }
   return { orders, unreadable }
+}
+
+const OF_A_WORKER = /^unsettled-\d+\.jsonl$/
+
+/**
+ * What workers have left that may not be started again is taken over: from their files, which
+ * stand beside the one at `path`. Only while none runs.
+ */
+export function adoptUnsettled(path: string): void {
+  const folder = dirname(path)
+  for (const name of readdirSync(folder).filter((each) => OF_A_WORKER.test(each))) {
+    const lines = linesOf(join(folder, name))
+    // On disk here before it goes there.
+    if (lines.length > 0) appendFileSync(path, `\n${lines.join('\n')}\n`, { flush: true })
+    rmSync(join(folder, name))
+  }
 }
 
 function linesOf(path: string): string[] {

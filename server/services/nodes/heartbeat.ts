@@ -48,7 +48,7 @@ export async function startHeartbeat(parts: HeartbeatParts): Promise<Heartbeat> 
   const next = async () => {
     try {
       isDraining = await beat(db, clock.nowMs(), gauge.read())
-      if (db.kind === 'postgres') await forgetSilent(db, clock.nowMs())
+      await forgetSilent(db, clock.nowMs())
       isSilent = false
     } catch (error) {
       if (!isSilent) log.warn('this process could not report that it lives', { error })

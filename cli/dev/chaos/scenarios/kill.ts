@@ -30,7 +30,7 @@ const LEAVING = 0.2
 type Range = readonly [low: number, high: number]
 
 /** How many workers call, and after how many whole answers or milliseconds the kill comes. */
-const LOADS: Readonly<Record<Size, { workers: number; answers: Range; ms: Range }>> = {
+export const LOADS: Readonly<Record<Size, { workers: number; answers: Range; ms: Range }>> = {
   // A fault of one settlement in a hundred shows among so many answers.
   short: { workers: 48, answers: [500, 600], ms: [0, 120] },
   long: { workers: 120, answers: [1, 150], ms: [0, 4500] },
@@ -57,7 +57,7 @@ function leavesAfter(plan: string, draws: Chance): number | undefined {
   return leaves ? draws.between(1, 5) : undefined
 }
 
-function startLoad(site: Site, { url, workers, answers, chance }: LoadOptions): Load {
+export function startLoad(site: Site, { url, workers, answers, chance }: LoadOptions): Load {
   const calls: Seen[] = []
   const { promise: enough, resolve } = Promise.withResolvers<void>()
   const state = { isRunning: true, whole: 0 }

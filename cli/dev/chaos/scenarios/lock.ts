@@ -59,6 +59,7 @@ async function run(context: Context): Promise<Tally> {
 }
 
 export const lock: Scenario = {
+  isOfOneProcess: true,
   name: 'lock',
   summary: 'another program holds the write lock while answers end',
   rounds: (asked) => Math.ceil(asked / 10),

@@ -96,6 +96,7 @@ async function run(context: Context): Promise<Tally> {
 }
 
 export const unsettled: Scenario = {
+  isOfOneProcess: true,
   name: 'unsettled',
   summary: 'SIGTERM and kill -9 while settlements wait in a file; each is booked once',
   rounds: (asked) => Math.ceil(asked / 4),

@@ -58,7 +58,7 @@ export async function enter(
     checkPin(caller, pin)
     checkAddress(caller, ip)
   } catch (error) {
-    throw logRejectedRequest(relay, { ip, requestId, error })
+    throw await logRejectedRequest(relay, { ip, requestId, error })
   }
   const group = chooseGroup(directory, caller)
   return { caller, group, pin, client: clientOf(headers), startedAtMs }

@@ -24,13 +24,13 @@ interface Refused {
  * What the caller is told: the error itself, or that an address has been wrong too often. A key
  * that is right never comes here, however many wrong ones its address has sent.
  */
-export function logRejectedRequest(
+export async function logRejectedRequest(
   { events, wrongKeys }: Pick<Relay, 'events' | 'wrongKeys'>,
   { ip, requestId, error }: Refused,
-): unknown {
+): Promise<unknown> {
   if (!(error instanceof GatewayError) || !AT_THE_DOOR.has(error.id)) return error
   events.rejected.emit({ ip, requestId, error }, undefined)
   if (error.id !== 'token.invalid') return error
-  const seconds = wrongKeys(ip)
+  const seconds = await wrongKeys(ip)
   return seconds === 0 ? error : new GatewayError('token.too_many_wrong', { seconds })
 }

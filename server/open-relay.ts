@@ -1,0 +1,86 @@
+/** The relay on top of the services, as the server and its workers have it. */
+import type { ListeningParts } from './call-listeners'
+import type { ManagementProcess } from './management-process'
+import { createRelay, type Relay } from './relay/call/relay'
+import { resolveAll } from './relay/net/guarded-lookup'
+import { createMediaFetcher } from './relay/net/media'
+import { createUpstream } from './relay/net/open-upstream'
+import type { CallListener } from './relay/ports/ports'
+import type { RequestLimits } from './relay/ports/request-limits'
+import { createVendors } from './relay/upstreams/vendors'
+import { createCooldownLog } from './services/health/cooldown-log'
+import type { DatabaseWatch } from './services/health/database-watch'
+import type { JobStore } from './services/jobs/job-store'
+import type { SettlementRetryQueue } from './services/ledger/settlement-retry-queue'
+import type { Heartbeat } from './services/nodes/heartbeat'
+import type { OwnedStore } from './services/owned/owned-store'
+import { tempFilesIn } from './temp-files'
+import type { WorkerHub } from './workers/hub'
+import type { ProcessRole } from './workers/role'
+import type { WriterLink } from './workers/writer-link'
+
+/** For one image or file that a client named by its address. */
+const MEDIA_TIMEOUT_MS = 20_000
+
+export interface Place extends ListeningParts {
+  readonly role: ProcessRole | undefined
+  readonly watch: DatabaseWatch
+  readonly limits: RequestLimits
+  readonly wrongKeys: Relay['wrongKeys']
+  readonly hub: WorkerHub | undefined
+  readonly writer: WriterLink | undefined
+  readonly ledger: SettlementRetryQueue
+  readonly listeners: readonly CallListener[]
+  readonly owned: OwnedStore
+  readonly answers: Pick<Relay, 'stored' | 'storedRuns' | 'conversations'>
+  readonly jobs: JobStore
+  readonly heartbeat: Heartbeat
+}
+
+export function openRelay(
+  place: Place,
+  management: ManagementProcess,
+  listeners: readonly CallListener[],
+): Relay {
+  const { configuration, clock, random, ledger, log, writer } = place
+  const { snapshot, findWorker } = management
+  const cooldowns = createCooldownLog({ ...place, background: management.background })
+  return createRelay({
+    directory: snapshot.directory,
+    ledger,
+    listeners,
+    onBrokenListener: (error) => log.error('a listener of calls failed', { error }),
+    limits: writer?.requestLimits ?? place.limits,
+    wrongKeys: writer === undefined ? place.wrongKeys : (ip) => writer.wrongKey(ip),
+    clock,
+    random,
+    upstream: createUpstream(
+      {
+        connectMs: configuration.connectTimeoutMs,
+        firstByteMs: configuration.firstByteTimeoutMs,
+        idleMs: configuration.idleTimeoutMs,
+      },
+      clock,
+    ),
+    openVendors: createVendors,
+    fetchMedia: createMediaFetcher({
+      resolve: resolveAll,
+      timeoutMs: MEDIA_TIMEOUT_MS,
+      findWorker,
+    }),
+    openTempFile: tempFilesIn(configuration.dataDir, random),
+    bodyLimits: { totalMb: configuration.memoryBudgetMb, maxBodyMb: configuration.maxBodyMb },
+    owned: place.owned,
+    ...place.answers,
+    onBrokenRun: (id, error) => log.error('an answer could not be kept', { id, error }),
+    jobs: place.jobs,
+    onRest: cooldowns.heard,
+    drainLimitMs: configuration.drainLimitMs,
+    openingLimitMs: configuration.openingLimitMs,
+    clientIdleMs: configuration.clientIdleMs,
+    answerLimitMs: configuration.answerLimitMs,
+    idleMs: configuration.idleTimeoutMs,
+    streamLimitMs: configuration.streamLimitMs,
+    keepAliveMs: configuration.keepAliveMs,
+  })
+}

@@ -1,0 +1,227 @@
+/** The writer's side of its workers: their orders, their transactions, and what all must know. */
+import { rmSync } from 'node:fs'
+import type { UnixSocketListener } from 'bun'
+import { decodeChanges, encodeChanges } from '../../db/changes/collector'
+import type { Db } from '../../db/db'
+import { HeldConnections } from '../../db/remote/held-connections'
+import { resolveCallsOf } from '../../db/tables/reservations'
+import type { Clock } from '../clock'
+import { ALL_CHANGES } from '../domain/changes'
+import type { HotOrder, OrderOutcome } from '../domain/ledger/orders'
+import { monotonicMs } from '../domain/time-source'
+import type { Logger } from '../log'
+import type { Admission, LocalRequestLimits } from '../relay/ports/request-limits'
+import { OpenCalls } from '../services/ledger/open-calls'
+import { LINK_SOCKETS, Link, type LinkSocket } from './link'
+import type { Hello, Notices, Welcome } from './messages'
+
+export interface HubParts {
+  readonly db: Db
+  readonly log: Logger
+  readonly clock: Clock
+  readonly path: string
+  readonly version: string
+  readonly workers: number
+  /** Workers that run already, under a writer that is gone. */
+  readonly running: number
+  readonly limits: LocalRequestLimits
+  readonly wrongKeys: (ip: string) => number
+}
+
+/** How long a worker that ran before is waited for, before what it holds is given back. */
+const RETURN_MS = 5_000
+const LOOK_MS = 200
+
+interface Worker {
+  readonly link: Link
+  readonly held: HeldConnections
+  readonly open: OpenCalls
+  readonly admissions: Map<number, Admission>
+  isListening: boolean
+  isGone: boolean
+}
+
+export class WorkerHub {
+  readonly #parts: HubParts
+  readonly #workers = new Set<Worker>()
+  readonly #server: UnixSocketListener<LinkSocket['data']>
+  readonly #returned = Promise.withResolvers<void>()
+  readonly #url = Promise.withResolvers<string>()
+  readonly #timer: ReturnType<typeof setInterval>
+  #isDraining: () => boolean = () => false
+  #wasDraining = false
+  #wake: () => void = () => {}
+  #lastAdmission = 0
+  #left: (() => void)[] = []
+
+  static listen(parts: HubParts): WorkerHub {
+    // Of a writer that was killed.
+    rmSync(parts.path, { force: true })
+    return new WorkerHub(parts)
+  }
+
+  private constructor(parts: HubParts) {
+    this.#parts = parts
+    const { db } = parts
+    this.#server = Bun.listen<LinkSocket['data']>({
+      unix: parts.path,
+      socket: {
+        ...LINK_SOCKETS,
+        open: (socket) => {
+          socket.data = { link: undefined }
+          this.#meet(socket)
+        },
+      },
+    })
+    db.ledger.onBalance((users, tokens) => this.#tell('balances', { users, tokens }))
+    db.ledger.onLimits((limits) => this.#tell('limits', limits))
+    let version = db.dataVersion()
+    if (db.kind === 'sqlite') {
+      db.bus.subscribe((changes) => this.#tell('changes', encodeChanges(changes, { from: '' })))
+    }
+    this.#timer = setInterval(() => {
+      this.#lookAtDraining()
+      const current = db.dataVersion()
+      if (current === version || db.kind !== 'sqlite') return
+      version = current
+      this.#tell('changes', encodeChanges(ALL_CHANGES, { from: '' }))
+    }, LOOK_MS)
+    this.#timer.unref()
+  }
+
+  /** Resolves when every worker that ran before has said which calls it goes on with. */
+  async returned(): Promise<void> {
+    if (this.#workers.size >= this.#parts.running) return
+    await Promise.race([this.#returned.promise, Bun.sleep(RETURN_MS)])
+  }
+
+  /** Where workers listen, once all of them do. */
+  url(): Promise<string> {
+    return this.#url.promise
+  }
+
+  isOpen(callId: string): boolean {
+    for (const { open } of this.#workers) if (open.has(callId)) return true
+    return false
+  }
+
+  onJob(wake: () => void): void {
+    this.#wake = wake
+  }
+
+  watchDraining(isDraining: () => boolean): void {
+    this.#isDraining = isDraining
+  }
+
+  /** Resolves when no worker is left, or none has gone for so long. */
+  async idle(limitMs: number): Promise<void> {
+    if (this.#workers.size === 0) return
+    const left = new Promise<void>((resolve) => this.#left.push(resolve))
+    await Promise.race([left, Bun.sleep(limitMs)])
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    for (const { link } of this.#workers) link.close()
+    this.#server.stop()
+  }
+
+  #meet(socket: LinkSocket): void {
+    const held = new HeldConnections(this.#parts.db)
+    const link: Link = new Link(socket, {
+      answers: {
+        hello: (hello) => this.#welcome(worker, hello),
+        order: (order) => this.#order(worker, order),
+        hold: () => held.hold(),
+        query: (query) => held.query(query),
+        release: (id) => held.release(id),
+        admit: ({ userId, limit }) => {
+          const { limits, clock } = this.#parts
+          const admission = limits.admit(userId, limit, monotonicMs(clock))
+          this.#lastAdmission += 1
+          worker.admissions.set(this.#lastAdmission, admission)
+          return this.#lastAdmission
+        },
+        wrong_key: (ip) => this.#parts.wrongKeys(ip),
+      },
+      ears: {
+        changes: (text) => this.#parts.db.bus.publish(decodeChanges(text)?.changes ?? ALL_CHANGES),
+        listening: (url) => this.#listens(worker, url),
+        job: () => this.#wake(),
+        admitted: ({ id, isSuccess }) => {
+          const admission = worker.admissions.get(id)
+          worker.admissions.delete(id)
+          if (isSuccess) admission?.succeeded(monotonicMs(this.#parts.clock))
+          else admission?.failed()
+        },
+      },
+      closed: () => void this.#leave(worker),
+    })
+    const worker: Worker = {
+      link,
+      held,
+      open: new OpenCalls(),
+      admissions: new Map(),
+      isListening: false,
+      isGone: false,
+    }
+  }
+
+  #welcome(worker: Worker, { open, url }: Hello): Welcome {
+    for (const callId of open) worker.open.add(callId)
+    this.#workers.add(worker)
+    if (url !== undefined) this.#listens(worker, url)
+    if (this.#workers.size >= this.#parts.running) this.#returned.resolve()
+    return { version: this.#parts.version, isDraining: this.#isDraining() }
+  }
+
+  #listens(worker: Worker, url: string): void {
+    worker.isListening = true
+    const listening = [...this.#workers].filter(({ isListening }) => isListening).length
+    if (listening >= this.#parts.workers) this.#url.resolve(url)
+  }
+
+  async #order(worker: Worker, order: HotOrder): Promise<OrderOutcome> {
+    const outcome = await this.#parts.db.ledger.order(order)
+    if (order.kind === 'reserve' && outcome.kind === 'reserved') {
+      const { callId } = order.order
+      // Nobody is there any more who would settle it.
+      if (worker.isGone) await this.#release([callId])
+      else worker.open.add(callId)
+    }
+    if (order.kind === 'settle') worker.open.delete(order.order.reservation.callId)
+    return outcome
+  }
+
+  /** Its own calls are over, and nobody else's. */
+  async #leave(worker: Worker): Promise<void> {
+    worker.isGone = true
+    worker.held.releaseAll()
+    for (const admission of worker.admissions.values()) admission.failed()
+    const open = worker.open.list()
+    if (open.length > 0) await this.#release(open)
+    if (!this.#workers.delete(worker)) return
+    if (this.#workers.size === 0) for (const resolve of this.#left.splice(0)) resolve()
+  }
+
+  async #release(callIds: readonly string[]): Promise<void> {
+    const { db, clock, log } = this.#parts
+    try {
+      const released = await resolveCallsOf(db, { nowMs: clock.nowMs(), callIds })
+      if (released > 0) log.warn('a worker is gone; what its calls held is free', { released })
+    } catch (error) {
+      log.error('what the calls of a lost worker hold could not be freed', { error })
+    }
+  }
+
+  #lookAtDraining(): void {
+    const isDraining = this.#isDraining()
+    if (isDraining === this.#wasDraining) return
+    this.#wasDraining = isDraining
+    this.#tell('draining', isDraining)
+  }
+
+  #tell<Name extends keyof Notices>(name: Name, said: Notices[Name]): void {
+    for (const { link } of this.#workers) link.tell(name, said)
+  }
+}

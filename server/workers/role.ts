@@ -1,0 +1,35 @@
+/** What a process is in a gateway of several: the one that writes, or one that relays. */
+import { join } from 'node:path'
+
+export interface WriterRole {
+  readonly kind: 'writer'
+  /** Of the sockets; only the owner of the gateway may enter it. */
+  readonly folder: string
+  readonly workers: number
+  /** Workers that run already, under a writer that is gone. */
+  readonly running: number
+}
+
+export interface WorkerRole {
+  readonly kind: 'worker'
+  readonly folder: string
+  /** From 1 on. */
+  readonly index: number
+}
+
+export type ProcessRole = WriterRole | WorkerRole
+
+/** Where workers say what is to be written. */
+export function linkPath({ folder }: ProcessRole): string {
+  return join(folder, 'writer.sock')
+}
+
+/** Where the writer answers the requests that workers forward. */
+export function requestsPath({ folder }: ProcessRole): string {
+  return join(folder, 'requests.sock')
+}
+
+/** Name of a worker among the nodes. */
+export function workerNode({ index }: Pick<WorkerRole, 'index'>): string {
+  return `worker-${index}`
+}
