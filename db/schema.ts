@@ -61,6 +61,12 @@ export interface ChangeCountTable {
   count: number
 }
 
+/** On PostgreSQL: what is still to be added to the rows of channels. */
+export interface ChannelUsageTable {
+  channel_id: number
+  used: number
+}
+
 export interface SessionsTable {
   /** SHA-256 of the cookie value. */
   id: string
@@ -243,6 +249,7 @@ export interface Schema {
   call_sessions: CallSessionsTable
   charts: ChartsTable
   change_count: ChangeCountTable
+  channel_usage: ChannelUsageTable
   ledger: LedgerTable
   reservations: ReservationsTable
   released_holds: ReleasedHoldsTable

@@ -5,6 +5,7 @@ import { migrate } from '../db/migrate'
 import { openDatabase } from '../db/open'
 import { openThroughWriter } from '../db/remote/open'
 import { acquireServeLock } from '../db/sqlite/serve-lock'
+import { foldChannelUsage } from '../db/tables/channel-usage'
 import { forgetOthers } from '../db/tables/nodes'
 import { resolveOpen } from '../db/tables/reservations'
 import type { Clock } from './clock'
@@ -85,6 +86,8 @@ export async function openStorage(opening: Opening) {
     await owned.close()
     await Promise.all([stored.close(), conversations.close()])
     await ledger.close()
+    // What cannot be added now is added by the next start.
+    await foldChannelUsage(db).catch(() => undefined)
     await heartbeat.stop()
     await closeDb()
   }

@@ -27,6 +27,7 @@ import { usageFacts } from './0023-usage-facts'
 import { charts } from './0024-charts'
 import { changeCount } from './0025-change-count'
 import { nodes } from './0026-nodes'
+import { channelUsage } from './0027-channel-usage'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly Migration[] = [
   charts,
   changeCount,
   nodes,
+  channelUsage,
 ]

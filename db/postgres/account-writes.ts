@@ -5,7 +5,7 @@ import { rowsAs } from './sets'
 
 type Write = RawBuilder<unknown>
 
-/** The rows of users and tokens are locked already; those of channels are, by their ids. */
+/** The rows of users and tokens are locked already. */
 export function accountWrites(outcome: BatchOutcome): readonly Write[] {
   return [
     ...usersWrite(outcome.users),
@@ -52,15 +52,14 @@ function tokensWrite(tokens: BatchOutcome['tokens']): readonly Write[] {
   ]
 }
 
+/** Noted only: few channels carry all calls, and every batch of every node would wait for them. */
 function channelsWrite(channels: BatchOutcome['channels']): readonly Write[] {
   if (channels.size === 0) return []
-  const rows = [...channels].map(([id, used]) => ({ id, used }))
-  const d = rowsAs(rows, { id: 'bigint', used: 'bigint' })
+  const rows = [...channels].map(([channel_id, used]) => ({ channel_id, used }))
+  const columns = { channel_id: 'bigint', used: 'bigint' } as const
   return [
-    sql`update channels set used_quota = used_quota + taken.used
-      from (select channels.id, d.used from channels, ${d} where channels.id = d.id
-        order by channels.id for update of channels) as taken
-      where channels.id = taken.id`,
+    sql`insert into channel_usage (channel_id, used)
+      select channel_id, used from ${rowsAs(rows, columns)}`,
   ]
 }
 

@@ -1,6 +1,7 @@
 /** Every job of the server. */
 import { abandonedCalls } from './abandoned-calls'
 import { channelBalances, channelTests } from './channel-sweeps'
+import { channelUsage } from './channel-usage'
 import type { Job, JobContext } from './job'
 import { logRetention } from './log-retention'
 import { noticeDelivery } from './notice-delivery'
@@ -31,6 +32,7 @@ export const JOBS: readonly Job[] = [
   orderExpiry,
   logRetention,
   abandonedCalls,
+  channelUsage,
   noticeDelivery,
 ]
 

@@ -1,6 +1,7 @@
 /** Channels, and what is sold through them. */
 import type { Bind } from './bind'
 import { createChannels } from './channels/create'
+import { foldUsage } from './channels/fold-usage'
 import { autoDisableKey } from './channels/keys/auto-disable-key'
 import { listChannelKeys } from './channels/keys/key-list'
 import { addChannelKeys, removeChannelKey, setChannelKey, setKeyMode } from './channels/keys/keys'
@@ -52,6 +53,7 @@ export function channelServices(bound: Bind) {
       setTag: bound(setTag),
       switchTag: bound(switchTag),
       repair: bound(repairAbilities),
+      foldUsage: bound(foldUsage),
       sealProxies: bound(sealProxies),
       keys: bound(listChannelKeys),
       addKeys: bound(addChannelKeys),

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Db } from '../../db/db'
 import type { TokenState, UserState } from '../../db/ledger-orders'
+import { foldChannelUsage } from '../../db/tables/channel-usage'
 import { verify } from '../../db/tables/ledger-verify'
 import { openReservations } from '../../db/tables/reservations'
 import type { Reservation, ReserveOrder } from '../../server/domain/ledger/orders'
@@ -43,6 +44,8 @@ onEveryEngine('hot ledger', (open) => {
       status: 1,
       accessed_time: NOW_MS / 1000,
     })
+    await foldChannelUsage(db)
+    await foldChannelUsage(db)
     const channel = await db.kysely
       .selectFrom('channels')
       .select('used_quota')

@@ -49,10 +49,13 @@ const MODEL = 'gpt-4o-mini'
 const PLENTY = 1_000_000_000_000
 
 export async function measureScale(options: ScaleOptions): Promise<void> {
-  const { workers, nodes, accounts, rounds, asJson } = options
+  const { workers, nodes, accounts, rounds, asJson, isPostgres } = options
+  const { GW_BENCH_DATABASE_URL: postgres = '' } = process.env
+  if (isPostgres && postgres === '') throw new Error('$GW_BENCH_DATABASE_URL names no database')
+  if (!isPostgres && Math.max(...nodes) > 1) throw new Error('several nodes need PostgreSQL')
   const mock = await startMock()
   const data = mkdtempSync(join(tmpdir(), 'gw-bench-'))
-  const url = options.isPostgres ? (process.env.GW_BENCH_DATABASE_URL ?? '') : join(data, 'gw.db')
+  const url = isPostgres ? postgres : join(data, 'gw.db')
   const combinations: Combination[] = workers.flatMap((w) =>
     nodes.flatMap((n) => accounts.map((a) => ({ workers: w, nodes: n, accounts: a }))),
   )
