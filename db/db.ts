@@ -64,4 +64,6 @@ export interface OpenOptions {
    * they are first needed. Without it they are read on the loop, which suits a command.
    */
   readonly readerThreads?: number
+  /** On PostgreSQL: of several processes of a gateway, one whose money another one writes. */
+  readonly isWorker?: boolean
 }

@@ -10,7 +10,7 @@ import { ListReader } from './lists'
 import { ChangeWatch } from './postgres/change-watch'
 import { BunPostgresDialect } from './postgres/dialect'
 import { PostgresLedgerStore } from './postgres/hot-ledger'
-import { crampedNote, openPools, type Pools } from './postgres/pools'
+import { crampedNote, openPools, type Pools, type PoolsOf } from './postgres/pools'
 import type { Schema } from './schema'
 
 /** Told to every gateway on the database when one of them has changed something. */
@@ -21,13 +21,14 @@ const GREETING = 'hello '
 const ECHO_MS = 1000
 
 export async function openPostgres(url: string, options: OpenOptions): Promise<Db> {
-  const pools = await openPools(url, options.readonly === true)
+  const of = options.isWorker === true ? 'worker' : 'whole'
+  const pools = await openPools(url, { of, isReadonly: options.readonly === true })
   const kysely = new Kysely<Schema>({ dialect: new BunPostgresDialect(pools.control) })
   const instance = crypto.randomUUID()
   const bus = new LocalBus('postgres')
   const watch = new ChangeWatch(pools.control)
   const isServer = options.readerThreads !== undefined
-  const heard = listenOn({ pools, bus, watch, instance, isServer })
+  const heard = listenOn({ pools, of, bus, watch, instance, isServer })
   const { unlisten, warnings } = await heard.catch(async (cause: unknown) => {
     await watch.stop()
     await pools.close()
@@ -91,6 +92,7 @@ async function countChange(trx: Kysely<Schema>): Promise<number | undefined> {
 
 interface Listening {
   readonly pools: Pools
+  readonly of: PoolsOf
   readonly bus: LocalBus
   readonly watch: ChangeWatch
   readonly instance: string
@@ -98,7 +100,7 @@ interface Listening {
   readonly isServer: boolean
 }
 
-async function listenOn({ pools, bus, watch, instance, isServer }: Listening) {
+async function listenOn({ pools, of, bus, watch, instance, isServer }: Listening) {
   const { control } = pools
   const echo = Promise.withResolvers<true>()
   const subscription = await control.listen(
@@ -117,7 +119,7 @@ async function listenOn({ pools, bus, watch, instance, isServer }: Listening) {
   const greeting = { text: `${GREETING}${instance}`, echo: echo.promise }
   // What is read from here on is compared with the count as it is now.
   if (isServer) await watch.polled()
-  const notes = isServer ? [await crampedNote(control), await deafNote(control, greeting)] : []
+  const notes = isServer ? [await crampedNote(control, of), await deafNote(control, greeting)] : []
   return {
     unlisten: () => subscription.unlisten(),
     warnings: notes.filter((note) => note !== undefined),

@@ -67,6 +67,15 @@ export interface ChannelUsageTable {
   used: number
 }
 
+/** On PostgreSQL: events of a part of a window; times by the clock of the database. */
+export interface EventCountsTable {
+  /** Hash of what is counted. */
+  key: string
+  begins_at: number
+  until_at: number
+  used: number
+}
+
 export interface SessionsTable {
   /** SHA-256 of the cookie value. */
   id: string
@@ -250,6 +259,7 @@ export interface Schema {
   charts: ChartsTable
   change_count: ChangeCountTable
   channel_usage: ChannelUsageTable
+  event_counts: EventCountsTable
   ledger: LedgerTable
   reservations: ReservationsTable
   released_holds: ReleasedHoldsTable

@@ -16,6 +16,7 @@ import type { Background } from './services/background'
 import type { ChannelPorts } from './services/channel-ports'
 import { createServices, type Services } from './services/create-services'
 import { localLimiters, type OpenLimiter } from './services/limiter/limiter'
+import { sharedLimiters } from './services/limiter/shared'
 import type { Sealer } from './services/seal'
 import type { JobActions, SendWebhook, ServiceDeps } from './services/service-deps'
 
@@ -63,7 +64,9 @@ export interface Composed {
 
 export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Composed {
   const { staying, relaying } = roles
-  const openLimiter = localLimiters(parts.clock)
+  // What a command asks, nobody else does at the same time.
+  const isShared = parts.db.kind === 'postgres' && staying !== undefined
+  const openLimiter = isShared ? sharedLimiters(parts.db) : localLimiters(parts.clock)
   const probe = lazyProbe(parts, outside)
   const deps: ServiceDeps = {
     ...parts,

@@ -6,16 +6,18 @@ import { resolveAll } from './relay/net/guarded-lookup'
 import { createMediaFetcher } from './relay/net/media'
 import { createUpstream } from './relay/net/open-upstream'
 import type { CallListener } from './relay/ports/ports'
-import type { RequestLimits } from './relay/ports/request-limits'
+import { createRequestLimits } from './relay/ports/request-limits'
 import { createVendors } from './relay/upstreams/vendors'
 import { createCooldownLog } from './services/health/cooldown-log'
 import type { DatabaseWatch } from './services/health/database-watch'
 import type { JobStore } from './services/jobs/job-store'
 import type { SettlementRetryQueue } from './services/ledger/settlement-retry-queue'
+import { sharedRequestLimits } from './services/limits/shared-requests'
+import { wrongKeyLimit } from './services/limits/wrong-keys'
 import type { Heartbeat } from './services/nodes/heartbeat'
 import type { OwnedStore } from './services/owned/owned-store'
 import { tempFilesIn } from './temp-files'
-import type { WorkerHub } from './workers/hub'
+import type { RequestCounts, WorkerHub } from './workers/hub'
 import type { ProcessRole } from './workers/role'
 import type { WriterLink } from './workers/writer-link'
 
@@ -25,8 +27,6 @@ const MEDIA_TIMEOUT_MS = 20_000
 export interface Place extends ListeningParts {
   readonly role: ProcessRole | undefined
   readonly watch: DatabaseWatch
-  readonly limits: RequestLimits
-  readonly wrongKeys: Relay['wrongKeys']
   readonly hub: WorkerHub | undefined
   readonly writer: WriterLink | undefined
   readonly ledger: SettlementRetryQueue
@@ -42,7 +42,9 @@ export function openRelay(
   management: ManagementProcess,
   listeners: readonly CallListener[],
 ): Relay {
-  const { configuration, clock, random, ledger, log, writer } = place
+  const { configuration, clock, random, ledger, log } = place
+  const counts = requestCounts(place, management)
+  place.hub?.share(counts)
   const { snapshot, findWorker } = management
   const cooldowns = createCooldownLog({ ...place, background: management.background })
   return createRelay({
@@ -50,8 +52,7 @@ export function openRelay(
     ledger,
     listeners,
     onBrokenListener: (error) => log.error('a listener of calls failed', { error }),
-    limits: writer?.requestLimits ?? place.limits,
-    wrongKeys: writer === undefined ? place.wrongKeys : (ip) => writer.wrongKey(ip),
+    ...counts,
     clock,
     random,
     upstream: createUpstream(
@@ -83,4 +84,20 @@ export function openRelay(
     streamLimitMs: configuration.streamLimitMs,
     keepAliveMs: configuration.keepAliveMs,
   })
+}
+
+/** Counted by all nodes of a PostgreSQL database together, else by the one process that writes. */
+function requestCounts(
+  { db, writer, configuration }: Place,
+  { openLimiter, background }: ManagementProcess,
+): RequestCounts {
+  const isPostgres = db.kind === 'postgres'
+  if (writer !== undefined && !isPostgres) {
+    return { limits: writer.requestLimits, wrongKeys: (ip) => writer.wrongKey(ip) }
+  }
+  const limiter = openLimiter('requests')
+  return {
+    limits: isPostgres ? sharedRequestLimits({ limiter, background }) : createRequestLimits(),
+    wrongKeys: wrongKeyLimit(openLimiter('wrong keys'), configuration.wrongKeyLimit),
+  }
 }

@@ -21,12 +21,10 @@ import type { SecretBox } from './relay/call/admission/client-secret'
 import { JobMachine } from './relay/jobs/machine'
 import { JobPoller } from './relay/objects/job-poller'
 import type { CallListener } from './relay/ports/ports'
-import { createRequestLimits } from './relay/ports/request-limits'
 import { serverJobs } from './schedule'
 import type { Background } from './services/background'
 import type { Services } from './services/create-services'
 import { notifyJobEnd } from './services/jobs/notify'
-import { wrongKeyLimit } from './services/limits/wrong-keys'
 import type { Sealer } from './services/seal'
 import { SYSTEM_ACTOR } from './services/service-deps'
 import { openStorage } from './storage'
@@ -71,14 +69,11 @@ const UPLOAD_SECRETS = 'upload address'
 export async function startServer(options: ServeOptions): Promise<Server> {
   const { configuration, log, listeners = [], clock = systemClock, random = secureRandom } = options
   const { role, ready = () => {}, outdated = () => {} } = options
-  const limits = createRequestLimits()
-  const wrongKeys = wrongKeyLimit(clock, configuration.wrongKeyLimit)
-  const counts = { limits, wrongKeys }
-  const storage = await openStorage({ configuration, log, clock, role, outdated, ...counts })
+  const storage = await openStorage({ configuration, log, clock, role, outdated })
   const { resolvedCalls, hub, writer } = storage
   const isWorker = writer !== undefined
   const given = { configuration, log, clock, random, listeners, role, isWorker }
-  const place: Place = { ...given, ...counts, ...storage }
+  const place: Place = { ...given, ...storage }
   const management = await openManagementProcess(place, {
     isCallOpen: storage.isCallOpen,
     jobActions: () => assembled.jobActions,

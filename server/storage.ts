@@ -13,7 +13,6 @@ import { type Configuration, databaseFile, serveLockPath, unsettledPath } from '
 import { GatewayError } from './domain/errors/gateway-error'
 import type { Logger } from './log'
 import { PROGRAM_VERSION } from './program-version'
-import type { LocalRequestLimits } from './relay/ports/request-limits'
 import { requireUntruncated, sealerFor } from './services/database/keyed'
 import { watchDatabase } from './services/health/database-watch'
 import { JobStore } from './services/jobs/job-store'
@@ -37,9 +36,6 @@ export interface Opening {
   readonly clock: Clock
   /** Absent for a gateway of one process. */
   readonly role: ProcessRole | undefined
-  /** Counts that all processes of the gateway share. */
-  readonly limits: LocalRequestLimits
-  readonly wrongKeys: (ip: string) => number
   /** This process must not go on. */
   readonly outdated: () => void
 }
@@ -115,11 +111,10 @@ async function openAsWriter(opening: Opening): Promise<OpenedDb> {
     throw new GatewayError('db.in_use', { path: db.file })
   }
   await migrate(db, { nowMs: clock.nowMs() })
-  const { limits, wrongKeys } = opening
   const hub =
     role?.kind === 'writer'
       ? WorkerHub.listen({
-          ...{ db, log, clock, limits, wrongKeys },
+          ...{ db, log, clock },
           ...{ workers: role.workers, running: role.running },
           ...{ path: linkPath(role), version: PROGRAM_VERSION },
         })

@@ -28,6 +28,7 @@ import { charts } from './0024-charts'
 import { changeCount } from './0025-change-count'
 import { nodes } from './0026-nodes'
 import { channelUsage } from './0027-channel-usage'
+import { eventCounts } from './0028-event-counts'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly Migration[] = [
   changeCount,
   nodes,
   channelUsage,
+  eventCounts,
 ]

@@ -5,11 +5,13 @@
 import { SQL } from 'bun'
 import { connectionOptions } from './connection'
 
-/** Of one process, and one more that listens. */
-const POOLS = { money: 3, control: 4, lists: 3 } as const
+/** Of one process, and one more that listens. A worker's money is its writer's. */
+const POOLS = {
+  whole: { money: 3, control: 4, lists: 3 },
+  worker: { money: 0, control: 2, lists: 1 },
+} as const
+export type PoolsOf = keyof typeof POOLS
 const LISTENERS = 1
-/** The most connections that a process takes. */
-const MOST_CONNECTIONS = Object.values(POOLS).reduce((sum, size) => sum + size, 0) + LISTENERS
 
 const CONNECT_TIMEOUT_SECONDS = 10
 /** What a page waits for; longer questions are exports, which read in slices. */
@@ -28,7 +30,11 @@ export interface Pools {
   readonly close: () => Promise<void>
 }
 
-export async function openPools(url: string, isReadonly: boolean): Promise<Pools> {
+export async function openPools(
+  url: string,
+  { of, isReadonly }: { readonly of: PoolsOf; readonly isReadonly: boolean },
+): Promise<Pools> {
+  const sizes = POOLS[of]
   const found = await connectionOptions(url, process.env)
   const open = (max: number, connection: Readonly<Record<string, string>>) =>
     new SQL(url, { ...found, max, connectionTimeout: CONNECT_TIMEOUT_SECONDS, connection })
@@ -36,9 +42,10 @@ export async function openPools(url: string, isReadonly: boolean): Promise<Pools
   const patient = { idle_in_transaction_session_timeout: String(PAUSED_MS) }
   const writing = isReadonly ? { ...patient, ...reading } : patient
   const pools = {
-    money: open(POOLS.money, writing),
-    control: open(POOLS.control, writing),
-    lists: open(POOLS.lists, { ...reading, statement_timeout: String(LIST_TIMEOUT_MS) }),
+    // Opened when it is first asked.
+    money: open(Math.max(1, sizes.money), writing),
+    control: open(sizes.control, writing),
+    lists: open(sizes.lists, { ...reading, statement_timeout: String(LIST_TIMEOUT_MS) }),
   }
   return {
     ...pools,
@@ -49,16 +56,17 @@ export async function openPools(url: string, isReadonly: boolean): Promise<Pools
 }
 
 /** Why another process of ours may find no connection; `undefined` while there is room. */
-export async function crampedNote(pool: SQL): Promise<string | undefined> {
+export async function crampedNote(pool: SQL, of: PoolsOf): Promise<string | undefined> {
+  const wanted = Object.values(POOLS[of]).reduce<number>((sum, size) => sum + size, LISTENERS)
   const [row] = await pool`
     select current_setting('max_connections')::int - reserved.slots as most,
       (select count(*)::int from pg_stat_activity
         where backend_type = 'client backend' and pid <> pg_backend_pid()) as taken
     from (select current_setting('superuser_reserved_connections')::int as slots) reserved`
   const [most, taken] = [Number(row?.most), Number(row?.taken)]
-  if (!(most - taken < MOST_CONNECTIONS)) return undefined
+  if (!(most - taken < wanted)) return undefined
   return (
     `PostgreSQL takes ${most} connections and has ${taken}; this process may need ` +
-    `${MOST_CONNECTIONS}: raise max_connections or run fewer nodes`
+    `${wanted}: raise max_connections or run fewer nodes`
   )
 }

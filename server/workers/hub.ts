@@ -7,10 +7,11 @@ import { HeldConnections } from '../../db/remote/held-connections'
 import { resolveCallsOf } from '../../db/tables/reservations'
 import type { Clock } from '../clock'
 import { ALL_CHANGES } from '../domain/changes'
+import { GatewayError } from '../domain/errors/gateway-error'
 import type { HotOrder, OrderOutcome } from '../domain/ledger/orders'
 import { monotonicMs } from '../domain/time-source'
 import type { Logger } from '../log'
-import type { Admission, LocalRequestLimits } from '../relay/ports/request-limits'
+import type { Admission, RequestLimits } from '../relay/ports/request-limits'
 import { OpenCalls } from '../services/ledger/open-calls'
 import { LINK_SOCKETS, Link, type LinkSocket } from './link'
 import type { Hello, Notices, Welcome } from './messages'
@@ -24,8 +25,12 @@ export interface HubParts {
   readonly workers: number
   /** Workers that run already, under a writer that is gone. */
   readonly running: number
-  readonly limits: LocalRequestLimits
-  readonly wrongKeys: (ip: string) => number
+}
+
+/** What all processes of a gateway count together. */
+export interface RequestCounts {
+  readonly limits: RequestLimits
+  readonly wrongKeys: (ip: string) => number | Promise<number>
 }
 
 /** How long a worker that ran before is waited for, before what it holds is given back. */
@@ -50,6 +55,7 @@ export class WorkerHub {
   readonly #timer: ReturnType<typeof setInterval>
   #isDraining: () => boolean = () => false
   #wasDraining = false
+  #counts: RequestCounts | undefined
   #wake: () => void = () => {}
   #lastAdmission = 0
   #left: (() => void)[] = []
@@ -109,6 +115,15 @@ export class WorkerHub {
     this.#wake = wake
   }
 
+  share(counts: RequestCounts): void {
+    this.#counts = counts
+  }
+
+  #shared(): RequestCounts {
+    if (this.#counts === undefined) throw new GatewayError('db.unavailable')
+    return this.#counts
+  }
+
   watchDraining(isDraining: () => boolean): void {
     this.#isDraining = isDraining
   }
@@ -135,14 +150,14 @@ export class WorkerHub {
         hold: () => held.hold(),
         query: (query) => held.query(query),
         release: (id) => held.release(id),
-        admit: ({ userId, limit }) => {
-          const { limits, clock } = this.#parts
-          const admission = limits.admit(userId, limit, monotonicMs(clock))
+        admit: async ({ userId, limit }) => {
+          const { limits } = this.#shared()
+          const admission = await limits.admit(userId, limit, monotonicMs(this.#parts.clock))
           this.#lastAdmission += 1
           worker.admissions.set(this.#lastAdmission, admission)
           return this.#lastAdmission
         },
-        wrong_key: (ip) => this.#parts.wrongKeys(ip),
+        wrong_key: (ip) => this.#shared().wrongKeys(ip),
       },
       ears: {
         changes: (text) => this.#parts.db.bus.publish(decodeChanges(text)?.changes ?? ALL_CHANGES),

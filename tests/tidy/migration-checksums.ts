@@ -32,4 +32,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0025-change-count.ts': '367cfc12461421dc0fd8247d2e5b3d67b644298ae2cc81361ae4cf988d8dfcdc',
   '0026-nodes.ts': '9a711a729d72bfa93c88d329cc33898840c5f584d49d11a23c10c2c3fdeaa1eb',
   '0027-channel-usage.ts': '0ee9b361430c1db058c79bd56158f318d41f1c55ea86df5cfaf78da8986f1c67',
+  '0028-event-counts.ts': 'a30092f8ac963f3c9972563b88d0151ca9a8ce8ccc030c81efa7c44b12132d1b',
 }

@@ -1,6 +1,6 @@
 /**
- * The port behind which events are counted: in this process, or one day in a place that several
- * share. Asking may wait, so code that must answer synchronously cannot use a shared count.
+ * The port behind which events are counted: in this process, or in a database that several share.
+ * Asking may wait, so code that must answer synchronously cannot use a shared count.
  */
 import type { Clock } from '../../clock'
 import { createWindowLimiter, type WindowRule } from './window'
@@ -28,7 +28,9 @@ export interface Limiter {
 }
 
 /** Each purpose has its own room for keys, so that none can push out those of another. */
-export type OpenLimiter = (purpose: 'api' | 'guesses' | 'login' | 'refusals') => Limiter
+export type OpenLimiter = (
+  purpose: 'api' | 'guesses' | 'login' | 'refusals' | 'requests' | 'wrong keys',
+) => Limiter
 
 export function localLimiters(clock: Clock): OpenLimiter {
   return () => {
