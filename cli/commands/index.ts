@@ -62,6 +62,7 @@ import { ledgerVerify } from './ledger/verify'
 import { limitDelete } from './limit/delete'
 import { limitList } from './limit/list'
 import { limitSet } from './limit/set'
+import { logArchive } from './log/archive'
 import { logDelete } from './log/delete'
 import { logList } from './log/list'
 import { logStat } from './log/stat'
@@ -260,6 +261,7 @@ export const COMMANDS: readonly Command[] = [
   logTail,
   logStat,
   logDelete,
+  logArchive,
   statsHours,
   statsFailures,
   statsTop,

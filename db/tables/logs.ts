@@ -301,3 +301,13 @@ export async function newestLogId(reader: Kysely<Schema>): Promise<number> {
     .executeTakeFirst()
   return row?.id ?? 0
 }
+
+export async function oldestLogSeconds(lists: Lists): Promise<number | undefined> {
+  const row = await lists
+    .selectFrom('logs')
+    .select('created_at')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.created_at
+}

@@ -15,6 +15,7 @@ import { setLimits } from './limits/set'
 import { logHistogram } from './logs/histogram'
 import { listLogPage } from './logs/list'
 import { logsOfKey } from './logs/of-key'
+import { oldestLog } from './logs/oldest'
 import { logReader } from './logs/reader'
 import { removeLogs } from './logs/remove'
 import { retainLogs } from './logs/retain'
@@ -97,6 +98,7 @@ export function shopServices(bound: Bind) {
       tail: bound(tailLogs),
       walk: bound(walkLogs),
       newest: bound(newestLog),
+      oldest: bound(oldestLog),
       remove: bound(removeLogs),
       retain: bound(retainLogs),
     },

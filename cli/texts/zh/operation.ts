@@ -95,6 +95,16 @@ export const ZH_OPERATION = {
     '删除早于某时间的日志；余额和每小时用量保留',
   'a span back such as 90d, or a date and time': '90d 这样的时长，或日期和时间',
   'list log rows, newest first': '列出日志，最新的在前',
+  'write the log as a Parquet file for each complete day (UTC); it stays in the database':
+    '将日志按完整的日期（UTC）写为 Parquet 文件，每天一个；数据库中的日志保留',
+  'folder of the files; is made': '存放文件的文件夹，不存在时创建',
+  'first day: a span back such as 30d, or a date (default: the oldest row)':
+    '起始日期：30d 这样的时长，或日期（默认为最早的日志）',
+  'days before that of a span back or a date (default: today)':
+    '只写此日期之前的各天：时长或日期（默认为今天）',
+  'days whose file is there already, too': '已有文件的日期也重新写入',
+  'writing files': '正在写入文件',
+  '{0} days were there already; see --again': '{0} 天的文件已存在；如需重写请使用 --again',
   'only calls of this token': '只看此令牌的调用',
   'part of the content': '内容的一部分',
   'only rows older than this id': '只看此 ID 之前的日志',
