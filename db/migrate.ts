@@ -39,6 +39,16 @@ export async function migrate(db: Db, options: MigrateOptions): Promise<string[]
   return applied
 }
 
+/** Steps of a newer program that this one can live with, in their order. */
+export async function newerMigrations(
+  db: Db,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<string[]> {
+  const known = new Set(migrations.map(({ name }) => name))
+  const applied = await appliedMigrations(db)
+  return applied.map(({ name }) => name).filter((name) => !known.has(name))
+}
+
 /** Names of the migrations that this database lacks, after the checks that `migrate` makes. */
 export async function pendingMigrations(
   db: Db,
@@ -46,9 +56,10 @@ export async function pendingMigrations(
 ): Promise<string[]> {
   const known = new Map(migrations.map((each) => [each.name, each]))
   const applied = new Set<string>()
-  for (const { name, checksum } of await appliedMigrations(db)) {
+  for (const { name, checksum, additive } of await appliedMigrations(db)) {
     const migration = known.get(name)
     if (migration === undefined) {
+      if (additive === 1) continue
       throw new GatewayError('db.too_new', { found: name, known: migrations.at(-1)?.name ?? '' })
     }
     if (checksumOf(migration, db.kind) !== checksum) {
@@ -64,7 +75,8 @@ async function appliedMigrations(db: Db) {
   if (!tables.includes('migrations')) return []
   return await db.kysely
     .selectFrom('migrations')
-    .select(['name', 'checksum'])
+    // A database of before it lacks the last column.
+    .selectAll()
     .orderBy('name')
     .execute()
 }
@@ -100,7 +112,9 @@ async function apply(db: Db, migration: Migration, nowMs: number): Promise<boole
       await trx.executeQuery(statement.compile())
     }
     const checksum = checksumOf(migration, db.kind)
-    await trx.insertInto('migrations').values({ name, checksum, applied_at: nowMs }).execute()
+    const row = { name, checksum, applied_at: nowMs }
+    const said = migration.isAdditive === true ? { ...row, additive: 1 } : row
+    await trx.insertInto('migrations').values(said).execute()
     return true
   })
 }

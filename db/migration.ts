@@ -11,5 +11,10 @@ export type Engine = 'sqlite' | 'postgres'
 export interface Migration {
   /** `NNNN-what-changes`, the file's name. */
   readonly name: string
+  /**
+   * It only adds what programs of before it never ask for and need not write: they go on, and
+   * start again, on a database that has it.
+   */
+  readonly isAdditive?: true
   readonly statements: (kysely: Kysely<Schema>, engine: Engine) => readonly Compilable[]
 }

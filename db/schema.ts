@@ -232,6 +232,8 @@ export interface MigrationsTable {
   name: string
   checksum: string
   applied_at: number
+  /** 1 for a step that programs of before it can live with. */
+  additive: Generated<number>
 }
 
 export interface Schema {

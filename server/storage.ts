@@ -1,7 +1,7 @@
 /** The database of a server, and what is kept in it beside the services. */
 import { mkdir } from 'node:fs/promises'
 import type { Db } from '../db/db'
-import { migrate } from '../db/migrate'
+import { migrate, newerMigrations } from '../db/migrate'
 import { openDatabase } from '../db/open'
 import { openThroughWriter } from '../db/remote/open'
 import { acquireServeLock } from '../db/sqlite/serve-lock'
@@ -111,6 +111,8 @@ async function openAsWriter(opening: Opening): Promise<OpenedDb> {
     throw new GatewayError('db.in_use', { path: db.file })
   }
   await migrate(db, { nowMs: clock.nowMs() })
+  const newer = await newerMigrations(db)
+  if (newer.length > 0) log.warn('a newer version has prepared the database', { steps: newer })
   const hub =
     role?.kind === 'writer'
       ? WorkerHub.listen({

@@ -29,6 +29,7 @@ import { changeCount } from './0025-change-count'
 import { nodes } from './0026-nodes'
 import { channelUsage } from './0027-channel-usage'
 import { eventCounts } from './0028-event-counts'
+import { additiveMigrations } from './0029-additive-migrations'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly Migration[] = [
   nodes,
   channelUsage,
   eventCounts,
+  additiveMigrations,
 ]

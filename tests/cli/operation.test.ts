@@ -244,6 +244,16 @@ describe('ledger and database', () => {
     }
   })
 
+  test('a newer database that was only added to is worked with', async () => {
+    await createAnn()
+    const db = await openDb()
+    const newer = { name: '9999-from-the-future', checksum: 'x', applied_at: 0, additive: 1 }
+    await db.kysely.insertInto('migrations').values(newer).execute()
+    await db.close()
+    expect(await shell.json(['user', 'show', 'ann'])).toMatchObject({ username: 'ann' })
+    expect(await shell.json(['db', 'migrate'])).toEqual({ applied: [] })
+  })
+
   test('tables are not changed under a running server', async () => {
     await createAnn()
     const db = await openDb()

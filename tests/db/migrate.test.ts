@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { migrate, pendingMigrations } from '../../db/migrate'
+import { migrate, newerMigrations, pendingMigrations } from '../../db/migrate'
 import type { Migration } from '../../db/migration'
 import { checksumOf } from '../../db/migration-checksum'
 import { MIGRATIONS } from '../../db/migrations'
@@ -55,6 +55,7 @@ onEveryEngine('migrations', (open) => {
       name: '0002-nickname',
       checksum: checksumOf(addNickname, db.kind),
       applied_at: NOW_MS,
+      additive: 0,
     })
   })
 
@@ -75,6 +76,25 @@ onEveryEngine('migrations', (open) => {
     expect(refused).toMatchObject({
       id: 'db.too_new',
       params: { found: '0002-nickname', known: MIGRATIONS.at(-1)?.name },
+    })
+  })
+
+  test('a newer schema that only adds is lived with, and told', async () => {
+    const db = await open()
+    const added: Migration = { ...addNickname, name: '9999-nickname', isAdditive: true }
+    await migrate(db, { nowMs: NOW_MS, migrations: [...MIGRATIONS, added] })
+    expect(await migrate(db, { nowMs: NOW_MS })).toEqual([])
+    expect(await newerMigrations(db)).toEqual(['9999-nickname'])
+    expect(await newerMigrations(db, [...MIGRATIONS, added])).toEqual([])
+    // Its own program applies what came before it and was not there.
+    const late: Migration = {
+      name: '9998-late',
+      statements: (kysely) => [kysely.schema.alterTable('users').addColumn('late', 'text')],
+    }
+    const both = [...MIGRATIONS, late, added]
+    expect(await migrate(db, { nowMs: NOW_MS, migrations: both })).toEqual(['9998-late'])
+    expect(await migrate(db, { nowMs: NOW_MS }).catch((e: unknown) => e)).toMatchObject({
+      id: 'db.too_new',
     })
   })
 

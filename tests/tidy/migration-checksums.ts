@@ -33,4 +33,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0026-nodes.ts': '9a711a729d72bfa93c88d329cc33898840c5f584d49d11a23c10c2c3fdeaa1eb',
   '0027-channel-usage.ts': '0ee9b361430c1db058c79bd56158f318d41f1c55ea86df5cfaf78da8986f1c67',
   '0028-event-counts.ts': 'a30092f8ac963f3c9972563b88d0151ca9a8ce8ccc030c81efa7c44b12132d1b',
+  '0029-additive-migrations.ts': '0e73f820cb17130061c019700f76cff39fb8d083d5080981d0236eb7fd9e8d4c',
 }
