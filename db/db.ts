@@ -66,4 +66,6 @@ export interface OpenOptions {
   readonly readerThreads?: number
   /** On PostgreSQL: of several processes of a gateway, one whose money another one writes. */
   readonly isWorker?: boolean
+  /** On PostgreSQL: name among the nodes; one of its own when absent. */
+  readonly node?: string
 }

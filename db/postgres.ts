@@ -24,7 +24,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
   const of = options.isWorker === true ? 'worker' : 'whole'
   const pools = await openPools(url, { of, isReadonly: options.readonly === true })
   const kysely = new Kysely<Schema>({ dialect: new BunPostgresDialect(pools.control) })
-  const instance = crypto.randomUUID()
+  const instance = options.node ?? crypto.randomUUID()
   const bus = new LocalBus('postgres')
   const watch = new ChangeWatch(pools.control)
   const isServer = options.readerThreads !== undefined

@@ -24,7 +24,7 @@ import { ConversationStore } from './services/stored-responses/conversation-stor
 import { RunStore } from './services/stored-responses/run-store'
 import { ResponseStore } from './services/stored-responses/store'
 import { WorkerHub } from './workers/hub'
-import { linkPath, type ProcessRole, type WorkerRole, workerNode } from './workers/role'
+import { linkPath, type ProcessRole, sharedNode, type WorkerRole, workerNode } from './workers/role'
 import { WriterLink } from './workers/writer-link'
 
 /** Lists that are read at the same time; a third would take the core that calls need. */
@@ -69,6 +69,7 @@ export async function openStorage(opening: Opening) {
   hub?.watchDraining(isDraining)
   await hub?.returned()
   const isCallOpen = (callId: string) => ledger.isOpen(callId) || hub?.isOpen(callId) === true
+  if (!isWorker) await foldChannelUsage(db)
   const resolvedCalls = isWorker
     ? 0
     : await resolveOpen(db, { nowMs: clock.nowMs(), isOpen: isCallOpen })
@@ -104,7 +105,11 @@ async function openAsWriter(opening: Opening): Promise<OpenedDb> {
   const { databaseUrl, databaseWaitMs: busyWaitMs } = configuration
   const file = databaseFile(databaseUrl)
   if (file !== '') requireUntruncated(file)
-  const db = await openDatabase(databaseUrl, { readerThreads: READER_THREADS, busyWaitMs })
+  const db = await openDatabase(databaseUrl, {
+    readerThreads: READER_THREADS,
+    busyWaitMs,
+    ...(role && { node: sharedNode(role) }),
+  })
   const lock = db.file === undefined ? undefined : acquireServeLock(serveLockPath(db.file))
   if (db.file !== undefined && lock === undefined) {
     await db.close()
@@ -134,9 +139,10 @@ async function openAsWorker(opening: Opening, role: WorkerRole): Promise<OpenedD
   const { index } = role
   const path = linkPath(role)
   const writer = await WriterLink.open({ path, index, version: PROGRAM_VERSION, log, outdated })
-  const db = await openThroughWriter(configuration.databaseUrl, {
+  const { databaseUrl } = configuration
+  const db = await openThroughWriter(databaseUrl, {
     writer,
-    node: workerNode(role),
+    node: databaseFile(databaseUrl) === '' ? sharedNode(role) : workerNode(role),
     readerThreads: 1,
   })
   const closeDb = async () => {

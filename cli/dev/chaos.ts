@@ -3,7 +3,7 @@
  * counted afterwards. Exits 1 when an invariant is violated.
  *
  *   npm run chaos -- [--rounds 20] [--only NAME]… [--seed N] [--short] [--bail] [--keep] [--json]
- *                           [--workers 2]
+ *                           [--workers 2] [--engine postgres] [--nodes 3]
  *   npm run chaos -- --mutants [--only NAME]… [--seed N]
  */
 import { parseArgs } from 'node:util'
@@ -26,9 +26,18 @@ const { values: flags } = parseArgs({
     keep: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     workers: { type: 'string', default: '1' },
+    // Of $GW_CHAOS_DATABASE_URL, by who may make databases.
+    engine: { type: 'string', default: 'sqlite' },
+    nodes: { type: 'string', default: '3' },
   },
 })
 process.env.GW_CHAOS_WORKERS = flags.workers
+process.env.GW_CHAOS_ENGINE = flags.engine
+process.env.GW_CHAOS_NODES = flags.nodes
+if (flags.engine === 'postgres' && !process.env.GW_CHAOS_DATABASE_URL) {
+  console.error('$GW_CHAOS_DATABASE_URL names no database')
+  process.exit(2)
+}
 const rounds = Number(flags.rounds)
 const seed = Number(flags.seed)
 if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
@@ -40,7 +49,10 @@ if (typeof named === 'string') {
   console.error(named)
   process.exit(2)
 }
-const scenarios = named.filter(({ isOfOneProcess }) => flags.workers === '1' || !isOfOneProcess)
+const scenarios = named.filter(
+  ({ isOfOneProcess, engine = flags.engine }) =>
+    engine === flags.engine && (flags.workers === '1' || !isOfOneProcess),
+)
 
 for (const [signal, number] of [
   ['SIGINT', 2],

@@ -24,7 +24,7 @@ export async function openThroughWriter(
   { writer, node, ...options }: RemoteOpening,
 ): Promise<Db> {
   const isPostgres = /^postgres(ql)?:/.test(url)
-  const own = await openDatabase(url, { ...options, readonly: !isPostgres, isWorker: true })
+  const own = await openDatabase(url, { ...options, node, readonly: !isPostgres, isWorker: true })
   const ledger = new RemoteLedger(writer)
   const close = async () => {
     await ledger.idle()

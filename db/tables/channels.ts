@@ -1,4 +1,11 @@
-import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
+import {
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type Updateable,
+} from 'kysely'
 import { channelFields } from '../../server/domain/nouns/channel'
 import type { SortName } from '../../server/domain/nouns/noun'
 import type { Filter } from '../../server/domain/nouns/noun-stored'
@@ -14,6 +21,10 @@ import { containsText, listHasEntry } from './text-match'
 export type ChannelRow = Selectable<ChannelsTable>
 export type ChannelChange = Omit<Updateable<ChannelsTable>, 'id' | 'used_quota' | 'created_time'>
 
+/** With what the ledger of PostgreSQL has noted and nobody has added yet. */
+const USED_NOW = sql<number>`cast(channels.used_quota + coalesce((select sum(noted.used)
+  from channel_usage noted where noted.channel_id = channels.id), 0) as bigint)`.as('used_quota')
+
 export async function insertChannel(
   trx: Kysely<Schema>,
   channel: Omit<Insertable<ChannelsTable>, 'id'>,
@@ -25,7 +36,12 @@ export async function findChannel(
   reader: Kysely<Schema>,
   id: number,
 ): Promise<ChannelRow | undefined> {
-  return await reader.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
+  return await reader
+    .selectFrom('channels')
+    .selectAll()
+    .select(USED_NOW)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Names are not unique; two rows are enough to know that a name is ambiguous. */
@@ -33,6 +49,7 @@ export async function channelsNamed(lists: Lists, name: string): Promise<Channel
   return await lists
     .selectFrom('channels')
     .selectAll()
+    .select(USED_NOW)
     .where('name', '=', name)
     .orderBy('id')
     .limit(2)
@@ -73,6 +90,7 @@ export async function channelsByIds(
   return await reader
     .selectFrom('channels')
     .selectAll()
+    .select(USED_NOW)
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
@@ -82,6 +100,7 @@ export async function channelsTagged(lists: Lists, tag: string): Promise<Channel
   return await lists
     .selectFrom('channels')
     .selectAll()
+    .select(USED_NOW)
     .where('tag', '=', tag)
     .orderBy('id')
     .execute()
@@ -166,9 +185,9 @@ export async function listChannels(
   filter: ChannelFilter,
   page: ChannelWindow,
 ): Promise<ChannelRow[]> {
-  let query = narrowed(lists.selectFrom('channels').selectAll(), filter)
+  let query = narrowed(lists.selectFrom('channels').selectAll().select(USED_NOW), filter)
   if (page.sort !== undefined) {
-    query = query.orderBy(page.sort.column, page.sort.direction)
+    query = query.orderBy(sql.ref(`channels.${page.sort.column}`), page.sort.direction)
   } else if (page.order === 'priority') {
     query = query.orderBy('priority', 'desc')
   }
@@ -212,7 +231,7 @@ export async function channelsOfTags(
   order: ChannelOrder,
 ): Promise<ChannelRow[]> {
   if (tags.length === 0) return []
-  let query = lists.selectFrom('channels').selectAll().where('tag', 'in', tags)
+  let query = lists.selectFrom('channels').selectAll().select(USED_NOW).where('tag', 'in', tags)
   if (order === 'priority') {
     query = query.orderBy('priority', 'desc')
   }
@@ -253,7 +272,7 @@ export async function relayChannelsById(
 
 /** Every channel there is, with all that is known of it. */
 export async function allChannels(reader: Kysely<Schema>): Promise<ChannelRow[]> {
-  return await reader.selectFrom('channels').selectAll().orderBy('id').execute()
+  return await reader.selectFrom('channels').selectAll().select(USED_NOW).orderBy('id').execute()
 }
 
 export interface OpenProxy {

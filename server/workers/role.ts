@@ -1,5 +1,6 @@
 /** What a process is in a gateway of several: the one that writes, or one that relays. */
-import { join } from 'node:path'
+import { hostname } from 'node:os'
+import { basename, join } from 'node:path'
 
 export interface WriterRole {
   readonly kind: 'writer'
@@ -29,7 +30,13 @@ export function requestsPath({ folder }: ProcessRole): string {
   return join(folder, 'requests.sock')
 }
 
-/** Name of a worker among the nodes. */
+/** Name of a worker among the nodes; the gateway of a file needs no other. */
 export function workerNode({ index }: Pick<WorkerRole, 'index'>): string {
   return `worker-${index}`
+}
+
+/** Names among the nodes of a shared database, which a process that is started again keeps. */
+export function sharedNode(role: ProcessRole): string {
+  const gateway = `${hostname()}/${basename(role.folder)}`
+  return role.kind === 'worker' ? `${gateway}/${role.index}` : gateway
 }

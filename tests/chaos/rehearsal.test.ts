@@ -4,6 +4,7 @@ import { rehearse, type ScenarioReport } from '../../cli/dev/chaos/rehearse'
 import { failureText } from '../../cli/dev/chaos/report'
 import { SCENARIOS } from '../../cli/dev/chaos/scenarios'
 
+const ON_A_FILE = SCENARIOS.filter(({ engine }) => engine !== 'postgres')
 /** Any seed must do; this one makes a failure the same for everybody. */
 const SEED = 20_261_122
 /** Most of a scenario is waiting for programs that start. */
@@ -14,7 +15,7 @@ const LIMIT_MS = 900_000
 const reports = new Map<string, ScenarioReport>()
 beforeAll(async () => {
   const all = await rehearse({
-    scenarios: SCENARIOS,
+    scenarios: ON_A_FILE,
     size: 'short',
     rounds: 1,
     seed: SEED,
@@ -23,7 +24,7 @@ beforeAll(async () => {
   for (const report of all) reports.set(report.scenario, report)
 }, LIMIT_MS)
 
-test.each(SCENARIOS.map(({ name }) => name))('%s: no invariant is violated', (name) => {
+test.each(ON_A_FILE.map(({ name }) => name))('%s: no invariant is violated', (name) => {
   const report = reports.get(name)
   expect(report?.failures.map(failureText)).toEqual([])
   const {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Db } from '../../db/db'
 import type { TokenState, UserState } from '../../db/ledger-orders'
 import { foldChannelUsage } from '../../db/tables/channel-usage'
+import { findChannel } from '../../db/tables/channels'
 import { verify } from '../../db/tables/ledger-verify'
 import { openReservations } from '../../db/tables/reservations'
 import type { Reservation, ReserveOrder } from '../../server/domain/ledger/orders'
@@ -44,8 +45,11 @@ onEveryEngine('hot ledger', (open) => {
       status: 1,
       accessed_time: NOW_MS / 1000,
     })
+    // Seen by everybody before it is added, and once.
+    expect((await findChannel(db.kysely, channelId))?.used_quota).toBe(30)
     await foldChannelUsage(db)
     await foldChannelUsage(db)
+    expect((await findChannel(db.kysely, channelId))?.used_quota).toBe(30)
     const channel = await db.kysely
       .selectFrom('channels')
       .select('used_quota')

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { familyOf } from '../bench/processes'
+import { databaseOf } from './postgres'
 
 const ROOT = join(import.meta.dir, '../../..')
 const BINARY = join(ROOT, 'dist/gw')
@@ -22,7 +23,7 @@ function commandOf(dataDir: string, args: readonly string[]): string[] {
 export type Environment = Readonly<Record<string, string>>
 
 /** Settings of the developer's shell must not change a rehearsal. */
-function environment(extra: Environment): Record<string, string> {
+function environment(dataDir: string, extra: Environment): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const name of ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH']) {
     const value = process.env[name]
@@ -30,9 +31,19 @@ function environment(extra: Environment): Record<string, string> {
   }
   const unlimited = { GLOBAL_API_RATE_LIMIT_ENABLE: 'false', CRITICAL_RATE_LIMIT: '1000000' }
   const fetches = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' }
+  const database = databaseOf(dataDir)
   // Of the run, not of the shell: as `--workers` says.
   const workers = { GW_WORKERS: process.env.GW_CHAOS_WORKERS ?? '1' }
-  return { ...kept, ...fetches, ...unlimited, ...workers, LANG: 'C.UTF-8', NO_COLOR: '1', ...extra }
+  return {
+    ...kept,
+    ...fetches,
+    ...unlimited,
+    ...workers,
+    ...(database && { GW_DATABASE_URL: database }),
+    LANG: 'C.UTF-8',
+    NO_COLOR: '1',
+    ...extra,
+  }
 }
 
 interface Child {
@@ -78,7 +89,7 @@ export async function run(
   const startedAt = performance.now()
   const child = watched(
     Bun.spawn(commandOf(dataDir, args), {
-      env: environment(env),
+      env: environment(dataDir, env),
       stdin: Buffer.from(input),
       stdout: 'pipe',
       stderr: 'pipe',
@@ -115,7 +126,7 @@ export async function serve(dataDir: string, env: Environment = {}): Promise<Ser
   const args = ['serve', '--host', '127.0.0.1', '--port', '0']
   const child = watched(
     Bun.spawn(commandOf(dataDir, args), {
-      env: environment(env),
+      env: environment(dataDir, env),
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',

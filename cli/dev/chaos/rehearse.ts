@@ -64,7 +64,7 @@ async function runLane(
       done(await runScenario(next, { ...rehearsal, upstream, template }))
     }
   } finally {
-    template?.remove()
+    await template?.remove()
     await upstream.stop()
   }
 }
@@ -110,8 +110,8 @@ async function runRound(scenario: Scenario, stage: Stage, round: number): Promis
     size,
     chance: chanceOf(seed),
     upstream,
-    site(from: Pick<Site, 'copy'> = template) {
-      const site = from.copy(join(folder, String(sites.length + 1)))
+    async site(from: Pick<Site, 'copy'> = template) {
+      const site = await from.copy(join(folder, String(sites.length + 1)))
       sites.push(site)
       return site
     },

@@ -12,12 +12,14 @@ export interface Context {
   readonly chance: Chance
   readonly upstream: Upstream
   /** A copy of the prepared data folder, or of `from`; removed after the round. */
-  site(from?: Site): Site
+  site(from?: Site): Promise<Site>
 }
 
 export interface Scenario {
   /** It looks at what one process keeps for itself. */
   readonly isOfOneProcess?: true
+  /** The only engine that it is for. */
+  readonly engine?: 'sqlite' | 'postgres'
   readonly name: string
   readonly summary: string
   /** Rounds of this scenario when `asked` were asked for: slow ones run less often. */

@@ -5,6 +5,7 @@ import { cut } from './scenarios/cut'
 import { fault } from './scenarios/fault'
 import { kill } from './scenarios/kill'
 import { killAdmin } from './scenarios/kill-admin'
+import { killNode } from './scenarios/kill-node'
 import { killProcess } from './scenarios/kill-process'
 import { limits } from './scenarios/limits'
 import { lock } from './scenarios/lock'
@@ -15,6 +16,7 @@ import { unsettled } from './scenarios/unsettled'
 export const SCENARIOS: readonly Scenario[] = [
   kill,
   killProcess,
+  killNode,
   killAdmin,
   race,
   limits,

@@ -2,6 +2,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder, removeFolder } from './folders'
+import { dropDatabase, makeDatabase } from './postgres'
 import { type Environment, type Ran, type RunOptions, run, type Served, serve } from './program'
 
 export interface Account {
@@ -45,7 +46,7 @@ export interface Site extends Cast {
   /** Kills what still serves it. */
   end(): Promise<void>
   /** As it is now, in the folder `to`, which is made. Nobody may serve it. */
-  copy(to: string): Site
+  copy(to: string): Promise<Site>
 }
 
 export const ROOT_PASSWORD = 'chaos-root-password'
@@ -64,22 +65,26 @@ const OPTIONS = {
 }
 
 export interface Template {
-  copy(to: string): Site
-  remove(): void
+  copy(to: string): Promise<Site>
+  remove(): Promise<void>
 }
 
 /** Makes the folder that rounds copy: options, payers with tokens, two channels. */
 export async function prepare(upstreamPort: number): Promise<Template> {
   const dataDir = makeFolder()
-  const remove = (): void => removeFolder(dataDir)
+  const remove = async () => {
+    await dropDatabase(dataDir)
+    removeFolder(dataDir)
+  }
   try {
+    await makeDatabase(dataDir)
     const served = await serve(dataDir, { GW_ROOT_PASSWORD: ROOT_PASSWORD })
     const cast = await enrol(dataDir, upstreamPort)
     const code = await served.stop()
     if (code !== 0) throw new Error(`the prepared gateway ended with ${code}`)
     return { copy: (to) => copyOf(dataDir, to, cast), remove }
   } catch (error) {
-    remove()
+    await remove()
     throw error
   }
 }
@@ -137,8 +142,9 @@ function asker(dataDir: string): Ask {
   }
 }
 
-function copyOf(from: string, dataDir: string, cast: Cast): Site {
+async function copyOf(from: string, dataDir: string, cast: Cast): Promise<Site> {
   cpSync(from, dataDir, { recursive: true })
+  await makeDatabase(dataDir, from)
   const serving: Served[] = []
   return {
     ...cast,
@@ -154,6 +160,7 @@ function copyOf(from: string, dataDir: string, cast: Cast): Site {
     copy: (to) => copyOf(dataDir, to, cast),
     async end() {
       for (const served of serving) await served.kill9()
+      await dropDatabase(dataDir)
     },
   }
 }

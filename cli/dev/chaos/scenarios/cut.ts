@@ -21,7 +21,7 @@ async function decideAll(
 ): Promise<Tally> {
   const tally = new Tally()
   const { upstream } = context
-  const site = context.site()
+  const site = await context.site()
   const payers = await Promise.all(
     decisions.map((_, index) => addPayer(site.ask, `decided${index}`)),
   )
@@ -122,7 +122,7 @@ function judgeStream(tally: Tally, seen: Seen, { name, running }: Decision): voi
 async function hangUp(context: Context): Promise<Tally> {
   const tally = new Tally()
   const { upstream, size, chance } = context
-  const site = context.site()
+  const site = await context.site()
   const before = await readStart(site)
   const served = await site.serve()
   const cancelledBefore = upstream.cancelled()

@@ -26,7 +26,7 @@ function endingOf(seen: Seen): Exclude<Ending, 'sound'> | 'unclear' {
 
 async function run(context: Context): Promise<Tally> {
   const tally = new Tally()
-  const site = context.site()
+  const site = await context.site()
   await site.ask('option', 'set', 'RetryTimes', '0')
   const before = await readStart(site)
   const served = await site.serve(LIMITS)

@@ -19,7 +19,7 @@ const LATEST = 1.05
 /** A site with users to export and calls to delete. */
 async function populated(context: Context): Promise<Site> {
   const { users, calls } = ROWS[context.size]
-  const site = context.site()
+  const site = await context.site()
   await site.run(['import', '-'], { input: JSON.stringify(manyUsers(users)) })
   const served = await site.serve()
   const { key } = site.payers[0].token
@@ -67,16 +67,16 @@ interface Stage {
 async function killDuring(command: AdminCommand, stage: Stage): Promise<void> {
   const { tally, context, base } = stage
   const { name, args, input, prepare } = command
-  const prepared = context.site(base)
+  const prepared = await context.site(base)
   await prepare?.(prepared)
   const before = await lookAt(command, prepared)
 
-  const whole = context.site(prepared)
+  const whole = await context.site(prepared)
   const ran = await whole.run(await args(whole), { input: input?.(whole) ?? '' })
   tally.expect(ran.code === 0, `${name}: the command works`, { what: ran })
   const after = await lookAt(command, whole)
 
-  const trial = context.site(prepared)
+  const trial = await context.site(prepared)
   const killAfterMs = ran.tookMs * (EARLIEST + context.chance.next() * (LATEST - EARLIEST))
   const killed = await trial.run(await args(trial), { input: input?.(trial) ?? '', killAfterMs })
   tally.add('attempts')
@@ -115,6 +115,7 @@ async function judgeAgain(
 }
 
 export const killAdmin: Scenario = {
+  engine: 'sqlite',
   name: 'kill-admin',
   summary: 'kill -9 inside backup, restore, vacuum, import, migrate and other commands',
   rounds: (asked) => Math.ceil(asked / 4),

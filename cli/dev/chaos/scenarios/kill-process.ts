@@ -10,12 +10,17 @@ const WORKERS = { GW_WORKERS: '2' }
 
 async function run({ site: copy, size, chance }: Context): Promise<Tally> {
   const tally = new Tally()
-  const site = copy()
+  const site = await copy()
   const before = await readStart(site)
   const { workers, answers, ms } = LOADS[size]
   const served = await site.serve(WORKERS)
   const { url } = served
-  const load = startLoad(site, { url, workers, answers: chance.between(...answers), chance })
+  const load = startLoad(site, {
+    urls: [url],
+    workers,
+    answers: chance.between(...answers),
+    chance,
+  })
   await load.enough
   await Bun.sleep(chance.between(...ms))
   const [writer = 0, ...relaying] = served.processes()

@@ -73,7 +73,7 @@ async function onGateway(
 
 /** A token, another of its user, and another user of its group use the limits up in turn. */
 async function raceForRequests(tally: Tally, context: Context): Promise<void> {
-  const site = context.site()
+  const site = await context.site()
   const amounts = amountsOf(context.chance)
   const [payer, neighbour] = await Promise.all([
     addPayer(site.ask, 'limited'),
@@ -189,7 +189,7 @@ async function raceForBudget(tally: Tally, { url }: Arena, { key }: TokenOf): Pr
 }
 
 async function raceForRoom(tally: Tally, context: Context): Promise<void> {
-  const site = context.site()
+  const site = await context.site()
   const [runner, spender] = await Promise.all([
     addPayer(site.ask, 'runner'),
     addPayer(site.ask, 'spender'),

@@ -34,7 +34,7 @@ async function untilAllWait(tally: Tally, url: string): Promise<void> {
 async function run(context: Context): Promise<Tally> {
   const tally = new Tally()
   const { upstream, size } = context
-  const site = context.site()
+  const site = await context.site()
   const before = await readStart(site)
   const { env, held } = FORMS[size]
   const served = await site.serve(env)
@@ -59,6 +59,7 @@ async function run(context: Context): Promise<Tally> {
 }
 
 export const lock: Scenario = {
+  engine: 'sqlite',
   isOfOneProcess: true,
   name: 'lock',
   summary: 'another program holds the write lock while answers end',

@@ -25,7 +25,7 @@ async function poorPayer(site: Site, poor: Poor, affordable: number) {
 
 async function raceFor(poor: Poor, { site: copy, chance }: Context): Promise<Tally> {
   const tally = new Tally()
-  const site = copy()
+  const site = await copy()
   const affordable = chance.between(1, AT_ONCE - 1)
   const payer = await poorPayer(site, poor, affordable)
   const before = await readStart(site)
@@ -53,7 +53,7 @@ function planOf(chance: Chance): string {
 async function run(context: Context): Promise<Tally> {
   const tally = new Tally()
   for (const poor of ['token', 'user'] as const) tally.join(await raceFor(poor, context))
-  const site = context.site()
+  const site = await context.site()
   const served = await site.serve({ GW_SMTP_TLS: 'optional' })
   const before = await readUsers(site)
   let granted = 0

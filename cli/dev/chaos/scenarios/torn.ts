@@ -9,7 +9,7 @@ import { fingerprint, putBack, TORN, type TornFile } from './torn-files'
 
 /** A site whose process was killed with calls in its log, so that the log is still beside it. */
 async function killedSite(context: Context): Promise<{ site: Site; calls: Seen[] }> {
-  const site = context.site()
+  const site = await context.site()
   const served = await site.serve()
   const { key } = site.payers[0].token
   const calls = await Promise.all(
@@ -24,7 +24,7 @@ async function run(context: Context): Promise<Tally> {
   const { site: whole, calls } = await killedSite(context)
   for (const row of TORN) {
     tally.add('attempts')
-    const site = context.site(whole)
+    const site = await context.site(whole)
     row.tear(site, context.chance)
     await judgeTorn(tally, { whole, site, row, calls })
   }
@@ -100,6 +100,7 @@ function untouched(books: Books): Books {
 }
 
 export const torn: Scenario = {
+  engine: 'sqlite',
   name: 'torn',
   summary: 'torn log, truncated or overwritten database, wrong or missing key file',
   rounds: (asked) => Math.ceil(asked / 10),

@@ -43,7 +43,7 @@ async function endWhileWaiting(
   { site: copy, upstream }: Context,
   end: (served: Served) => Promise<void>,
 ): Promise<Waiting> {
-  const site = copy()
+  const site = await copy()
   const before = await readStart(site)
   const served = await site.serve(IMPATIENT)
   const { key } = site.payers[0].token
@@ -96,6 +96,7 @@ async function run(context: Context): Promise<Tally> {
 }
 
 export const unsettled: Scenario = {
+  engine: 'sqlite',
   isOfOneProcess: true,
   name: 'unsettled',
   summary: 'SIGTERM and kill -9 while settlements wait in a file; each is booked once',
