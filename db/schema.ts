@@ -76,6 +76,17 @@ export interface EventCountsTable {
   used: number
 }
 
+/** How far the log was copied to a place. */
+export interface LogShippingTable {
+  sink: string
+  /** Last id that arrived. */
+  shipped_id: number
+  /** Last id of the range that is on its way; 0 for none. */
+  planned_id: number
+  /** Epoch seconds of the last row that arrived. */
+  shipped_at: number
+}
+
 export interface SessionsTable {
   /** SHA-256 of the cookie value. */
   id: string
@@ -262,6 +273,7 @@ export interface Schema {
   change_count: ChangeCountTable
   channel_usage: ChannelUsageTable
   event_counts: EventCountsTable
+  log_shipping: LogShippingTable
   ledger: LedgerTable
   reservations: ReservationsTable
   released_holds: ReleasedHoldsTable

@@ -45,6 +45,7 @@ export interface Roles {
     readonly background: Background
     readonly accounts: AccountSettings
     readonly warnOfRefusedLogin: ServiceDeps['warnOfRefusedLogin']
+    readonly logStore: ServiceDeps['logStore']
   }
   /** The process that relays: it knows its calls, and its way out may be a worker. */
   readonly relaying?: {

@@ -110,6 +110,11 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     meaning: 'how long a write waits while another program holds the lock of the database file',
   },
   {
+    name: 'GW_CLICKHOUSE_URL',
+    default: '',
+    meaning: 'http://USER:PASSWORD@HOST:8123/DATABASE that log rows are copied to; empty for none',
+  },
+  {
     name: 'GW_SECRET_KEY',
     default: '',
     meaning: 'seals stored keys; empty means secret.key beside the database',

@@ -51,6 +51,12 @@ export function secret(env: Environment, name: string): Secret | undefined {
   return given === undefined || given === '' ? undefined : new Secret(given)
 }
 
+/** An address with a password in it. */
+export function secretAddress(env: Environment, name: string): Secret | undefined {
+  const given = text(env, name)
+  return given === '' ? undefined : new Secret(webAddress(env, name))
+}
+
 export function folder(env: Environment, name: string): string | undefined {
   const given = text(env, name)
   if (given === '') return undefined

@@ -9,6 +9,7 @@ import {
   MAX_TIMEOUT_MS,
   oneOf,
   secret,
+  secretAddress,
   text,
   timeout,
   webAddress,
@@ -48,6 +49,8 @@ export interface Configuration {
   readonly stopLimitMs: number
   readonly secretKey: Secret | undefined
   readonly rootPassword: Secret | undefined
+  /** With name and password; `undefined` where the log is copied nowhere. */
+  readonly clickhouseUrl: Secret | undefined
   readonly logLevel: LogLevel
   /** Absolute path of the operator's own files; `undefined` for none. */
   readonly publicDir: string | undefined
@@ -68,8 +71,9 @@ export interface SocketSettings {
   readonly silentMs: number
 }
 
-/** Walks over all channels; 0 milliseconds between their beginnings means never. */
+/** What the server does every so often; 0 milliseconds between two beginnings means never. */
 export interface SweepSettings {
+  readonly shipEveryMs: number
   readonly testEveryMs: number
   readonly balanceEveryMs: number
   /** Rest between two channels. */
@@ -178,6 +182,7 @@ function readAccountSettings(env: Environment): AccountSettings {
   }
 }
 
+const SHIP_EVERY_MS = 10_000
 const MAX_SWEEP_MINUTES = 60 * 24 * 365
 const MAX_PAUSE_SECONDS = 3600
 
@@ -185,6 +190,7 @@ const MAX_PAUSE_SECONDS = 3600
 export function readSweepSettings(env: Environment): SweepSettings {
   const units = (name: string, most: number) => integer(text(env, name), { name, least: 0, most })
   return {
+    shipEveryMs: text(env, 'GW_CLICKHOUSE_URL') === '' ? 0 : SHIP_EVERY_MS,
     testEveryMs: units('CHANNEL_TEST_FREQUENCY', MAX_SWEEP_MINUTES) * 60_000,
     balanceEveryMs: units('CHANNEL_UPDATE_FREQUENCY', MAX_SWEEP_MINUTES) * 60_000,
     pauseMs: units('POLLING_INTERVAL', MAX_PAUSE_SECONDS) * 1000,
@@ -257,6 +263,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     databaseWaitMs: timeout(env, 'GW_DATABASE_WAIT_MS'),
     secretKey: secret(env, 'GW_SECRET_KEY'),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
+    clickhouseUrl: secretAddress(env, 'GW_CLICKHOUSE_URL'),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),
     publicDir: folder(env, 'GW_PUBLIC_DIR'),
     accounts: readAccountSettings(env),

@@ -1,4 +1,5 @@
 /** What stays in memory of a process that answers the management API, with or without a relay. */
+import { clickhouse } from '../db/clickhouse/log-store'
 import { nowSeconds } from './clock'
 import { type Composed, compose, type Parts, type Roles } from './compose'
 import type { Configuration } from './configuration'
@@ -36,7 +37,7 @@ export async function openManagementProcess(
   relaying?: Relaying,
 ): Promise<ManagementProcess> {
   const { db, sealer, clock } = parts
-  const { accounts, bodyTimeoutMs, sweeps } = configuration
+  const { accounts, bodyTimeoutMs, clickhouseUrl, sweeps } = configuration
   const snapshot = await openSnapshot({ db, sealer, log, clock })
   const background = createBackground(log)
   const findWorker = workerFinder(snapshot, sealer)
@@ -49,6 +50,7 @@ export async function openManagementProcess(
     staying: {
       background,
       accounts,
+      logStore: clickhouseUrl && clickhouse(clickhouseUrl.reveal()),
       warnOfRefusedLogin: (facts) => log.warn('a sign-in was refused', facts),
     },
     ...(relaying && { relaying: { ...relaying, findWorker } }),

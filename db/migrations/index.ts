@@ -30,6 +30,7 @@ import { nodes } from './0026-nodes'
 import { channelUsage } from './0027-channel-usage'
 import { eventCounts } from './0028-event-counts'
 import { additiveMigrations } from './0029-additive-migrations'
+import { logShipping } from './0030-log-shipping'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   channelUsage,
   eventCounts,
   additiveMigrations,
+  logShipping,
 ]

@@ -4,6 +4,7 @@ import { channelBalances, channelTests } from './channel-sweeps'
 import { channelUsage } from './channel-usage'
 import type { Job, JobContext } from './job'
 import { logRetention } from './log-retention'
+import { logShipping } from './log-shipping'
 import { noticeDelivery } from './notice-delivery'
 import { orderExpiry } from './order-expiry'
 import {
@@ -30,6 +31,7 @@ export const JOBS: readonly Job[] = [
   rollupPurge,
   usageBackfill,
   orderExpiry,
+  logShipping,
   logRetention,
   abandonedCalls,
   channelUsage,

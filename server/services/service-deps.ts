@@ -1,4 +1,5 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { LogStore } from '../../db/clickhouse/log-store'
 import type { Db } from '../../db/db'
 import type { Schema } from '../../db/schema'
 import type { Clock } from '../clock'
@@ -85,6 +86,8 @@ export interface ServiceDeps {
   /** Of the program; "" or absent where nobody compares it. */
   readonly version?: string | undefined
   readonly readReleases?: ReadReleases | undefined
+  /** Supplied by the server, where rows of the log are copied elsewhere. */
+  readonly logStore?: LogStore | undefined
   readonly openLimiter: OpenLimiter
   /** Counts passwords typed again by people who are logged in. */
   readonly guesses: Limiter

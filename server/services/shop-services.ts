@@ -20,6 +20,7 @@ import { logReader } from './logs/reader'
 import { removeLogs } from './logs/remove'
 import { retainLogs } from './logs/retain'
 import { searchLogs } from './logs/search'
+import { shipLogs } from './logs/ship'
 import { logStat } from './logs/stat'
 import { newestLog, tailLogs } from './logs/tail'
 import { walkLogs } from './logs/walk'
@@ -88,20 +89,7 @@ export function shopServices(bound: Bind) {
       top: bound(topSpenders),
     },
     wallet: { statement: bound(statementOf) },
-    logs: {
-      reader: bound(logReader),
-      list: bound(listLogPage),
-      search: bound(searchLogs),
-      stat: bound(logStat),
-      histogram: bound(logHistogram),
-      ofKey: bound(logsOfKey),
-      tail: bound(tailLogs),
-      walk: bound(walkLogs),
-      newest: bound(newestLog),
-      oldest: bound(oldestLog),
-      remove: bound(removeLogs),
-      retain: bound(retainLogs),
-    },
+    logs: logServices(bound),
     jobs: {
       cancel: bound(cancelJob),
       retry: bound(retryJob),
@@ -115,4 +103,22 @@ export function shopServices(bound: Bind) {
     },
     tasks: { list: bound(listTaskPage), listOwn: bound(listOwnTaskPage), show: bound(showTask) },
   } as const
+}
+
+function logServices(bound: Bind) {
+  return {
+    reader: bound(logReader),
+    list: bound(listLogPage),
+    search: bound(searchLogs),
+    stat: bound(logStat),
+    histogram: bound(logHistogram),
+    ofKey: bound(logsOfKey),
+    tail: bound(tailLogs),
+    walk: bound(walkLogs),
+    newest: bound(newestLog),
+    oldest: bound(oldestLog),
+    remove: bound(removeLogs),
+    retain: bound(retainLogs),
+    ship: bound(shipLogs),
+  }
 }

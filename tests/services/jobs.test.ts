@@ -6,7 +6,7 @@ import { createJobRunner } from '../../server/schedule/runner'
 import { type Fixture, OPERATOR, openFixture } from './services-fixture'
 
 const MINUTE = 60_000
-const OFF = { testEveryMs: 0, balanceEveryMs: 0, pauseMs: 0 }
+const OFF = { shipEveryMs: 0, testEveryMs: 0, balanceEveryMs: 0, pauseMs: 0 }
 
 let gw: Fixture
 let lines: { message?: string; msg?: string; error?: string }[]
@@ -156,7 +156,7 @@ describe('the jobs of the server', () => {
   })
 
   test('run through without anything to do', async () => {
-    const sweeps = { testEveryMs: MINUTE, balanceEveryMs: MINUTE, pauseMs: 0 }
+    const sweeps = { ...OFF, testEveryMs: MINUTE, balanceEveryMs: MINUTE }
     const { tick } = runner(JOBS, sweeps)
     await tick()
     gw.clock.ms += 400 * 24 * 60 * MINUTE

@@ -11,6 +11,7 @@ const FETCH_CLIENTS = [
   'cli/rehearsal/client.ts',
   'cli/admin/http.ts',
   'server/services/login/http-client.ts',
+  'db/clickhouse/log-store.ts',
   'server/http/relay/forward.ts',
   'web/api/client.ts',
   'web/api/manual.ts',

@@ -6,6 +6,7 @@ import { optionValues } from '../options/current'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { transact } from '../work'
 import { removeInSteps } from './remove'
+import { shippedBefore } from './ship'
 
 const DAY = 24 * 3600
 const MEGABYTE = 1_000_000
@@ -17,8 +18,11 @@ const MEGABYTE = 1_000_000
 export async function retainLogs(deps: ServiceDeps): Promise<number> {
   const options = await optionValues(deps.db.reader)
   const { LogRetentionDays: days, LogRetentionMegabytes: megabytes } = options
-  const byAge = days > 0 ? await removeInSteps(deps, nowSeconds(deps.clock) - days * DAY) : 0
-  const bySize = megabytes > 0 ? await removeBeyond(deps, megabytes * MEGABYTE) : 0
+  // Nothing goes that has still to be copied.
+  const bound = (await shippedBefore(deps)) ?? Number.POSITIVE_INFINITY
+  const tooOld = Math.min(bound, nowSeconds(deps.clock) - days * DAY)
+  const byAge = days > 0 ? await removeInSteps(deps, tooOld) : 0
+  const bySize = megabytes > 0 ? await removeBeyond(deps, megabytes * MEGABYTE, bound) : 0
   const removed = byAge + bySize
   if (removed === 0) return 0
   await transact(deps, SYSTEM_ACTOR, async (work) => {
@@ -29,9 +33,9 @@ export async function retainLogs(deps: ServiceDeps): Promise<number> {
 }
 
 /** Rows of the second on the border stay, so that a time is enough to say what goes. */
-async function removeBeyond(deps: ServiceDeps, bytes: number): Promise<number> {
+async function removeBeyond(deps: ServiceDeps, bytes: number, bound: number): Promise<number> {
   const { lists } = deps.db
   const kept = Math.floor(bytes / (await averageLogBytes(lists)))
   const border = await secondOfRow(lists, kept)
-  return border === undefined ? 0 : await removeInSteps(deps, border)
+  return border === undefined ? 0 : await removeInSteps(deps, Math.min(border, bound))
 }

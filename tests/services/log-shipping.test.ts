@@ -1,0 +1,153 @@
+/** The log copied to ClickHouse: a stand-in that takes its statements, and refuses others. */
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { openDatabase } from '../../db/open'
+import { insertLog, type LogRow } from '../../db/tables/logs'
+import { nowSeconds, systemClock } from '../../server/clock'
+import { type Gateway, startGateway } from '../support/gateway'
+
+type Fault = 'down' | 'lost answer' | undefined
+
+/** Remembers tokens as the real one does, and what rows have arrived. */
+class StandIn {
+  readonly rows: LogRow[] = []
+  readonly tokens: string[] = []
+  readonly refused: string[] = []
+  readonly credentials = new Set<string>()
+  fault: Fault
+  isPrepared = false
+  readonly server = Bun.serve({ port: 0, fetch: (request) => this.answer(request) })
+
+  get address(): string {
+    return `http://writer:s%20ecret@127.0.0.1:${this.server.port}/logs`
+  }
+
+  async answer(request: Request): Promise<Response> {
+    const { searchParams } = new URL(request.url)
+    const query = searchParams.get('query') ?? ''
+    const body = await request.text()
+    const { headers } = request
+    this.credentials.add(`${headers.get('x-clickhouse-user')} ${headers.get('x-clickhouse-key')}`)
+    if (searchParams.get('database') !== 'logs') return this.refuse(`no database: ${request.url}`)
+    if (this.fault === 'down') return new Response('Code: 999. Not now', { status: 500 })
+    if (/^CREATE TABLE IF NOT EXISTS gw_logs \(`.*ENGINE = ReplacingMergeTree /.test(query)) {
+      this.isPrepared = true
+      return new Response('')
+    }
+    if (query !== 'INSERT INTO gw_logs FORMAT JSONEachRow' || !this.isPrepared) {
+      return this.refuse(query)
+    }
+    const token = searchParams.get('insert_deduplication_token') ?? ''
+    if (!this.tokens.includes(token)) {
+      this.tokens.push(token)
+      for (const line of body.split('\n')) this.rows.push(JSON.parse(line))
+    }
+    if (this.fault !== 'lost answer') return new Response('')
+    this.fault = undefined
+    return new Response('the connection broke here', { status: 502 })
+  }
+
+  refuse(what: string): Response {
+    this.refused.push(what)
+    return new Response('Code: 62. Syntax error', { status: 400 })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server.stop(true)
+  }
+}
+
+async function addRows(gateway: Gateway, count: number, createdAt: number): Promise<void> {
+  const db = await openDatabase(join(gateway.dataDir, 'gw.db'))
+  await db.transaction(async (trx) => {
+    for (let at = 0; at < count; at += 1) await insertLog(trx, row(createdAt, at))
+  })
+  await db.close()
+}
+
+function row(created_at: number, at: number): Omit<LogRow, 'id'> {
+  return {
+    user_id: 1,
+    created_at,
+    type: 2,
+    content: `第 ${at} 行`,
+    username: 'u',
+    token_name: 't',
+    model_name: 'm',
+    quota: at,
+    prompt_tokens: 1,
+    completion_tokens: 1,
+    use_time: 1,
+    is_stream: 1,
+    channel_id: 1,
+    token_id: 1,
+    group: 'default',
+    ip: '',
+    request_id: `r${at}`,
+    other: '',
+    client: '',
+    session: '',
+    duration_ms: 5,
+    calls: 1,
+  }
+}
+
+async function start(standIn: StandIn): Promise<Gateway> {
+  return await startGateway({ env: { GW_CLICKHOUSE_URL: standIn.address } })
+}
+
+test('every row arrives once: after refusals, lost answers and an hour away', async () => {
+  await using standIn = new StandIn()
+  await using gateway = await start(standIn)
+  const now = nowSeconds(systemClock)
+  await addRows(gateway, 10_500, now - 60)
+  expect(await gateway.services.logs.ship()).toBe(10_500)
+  expect(standIn.tokens).toHaveLength(2)
+  expect(standIn.rows[6]).toMatchObject({ content: '第 6 行', quota: 6, model_name: 'm' })
+
+  // It stands there and nobody learns of it: the same rows are sent again under the same name.
+  await addRows(gateway, 5, now - 50)
+  standIn.fault = 'lost answer'
+  expect(await gateway.services.logs.ship().catch(String)).toContain('ClickHouse 502')
+  await addRows(gateway, 7, now - 40)
+  standIn.fault = 'down'
+  expect(await gateway.services.logs.ship().catch(String)).toContain('Not now')
+  await addRows(gateway, 20, now - 30)
+  standIn.fault = undefined
+  // Those that were under way, and those that came meanwhile.
+  expect(await gateway.services.logs.ship()).toBe(32)
+  expect(await gateway.services.logs.ship()).toBe(0)
+
+  const ids = standIn.rows.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).toHaveLength(10_532)
+  expect((await gateway.services.logs.list({})).total).toBe(10_532)
+  expect(standIn.refused).toEqual([])
+  expect([...standIn.credentials]).toEqual(['writer s ecret'])
+  expect(JSON.stringify(gateway.logged)).not.toContain('ecret')
+}, 60_000)
+
+test('retention waits for what has not arrived', async () => {
+  await using standIn = new StandIn()
+  await using gateway = await start(standIn)
+  const old = nowSeconds(systemClock) - 40 * 86_400
+  await addRows(gateway, 10, old)
+  standIn.fault = 'down'
+  await gateway.cli(['option', 'set', 'LogRetentionDays', '30'])
+  expect(await gateway.services.logs.retain()).toBe(0)
+  expect((await gateway.services.logs.list({ to: old })).total).toBe(10)
+  standIn.fault = undefined
+  await addRows(gateway, 1, old + 86_400)
+  expect(await gateway.services.logs.ship()).toBe(await inLog(gateway))
+  expect(await gateway.services.logs.retain()).toBe(10)
+})
+
+async function inLog(gateway: Gateway): Promise<number> {
+  return (await gateway.services.logs.list({})).total
+}
+
+test('without an address nothing is copied', async () => {
+  await using gateway = await startGateway()
+  await addRows(gateway, 3, nowSeconds(systemClock) - 60)
+  expect(await gateway.services.logs.ship()).toBe(0)
+})
