@@ -44,6 +44,8 @@ export const LINK_SOCKETS = {
 
 const LINE_END = 0x0a
 const NOTHING = Buffer.alloc(0)
+/** Whoever does not read for so long is given up; its calls are over. */
+const MOST_UNSENT_BYTES = 64 * 1024 * 1024
 
 export class Link {
   readonly #socket: LinkSocket
@@ -97,10 +99,12 @@ export class Link {
     const isBlocked = this.#unsent.length > 0
     this.#unsent = isBlocked ? Buffer.concat([this.#unsent, line]) : line
     if (!isBlocked) this.drain()
+    if (this.#unsent.length > MOST_UNSENT_BYTES) this.#socket.terminate()
   }
 
   /** The socket has room again. */
   drain(): void {
+    if (this.#unsent.length === 0) return
     const sent = this.#socket.write(this.#unsent)
     this.#unsent = this.#unsent.subarray(Math.max(0, sent))
   }

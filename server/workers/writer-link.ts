@@ -68,10 +68,12 @@ export class WriterLink implements Writer {
   }
 
   async hold(): Promise<HeldConnection> {
-    const hold = await this.#ask('hold', null)
+    // A writer that comes back gives the same numbers to others.
+    const link = this.#linkNow()
+    const hold = await link.ask('hold', null)
     return {
-      query: (sql, parameters) => this.#ask('query', { hold, sql, parameters }),
-      release: async () => void (await this.#ask('release', hold)),
+      query: (sql, parameters) => link.ask('query', { hold, sql, parameters }),
+      release: async () => void (await link.ask('release', hold)),
     }
   }
 
@@ -101,10 +103,11 @@ export class WriterLink implements Writer {
 
   readonly requestLimits: RequestLimits = {
     admit: async (userId: number, limit: RequestLimit): Promise<Admission> => {
-      const id = await this.#ask('admit', { userId, limit })
+      const link = this.#linkNow()
+      const id = await link.ask('admit', { userId, limit })
       return {
-        succeeded: () => this.#link?.tell('admitted', { id, isSuccess: true }),
-        failed: () => this.#link?.tell('admitted', { id, isSuccess: false }),
+        succeeded: () => link.tell('admitted', { id, isSuccess: true }),
+        failed: () => link.tell('admitted', { id, isSuccess: false }),
       }
     },
   }
@@ -119,6 +122,11 @@ export class WriterLink implements Writer {
     asked: Questions[Name]['asked'],
   ): Promise<Questions[Name]['answer']> {
     return this.#link?.ask(name, asked) ?? Promise.reject(new GatewayError('db.unavailable'))
+  }
+
+  #linkNow(): Link {
+    if (this.#link === undefined) throw new GatewayError('db.unavailable')
+    return this.#link
   }
 
   async #connect(): Promise<void> {

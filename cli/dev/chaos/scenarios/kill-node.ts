@@ -1,10 +1,10 @@
 /** kill -9 of one of several gateways on one PostgreSQL database; the others go on. */
-import { judgeBooks, readBooks, readStart, unfinished } from '../books'
+import { readBooks, readStart } from '../books'
 import { call } from '../client'
 import type { Context, Scenario } from '../scenario'
 import { Tally } from '../tally'
 import { settledWithin } from '../watch'
-import { LOADS, startLoad } from './kill'
+import { judgeKill, LOADS, startLoad } from './kill'
 
 const NODES = 3
 
@@ -45,11 +45,7 @@ async function run({ site: copy, size, chance }: Context): Promise<Tally> {
   tally.recoveryMs.push(performance.now() - startedAt)
   for (const node of living) tally.same(await node.stop(), 0, 'SIGTERM ends a gateway with 0')
   const after = await readBooks(site)
-  judgeBooks(tally, { before, after, calls: load.calls })
-  const { charged } = unfinished(after.logs, load.calls)
-  const about = { what: `${charged.length} of ${openAtKill}`, calls: charged.map((c) => c.callId) }
-  const bound = 'what is charged without its last frame was open at the kill'
-  tally.expect(charged.length <= openAtKill, bound, about)
+  judgeKill(tally, { before, after, calls: load.calls, openAtKill })
   return tally
 }
 

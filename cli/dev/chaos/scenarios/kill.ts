@@ -1,7 +1,7 @@
 /** kill -9 at a random moment under a mix of calls; the next start must have lost nothing. */
 
 import type { Chance } from '../../../provider/chance'
-import { judgeBooks, readBooks, readStart, unfinished } from '../books'
+import { type Judged, judgeBooks, readBooks, readStart, unfinished } from '../books'
 import { call, type Seen } from '../client'
 import type { LoadPlan } from '../faults/plans'
 import type { Context, Scenario, Size } from '../scenario'
@@ -118,15 +118,23 @@ async function run({ site: copy, size, chance }: Context): Promise<Tally> {
   // What a node of a shared database held is free once it has been silent for a minute.
   const isShared = process.env.GW_CHAOS_ENGINE === 'postgres'
   const after = isShared ? await settledWithin(site, before) : await readBooks(site)
-  judgeBooks(tally, { before, after, calls: load.calls })
-  const { charged, released } = unfinished(after.logs, load.calls)
+  judgeKill(tally, { before, after, calls: load.calls, openAtKill })
+  await serveOn(tally, site, again)
+  return tally
+}
+
+/** Nothing is lost and nothing doubled, whichever process was killed. */
+export function judgeKill(
+  tally: Tally,
+  { openAtKill, ...judged }: Judged & { readonly openAtKill: number },
+): void {
+  judgeBooks(tally, judged)
+  const { charged, released } = unfinished(judged.after.logs, judged.calls)
   tally.add('charged_unseen', charged.length)
   tally.add('begun_released', released.length)
   const bound = 'what is charged without its last frame was open at the kill'
   const about = { what: `${charged.length} of ${openAtKill}`, calls: charged.map((c) => c.callId) }
   tally.expect(charged.length <= openAtKill, bound, about)
-  await serveOn(tally, site, again)
-  return tally
 }
 
 /** The gateway that came back serves, settles and ends as if nothing had happened. */
