@@ -15,7 +15,7 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
   {
     name: 'GW_WORKERS',
     default: '1',
-    meaning: 'processes that relay; auto for one per core, 1 for a single process',
+    meaning: 'processes that relay; auto for all cores but one, 1 for a single process',
   },
   { name: 'GW_DATA', default: './data', meaning: 'folder of the database and its key file' },
   {

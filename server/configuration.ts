@@ -107,9 +107,14 @@ export interface ConfigurationFlags {
 
 const MOST_WORKERS = 256
 
+/** A core is left to the process that writes; with two there is nothing to gain. */
+function workersFor(cores: number): number {
+  return cores > 2 ? cores - 1 : 1
+}
+
 function workerCount(env: Environment, flag: string | undefined): number {
   const given = flag ?? text(env, 'GW_WORKERS')
-  if (given.trim() === 'auto') return availableParallelism()
+  if (given.trim() === 'auto') return workersFor(availableParallelism())
   const name = flag === undefined ? 'GW_WORKERS' : '--workers'
   return integer(given, { name, least: 1, most: MOST_WORKERS })
 }

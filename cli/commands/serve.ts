@@ -18,7 +18,7 @@ export const serve = defineCommand({
     workers: {
       kind: 'text',
       value: 'N',
-      summary: 'processes that relay, auto for one per core (default $GW_WORKERS or 1)',
+      summary: 'processes that relay, auto for all cores but one (default $GW_WORKERS or 1)',
     },
     'until-stdin-ends': {
       kind: 'switch',

@@ -199,7 +199,8 @@ export class WorkerHub {
   async #order(worker: Worker, order: HotOrder): Promise<OrderOutcome> {
     const outcome = await this.#parts.db.ledger.order(order)
     if (order.kind === 'reserve' && outcome.kind === 'reserved') {
-      const { callId } = order.order
+      const { callId, terms } = order.order
+      if (terms.kind === 'job') return outcome
       // Nobody is there any more who would settle it.
       if (worker.isGone) await this.#release([callId])
       else worker.open.add(callId)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readConfiguration, readStorage } from '../../server/configuration'
 import { CONFIGURATION_ROWS } from '../../server/configuration-rows'
@@ -9,6 +10,7 @@ describe('process settings', () => {
     expect(readConfiguration({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
+      workers: 1,
       dataDir: resolve('data'),
       databaseUrl: join(resolve('data'), 'gw.db'),
       maxBodyMb: 32,
@@ -31,6 +33,25 @@ describe('process settings', () => {
     const env = { PORT: '1', HOST: 'a', GW_DATA: '/env' }
     const read = readConfiguration(env, { port: 2, host: 'b', data: '/flag' })
     expect(read).toMatchObject({ port: 2, host: 'b', dataDir: '/flag' })
+  })
+
+  test('workers are a number, or as many as leave a core to the writer', () => {
+    const workers = (given: string) => readConfiguration({ GW_WORKERS: given }).workers
+    expect(workers('4')).toBe(4)
+    const cores = availableParallelism()
+    expect(workers('auto')).toBe(cores > 2 ? cores - 1 : 1)
+    expect(readConfiguration({ GW_WORKERS: '4' }, { workers: '2' }).workers).toBe(2)
+    for (const wrong of ['0', '-1', '1.5', 'many', '300']) {
+      expect(() => workers(wrong)).toThrow(ConfigurationError)
+    }
+  })
+
+  test('the address of ClickHouse is one of the web, and does not print', () => {
+    const address = 'http://writer:hunter2@127.0.0.1:8123/logs'
+    const { clickhouseUrl } = readConfiguration({ GW_CLICKHOUSE_URL: address })
+    expect(clickhouseUrl?.reveal()).toBe(address)
+    expect(`${clickhouseUrl}`).not.toContain('hunter2')
+    expect(() => readConfiguration({ GW_CLICKHOUSE_URL: 'clickhouse:8123' })).toThrow()
   })
 
   test('blank variables count as not set', () => {

@@ -16,8 +16,8 @@ export const ZH_OPERATION = {
   'run the gateway: relay, management API and console': '运行网关：转发、管理接口和控制台',
   'port to listen on (default $PORT or 3000)': '监听端口（默认 $PORT 或 3000）',
   'address to listen on (default 127.0.0.1)': '监听地址（默认 127.0.0.1）',
-  'processes that relay, auto for one per core (default $GW_WORKERS or 1)':
-    '负责转发的进程数，auto 表示每个核心一个（默认 $GW_WORKERS 或 1）',
+  'processes that relay, auto for all cores but one (default $GW_WORKERS or 1)':
+    '负责转发的进程数，auto 为核心数减一（默认 $GW_WORKERS 或 1）',
   'the gateway did not start': '网关未能启动',
   'stop when stdin ends, as it does with the program that started this one':
     '标准输入结束时停止（启动它的程序退出时即结束）',

@@ -85,8 +85,8 @@ export const ZH_PROGRAM = {
   'address to listen on': '监听地址',
   'http://USER:PASSWORD@HOST:8123/DATABASE that log rows are copied to; empty for none':
     '日志复制到的 ClickHouse 地址，如 http://用户:密码@主机:8123/数据库；留空为不复制',
-  'processes that relay; auto for one per core, 1 for a single process':
-    '负责转发的进程数；auto 表示每个核心一个，1 表示单进程',
+  'processes that relay; auto for all cores but one, 1 for a single process':
+    '负责转发的进程数；auto 为核心数减一，1 表示单进程',
   'folder of the database and its key file': '数据库及其密钥文件所在的文件夹',
   'database file or postgres:// URL; empty means gw.db in the data folder':
     '数据库文件或 postgres:// 地址；留空为数据目录中的 gw.db',

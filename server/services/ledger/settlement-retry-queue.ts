@@ -77,7 +77,8 @@ export class SettlementRetryQueue implements Ledger {
     if (place() !== 'there') throw new GatewayError('db.unavailable')
     try {
       const outcome = await db.ledger.reserve(order)
-      if (outcome.kind === 'reserved') this.#open.add(order.callId)
+      // A job is settled by whoever follows it to its end.
+      if (outcome.kind === 'reserved' && order.terms.kind !== 'job') this.#open.add(order.callId)
       this.#wrote()
       return outcome
     } catch (error) {
