@@ -35,8 +35,11 @@ export function workerNode({ index }: Pick<WorkerRole, 'index'>): string {
   return `worker-${index}`
 }
 
+/** A name is part of an address, and of a column of the console. */
+const HOST_CHARACTERS = 32
+
 /** Names among the nodes of a shared database, which a process that is started again keeps. */
 export function sharedNode(role: ProcessRole): string {
-  const gateway = `${hostname()}/${basename(role.folder)}`
-  return role.kind === 'worker' ? `${gateway}/${role.index}` : gateway
+  const gateway = `${hostname().slice(0, HOST_CHARACTERS)}:${basename(role.folder)}`
+  return role.kind === 'worker' ? `${gateway}:${workerNode(role)}` : gateway
 }

@@ -2,6 +2,7 @@ import { Button, Label } from '@primer/react'
 import { isRoot } from '../../../server/domain/accounts/roles'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import type { NodeJson } from '../../../server/domain/endpoints/node'
+import { workerOfNode } from '../../../server/domain/nodes'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
@@ -74,6 +75,7 @@ function Nodes({ nodes }: { readonly nodes: readonly NodeJson[] }) {
             <tr key={node.id}>
               <td>
                 <strong className="mono">{node.host}</strong>
+                <WorkerNumber id={node.id} />
               </td>
               <td data-label={heads[0]}>{node.version}</td>
               <td data-label={heads[1]}>
@@ -100,6 +102,14 @@ function Nodes({ nodes }: { readonly nodes: readonly NodeJson[] }) {
       </table>
     </div>
   )
+}
+
+/** Nothing beside a process that writes for itself. */
+function WorkerNumber({ id }: Pick<NodeJson, 'id'>) {
+  const { text } = useText()
+  const index = workerOfNode(id)
+  if (index === undefined) return null
+  return <span className="muted"> {text('nodes.worker', { index })}</span>
 }
 
 function NodeState({ node: { is_alive, draining } }: { readonly node: NodeJson }) {

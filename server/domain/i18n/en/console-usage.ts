@@ -104,6 +104,7 @@ export const enConsoleUsage: Dict<typeof zhConsoleUsage> = {
   'nodes.description':
     'The processes that serve this database. Drain one before you stop or upgrade it.',
   'nodes.host': 'Node',
+  'nodes.worker': 'worker {{index}}',
   'nodes.version': 'Version',
   'nodes.state': 'Status',
   'nodes.started': 'Started',

@@ -97,6 +97,7 @@ export const zhConsoleUsage = {
   'nav.node': '节点',
   'nodes.description': '为此数据库提供服务的进程。停止或升级前先将其移出轮转。',
   'nodes.host': '节点',
+  'nodes.worker': '工作进程 {{index}}',
   'nodes.version': '版本',
   'nodes.state': '状态',
   'nodes.started': '启动时间',
