@@ -6,7 +6,13 @@ import { defineCommand } from '../command/command'
 import type { CommandContext } from '../command/context'
 import { CommandFailure } from '../exit'
 import { requireFreeAddress } from '../runtime/free-address'
-import { aborted, type StartedRole, startedRole, supervise } from '../runtime/supervisor'
+import {
+  aborted,
+  reportAlive,
+  type StartedRole,
+  startedRole,
+  supervise,
+} from '../runtime/supervisor'
 import { type Words, words } from '../words'
 
 export const serve = defineCommand({
@@ -86,7 +92,7 @@ async function serveAs(role: StartedRole, { context, configuration, log }: Servi
   process.once('SIGTERM', stop)
   void context.stdinEnd().then(stop)
   const { startServer } = await import('../../server/serve')
-  const ready = (port: number) => void process.send?.(port)
+  const ready = reportAlive()
   const server = await startServer({ configuration, log, role, ready, outdated: stop })
   if (role.kind === 'writer' && role.running === 0) await welcome(context, server, configuration)
   await aborted(ended.signal)

@@ -17,6 +17,12 @@ export type StartedRole = ProcessRole & {
   readonly port: number
 }
 
+/** Tells the process that started this one at which port it can be reached, and that it lives. */
+export function reportAlive(): (port: number) => void {
+  process.on('message', () => process.send?.(SIGN))
+  return (port) => void process.send?.(port)
+}
+
 export interface SupervisorParts {
   readonly workers: number
   readonly log: Logger
@@ -37,12 +43,19 @@ const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
 /** Who has lived so long did not end because of how it was started. */
 const SETTLED_MS = 10_000
+const ASK_MS = 5_000
+/** A process that answers nothing for so long hangs: what comes to it would wait for ever. */
+const HUNG_MS = 30_000
+/** What it is asked, and answers, while it lives. */
+const SIGN = 'alive'
 
 interface Child {
   readonly name: string
   /** The port that it listens on, when it does; `undefined` when it ended before. */
   readonly ready: Promise<number | undefined>
   readonly exited: Promise<number>
+  /** Asks for a sign of life; the milliseconds since the last one. */
+  readonly ask: () => number
   readonly end: () => void
   readonly kill: () => void
 }
@@ -121,7 +134,7 @@ class Supervisor {
     let pauseMs = FIRST_PAUSE_MS
     for (;;) {
       const begun = performance.now()
-      const code = await child.exited
+      const code = await this.#endOf(child)
       if (stopped.aborted) return
       const hasLived = performance.now() - begun > SETTLED_MS
       pauseMs = hasLived ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
@@ -133,6 +146,19 @@ class Supervisor {
       if (stopped.aborted) return
       child = again()
     }
+  }
+
+  /** Its exit code, whether it ends by itself or hangs. */
+  async #endOf({ name, ask, kill, exited }: Child): Promise<number> {
+    const timer = setInterval(() => {
+      const silentMs = ask()
+      if (silentMs < HUNG_MS) return
+      this.#parts.log.error('a process of the gateway hangs; it is killed', { process: name })
+      kill()
+    }, ASK_MS)
+    const code = await exited
+    clearInterval(timer)
+    return code
   }
 
   /** Workers first: what they have done is written while there is a writer. */
@@ -152,19 +178,27 @@ class Supervisor {
 
 function start(env: SupervisorParts['env'], name: string, role: StartedRole): Child {
   const ready = Promise.withResolvers<number | undefined>()
+  let heardAt = performance.now()
   const child = Bun.spawn([...ownProgram(), ...process.argv.slice(2)], {
     env: { ...env, [ROLE_VARIABLE]: JSON.stringify(role) },
     // Nobody writes to it: its end tells that this process is gone, however it went.
     stdin: 'pipe',
     stdout: 'inherit',
     stderr: 'inherit',
-    ipc: (port) => ready.resolve(Number(port)),
+    ipc(said) {
+      heardAt = performance.now()
+      if (typeof said === 'number') ready.resolve(said)
+    },
   })
   void child.exited.then(() => ready.resolve(undefined))
   return {
     name,
     ready: ready.promise,
     exited: child.exited,
+    ask() {
+      if (child.exitCode === null) child.send(SIGN)
+      return performance.now() - heardAt
+    },
     end: () => void child.stdin.end(),
     kill: () => child.kill('SIGKILL'),
   }

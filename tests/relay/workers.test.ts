@@ -234,6 +234,21 @@ describe('kill -9', () => {
   })
 })
 
+test('a process that hangs is ended and started again', async () => {
+  await using upstream = await startUpstream(json(ANSWER))
+  await using gateway = await startWorkers({ upstream })
+  const hanging = (await processes(gateway)).get('worker-1') ?? 0
+  process.kill(hanging, 'SIGSTOP')
+  const isAnother = async () => {
+    const pid = (await processes(gateway)).get('worker-1')
+    return pid !== undefined && pid !== hanging
+  }
+  const hangs = 'a process of the gateway hangs'
+  await waitUntil('that is noticed', () => gateway.stderr().includes(hangs), 60_000)
+  await waitUntil('another has its place', isAnother)
+  expect(await calls(gateway, 8)).toEqual(Array(8).fill(200))
+}, 90_000)
+
 test('asked to stop, it lets streams finish and writes their bills', async () => {
   const held = gate()
   await using upstream = await startUpstream(heldStream(held))
