@@ -11,6 +11,8 @@ const ALIKE: Readonly<Record<string, string>> = {
   'user.freeze': 'ui.disable',
   'user.unfreeze': 'ui.disable',
   'tui.switch': 'ui.disable',
+  'nodes.drain': 'ui.disable',
+  'nodes.resume': 'ui.disable',
   'user.remove': 'ui.remove',
   'tui.reset_option': 'ui.remove',
   'user.demote': 'user.promote',

@@ -8,6 +8,7 @@ import { drawingScreen } from './drawings'
 import { groupScreen } from './groups'
 import { limitScreen } from './limits'
 import { logScreen } from './logs'
+import { nodeScreen } from './nodes'
 import { noticeScreen } from './notices'
 import { optionScreen } from './options'
 import { orderScreen } from './orders'
@@ -33,4 +34,5 @@ export const SCREENS: readonly Screen[] = [
   orderScreen,
   drawingScreen,
   taskScreen,
+  nodeScreen,
 ]
