@@ -31,6 +31,7 @@ import { channelUsage } from './0027-channel-usage'
 import { eventCounts } from './0028-event-counts'
 import { additiveMigrations } from './0029-additive-migrations'
 import { logShipping } from './0030-log-shipping'
+import { channelUsageIndex } from './0031-channel-usage-index'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
   eventCounts,
   additiveMigrations,
   logShipping,
+  channelUsageIndex,
 ]

@@ -35,4 +35,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0028-event-counts.ts': 'a30092f8ac963f3c9972563b88d0151ca9a8ce8ccc030c81efa7c44b12132d1b',
   '0029-additive-migrations.ts': '0e73f820cb17130061c019700f76cff39fb8d083d5080981d0236eb7fd9e8d4c',
   '0030-log-shipping.ts': 'c9e8ecb6e9831fe0bbb5b34388b56f6214a02bcefaf9bfe679661551dd91c9cf',
+  '0031-channel-usage-index.ts': 'f8c27c72278f08a9ec51ae9c328ddf6c140b8da2909a81e173d09937482c8629',
 }
