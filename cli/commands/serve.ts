@@ -93,7 +93,10 @@ async function serveAs(role: StartedRole, { context, configuration, log }: Servi
   void context.stdinEnd().then(stop)
   const { startServer } = await import('../../server/serve')
   const ready = reportAlive()
-  const server = await startServer({ configuration, log, role, ready, outdated: stop })
+  const starting = startServer({ configuration, log, role, ready, outdated: stop })
+  // Whoever is stopped before it serves has nothing to bring to an end.
+  const server = await Promise.race([starting, aborted(ended.signal)])
+  if (server === undefined) return
   if (role.kind === 'writer' && role.running === 0) await welcome(context, server, configuration)
   await aborted(ended.signal)
   await server.stop()

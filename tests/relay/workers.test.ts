@@ -4,7 +4,9 @@ import { openDatabase } from '../../db/open'
 import { verify } from '../../db/tables/ledger-verify'
 import { openReservations } from '../../db/tables/reservations'
 import { API_PASSWORD } from '../support/api'
+import { cliCommand, cliEnv } from '../support/cli'
 import {
+  childrenOf,
   type GatewayProcess,
   type GatewayProcessOptions,
   startGatewayProcess,
@@ -260,6 +262,23 @@ test('asked to stop, it lets streams finish and writes their bills', async () =>
   for (const text of await Promise.all(streams)) expect(text).toContain('data: [DONE]')
   expect(await stopped).toBe(0)
   expect(await books(gateway)).toEqual({ faults: [], held: 0, spent: 4 * RECORDED_CHARGE })
+})
+
+test('stopped while it starts, it ends at once', async () => {
+  await using upstream = await startUpstream(json(ANSWER))
+  await using gateway = await startWorkers({ upstream })
+  await gateway.kill9()
+  const env = { ...TWO, GW_DATA: gateway.dataDir }
+  const child = Bun.spawn(cliCommand(['serve', '--port', '0'], { dataDir: gateway.dataDir }), {
+    env: cliEnv(env),
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'ignore',
+  })
+  await waitUntil('its writer is there', () => childrenOf(child.pid).length > 0)
+  child.kill('SIGTERM')
+  await within('its end', child.exited, 20_000)
+  expect(childrenOf(child.pid)).toEqual([])
 })
 
 test('a port that is taken is told before anything is started', async () => {
