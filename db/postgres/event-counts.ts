@@ -82,7 +82,7 @@ export async function releaseEvents(db: Db, key: string, count: number): Promise
       from newer n where c.key = ${key} and c.begins_at = n.begins_at`.execute(db.kysely)
 }
 
-/** Forgets parts that no window has any more. */
+/** Deletes parts that lie outside of every window. */
 export async function purgeEvents(db: Db): Promise<void> {
   if (db.kind !== 'postgres') return
   await sql`delete from event_counts

@@ -159,7 +159,7 @@ export class WorkerHub {
         },
         wrong_key: (ip) => this.#shared().wrongKeys(ip),
       },
-      ears: {
+      notices: {
         changes: (text) => this.#parts.db.bus.publish(decodeChanges(text)?.changes ?? ALL_CHANGES),
         listening: (url) => this.#listens(worker, url),
         job: () => this.#wake(),

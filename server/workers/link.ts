@@ -13,11 +13,11 @@ type Answers = {
   ) => Promise<Questions[Name]['answer']> | Questions[Name]['answer']
 }
 
-type Ears = { readonly [Name in keyof Notices]?: (said: Notices[Name]) => void }
+type NoticeHandlers = { readonly [Name in keyof Notices]?: (said: Notices[Name]) => void }
 
 export interface LinkEnds {
   readonly answers: Answers
-  readonly ears: Ears
+  readonly notices: NoticeHandlers
   /** Nothing comes or goes any more; what was asked is refused with `db.unavailable`. */
   readonly closed: () => void
 }
@@ -127,7 +127,7 @@ export class Link {
       if (what) waiting?.resolve(said as never)
       else waiting?.reject(errorOf(said as SaidError))
     } else if (id === 0) {
-      this.#ends.ears[what as keyof Notices]?.(said as never)
+      this.#ends.notices[what as keyof Notices]?.(said as never)
     } else void this.#answer(id, what as keyof Questions, said)
   }
 

@@ -142,7 +142,7 @@ export class WriterLink implements Writer {
     const { index, version, log, outdated } = this.#parts
     const link = new Link(socket, {
       answers: {},
-      ears: {
+      notices: {
         changes: (text) => this.#hear(decodeChanges(text)?.changes ?? ALL_CHANGES),
         balances: ({ users, tokens }) => {
           for (const listener of this.#balances) listener(users, tokens)

@@ -87,8 +87,10 @@ test('every complete day is a file with all of its rows, written once', async ()
   expect(new Set(rows.map(({ request_id }) => request_id)).size).toBe(ROWS_A_DAY)
 
   expect(JSON.parse((await archive()).stdout)).toEqual([])
-  expect(JSON.parse((await archive('--again', '--from', '2d')).stdout)).toHaveLength(1)
-  expect(JSON.parse((await archive('--before', named[1] ?? '', '--again')).stdout)).toHaveLength(1)
+  expect(JSON.parse((await archive('--overwrite', '--from', '2d')).stdout)).toHaveLength(1)
+  expect(
+    JSON.parse((await archive('--before', named[1] ?? '', '--overwrite')).stdout),
+  ).toHaveLength(1)
   // The log is as it was.
   expect((await gateway.services.logs.list({})).total).toBe(2 * ROWS_A_DAY + 5)
 })

@@ -182,6 +182,30 @@ describe('two workers', () => {
   })
 })
 
+test('an official client streams through them, and a drained writer drains all', async () => {
+  await using upstream = await startUpstream(sse([recorded('openai').sse]))
+  await using gateway = await startWorkers({ upstream })
+  const stream = await gateway.openai().chat.completions.create({
+    model: 'm',
+    messages: [{ role: 'user', content: 'hello' }],
+    stream: true,
+  })
+  let text = ''
+  for await (const { choices } of stream) text += choices[0]?.delta.content ?? ''
+  expect(text).not.toBe('')
+  const health = async () => {
+    const asked = Array.from({ length: 8 }, () =>
+      fetch(`${gateway.url}/healthz`, { headers: { connection: 'close' } }),
+    )
+    return new Set((await Promise.all(asked)).map(({ status }) => status))
+  }
+  expect(await health()).toEqual(new Set([200]))
+  expect((await gateway.cli(['node', 'drain', 'file'])).code).toBe(0)
+  await waitUntil('all are drained', async () => !(await health()).has(200))
+  expect((await gateway.cli(['node', 'resume', 'file'])).code).toBe(0)
+  await waitUntil('all are back', async () => !(await health()).has(503))
+})
+
 describe('kill -9', () => {
   test('of a worker ends its own calls only, and frees what they held at once', async () => {
     const held = gate()

@@ -6,7 +6,7 @@ import { LINK_SOCKETS, Link, type LinkEnds, type LinkSocket } from '../../server
 import { tempDir } from '../support/temp-dir'
 import { within } from '../support/wait-until'
 
-const SILENT: LinkEnds = { answers: {}, ears: {}, closed() {} }
+const SILENT: LinkEnds = { answers: {}, notices: {}, closed() {} }
 
 async function pair(writer: Partial<LinkEnds>, worker: Partial<LinkEnds> = {}) {
   const path = join(tempDir('link').path, 'link.sock')
@@ -42,7 +42,7 @@ test('messages of any size arrive whole and in their order, both ways', async ()
         },
       },
     },
-    { ears: { changes: (text) => heard.push(text) } },
+    { notices: { changes: (text) => heard.push(text) } },
   )
   const texts = Array.from({ length: 40 }, (_, at) => `${'é→\n'.repeat(at * 5000)}${at}`)
   const answers = texts.map((text) => link.ask('wrong_key', text))

@@ -85,7 +85,7 @@ export const logArchive = defineCommand({
       value: 'TIME',
       summary: 'days before that of a span back or a date (default: today)',
     },
-    again: { kind: 'switch', summary: 'days whose file is there already, too' },
+    overwrite: { kind: 'switch', summary: 'write days again whose file exists' },
   },
   examples: [
     'gw log archive --to /srv/archive',
@@ -107,7 +107,7 @@ export const logArchive = defineCommand({
         const day = new Date(from * MS).toISOString().slice(0, 10)
         const path = join(folder, `logs-${day}.parquet`)
         const isThere = existsSync(path)
-        const isWanted = flags.again === true || !isThere
+        const isWanted = flags.overwrite === true || !isThere
         if (isThere && !isWanted) skipped += 1
         const [any] = isWanted ? await logs.walk({ from, to: from + DAY - 1 }) : []
         if (any !== undefined) {
@@ -117,7 +117,8 @@ export const logArchive = defineCommand({
       }
     })
     context.output.list(days, VIEW)
-    if (skipped > 0) context.output.note(words`${skipped} days were there already; see --again`)
+    if (skipped > 0)
+      context.output.note(words`${skipped} days exist already; --overwrite writes them again`)
   },
 })
 

@@ -102,9 +102,10 @@ export const ZH_OPERATION = {
     '起始日期：30d 这样的时长，或日期（默认为最早的日志）',
   'days before that of a span back or a date (default: today)':
     '只写此日期之前的各天：时长或日期（默认为今天）',
-  'days whose file is there already, too': '已有文件的日期也重新写入',
+  'write days again whose file exists': '已有文件的日期也重新写入',
   'writing files': '正在写入文件',
-  '{0} days were there already; see --again': '{0} 天的文件已存在；如需重写请使用 --again',
+  '{0} days exist already; --overwrite writes them again':
+    '{0} 天的文件已存在；如需重写请使用 --overwrite',
   'only calls of this token': '只看此令牌的调用',
   'part of the content': '内容的一部分',
   'only rows older than this id': '只看此 ID 之前的日志',

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { pickLanguage } from '../../domain/i18n/translate'
 import type { Logger } from '../../log'
-import type { HttpServer } from '../connection'
+import { type HttpServer, Work } from '../connection'
 import { failureOf } from '../envelope'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
@@ -34,8 +34,8 @@ async function forward(place: ForwardPlace, { request, server }: Context): Promi
   // Whatever host it names, also one that is none: the other process has to say so.
   const target = request.url.replace(/^https?:\/\/[^/?#]*/, '')
   if (!target.startsWith('/')) requestAddress(request)
-  // The other process has its own limits of time.
-  server?.timeout(request, 0)
+  // The other process has its own limits of time until it answers.
+  const work = new Work(server, request)
   const headers = new Headers(request.headers)
   headers.set(PEER_HEADER, server?.requestIP(request)?.address ?? '')
   try {
@@ -48,8 +48,10 @@ async function forward(place: ForwardPlace, { request, server }: Context): Promi
       redirect: 'manual',
       decompress: false,
     })
+    work.end()
     return new Response(answer.body, { status: answer.status, headers: answer.headers })
   } catch (cause) {
+    work.end()
     const language = pickLanguage(request.headers.get('accept-language'))
     const error = new GatewayError('db.unavailable', {}, { cause })
     const facts = { requestId: place.nextRequestId(), language, log: place.log }
