@@ -96,6 +96,43 @@ export interface SessionsTable {
   last_seen_at: number
   ip: string
   user_agent: string
+  /** When a second factor was last proved in it; 0 for never. */
+  factor_at: Generated<number>
+  /** 1 while it waits for a second factor: it lets nobody in. */
+  pending: Generated<number>
+}
+
+/** An authenticator app or a passkey. */
+export interface SecondFactorsTable {
+  id: Generated<number>
+  user_id: number
+  kind: 'totp' | 'passkey'
+  /** Given by its owner to tell passkeys apart. */
+  name: string
+  /** Of an authenticator app. */
+  secret_sealed: Generated<string>
+  /** Of a passkey: base64url, as is the next. */
+  credential_id: string | null
+  public_key: Generated<string>
+  /** JSON list, as the browser tells them. */
+  transports: Generated<string>
+  /** The 30 seconds of the last code that was taken: no code is taken twice. */
+  last_step: Generated<number>
+  /** Of a passkey, as it counts itself. */
+  sign_count: Generated<number>
+  /** 0 until its first code was seen. */
+  active: Generated<number>
+  created_at: number
+  last_used_at: number | null
+}
+
+/** Codes that stand for a lost second factor, each once. */
+export interface RecoveryCodesTable {
+  id: Generated<number>
+  user_id: number
+  /** Under the sealing key. */
+  code_hash: string
+  used_at: number | null
 }
 
 export interface VerificationCodesTable {
@@ -252,6 +289,8 @@ export interface Schema {
   access_tokens: AccessTokensTable
   idempotency_keys: IdempotencyKeysTable
   sessions: SessionsTable
+  second_factors: SecondFactorsTable
+  recovery_codes: RecoveryCodesTable
   verification_codes: VerificationCodesTable
   tokens: TokensTable
   channels: ChannelsTable

@@ -25,7 +25,7 @@ export interface ManagementProcess extends Composed {
   /** What all parts of the management API have in common. */
   readonly api: Pick<
     ApiEdge,
-    'services' | 'log' | 'options' | 'limiter' | 'program' | 'bodyTimeoutMs'
+    'services' | 'log' | 'options' | 'nowMs' | 'limiter' | 'program' | 'bodyTimeoutMs'
   >
 }
 
@@ -66,6 +66,7 @@ export async function openManagementProcess(
       services,
       log,
       options: snapshot.options,
+      nowMs: () => clock.nowMs(),
       limiter: openLimiter('api'),
       program: { version: PROGRAM_VERSION, startTime: nowSeconds(clock) },
       bodyTimeoutMs,

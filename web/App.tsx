@@ -12,6 +12,7 @@ import { PAGES } from './page-map'
 import { ROUTES } from './routes'
 import { Arrival } from './shell/Arrival'
 import { GuardedPage } from './shell/GuardedPage'
+import { SecondFactor } from './shell/SecondFactor'
 import { Shell } from './shell/Shell'
 import { SignInAgain } from './shell/SignInAgain'
 import { SiteProvider } from './shell/SiteProvider'
@@ -39,6 +40,7 @@ export function App() {
               <SiteProvider>
                 <Pages />
                 <SignInAgain />
+                <SecondFactor />
               </SiteProvider>
             </ConfirmationProvider>
           </ToastProvider>

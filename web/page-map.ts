@@ -14,6 +14,7 @@ export const PAGES: Readonly<Record<PagePath, ComponentType>> = {
   '/user/reset': lazyPage(() => import('./pages/account/ResetConfirmPage')),
   '/receipt/:id': lazyPage(() => import('./pages/receipt/ReceiptPage')),
   '/oauth/:provider': lazyPage(() => import('./pages/account/OauthPage')),
+  '/second-factor': lazyPage(() => import('./pages/second-factor/SecondFactorPage')),
   '/overview': lazyPage(() => import('./pages/overview/OverviewPage')),
   '/playground': lazyPage(() => import('./pages/playground/PlaygroundPage')),
   '/chat': lazyPage(() => import('./pages/chat/ChatPage')),

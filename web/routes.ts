@@ -80,6 +80,12 @@ const ROWS = [
   open('/receipt/:id', 'nav.receipt'),
   open('/oauth/:provider', 'nav.login'),
   {
+    paths: ['/second-factor'],
+    title: 'factor.card',
+    access: 'user',
+    frame: 'public',
+  },
+  {
     paths: ['/overview'],
     title: 'nav.overview',
     access: 'user',

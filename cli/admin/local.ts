@@ -75,7 +75,7 @@ async function signIn(context: CommandContext, services: Services): Promise<Sign
   }
   const asRoot = { ...actor, kind: 'user', id: root.id, name: root.username } as const
   await endLeftBehind(services, asRoot)
-  const id = await services.sessions.start(actor, {
+  const { sessionId: id } = await services.sessions.start(actor, {
     userId: root.id,
     username: root.username,
     ip: LOCAL_OPERATOR,

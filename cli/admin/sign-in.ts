@@ -9,6 +9,8 @@ export interface PasswordLogin {
   readonly username: string
   readonly password: string
   readonly language: Language
+  /** Asked of users who have a second factor: a code of their app, or a recovery code. */
+  readonly askCode: () => Promise<string>
 }
 
 export interface NewAccess {
@@ -18,7 +20,7 @@ export interface NewAccess {
 
 /** Makes a new access token; the former one of the user ends. Throws `ApiError`. */
 export async function accessByPassword(login: PasswordLogin): Promise<NewAccess> {
-  const { url, username, password, language } = login
+  const { url, username, password, language, askCode } = login
   const { ENDPOINTS } = await import('../../server/domain/endpoints')
   let headers: Readonly<Record<string, string>> = {
     'accept-language': language,
@@ -31,10 +33,16 @@ export async function accessByPassword(login: PasswordLogin): Promise<NewAccess>
     const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
     return { cookie, data: (await readAnswer<Id>(response)).data }
   }
-  const { cookie, data: user } = await post('session.login', { username, password })
+  const first = await post('session.login', { username, password })
+  headers = { ...headers, cookie: first.cookie }
+  const needsCode = 'require_2fa' in first.data
+  const last = needsCode ? await post('second_factor.login', { code: await askCode() }) : first
+  const { cookie } = last
+  const user = last.data as DataOf<'second_factor.login'>
   headers = { ...headers, cookie, 'new-api-user': String(user.id) }
   try {
-    const { data } = await post('user.token_create', { original_password: password })
+    const given = needsCode ? {} : { original_password: password }
+    const { data } = await post('user.token_create', given)
     return { userId: user.id, accessToken: data }
   } finally {
     await post('session.logout_post', {})

@@ -105,6 +105,9 @@ import { redemptionShow } from './redemption/show'
 import { rehearse } from './rehearse'
 import { reprice } from './reprice'
 import { routeExplain } from './route/explain'
+import { secondFactorReset } from './second-factor/reset'
+import { secondFactorShow } from './second-factor/show'
+import { secondFactorStats } from './second-factor/stats'
 import { serve } from './serve'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
@@ -173,6 +176,9 @@ export const COMMANDS: readonly Command[] = [
   userTransfer,
   userNotify,
   userUnbind,
+  secondFactorShow,
+  secondFactorReset,
+  secondFactorStats,
   sessionList,
   sessionRevoke,
   accessTokenReset,

@@ -15,6 +15,7 @@ import { words } from '../words'
 interface LoginFlags {
   readonly username: string | undefined
   readonly password: string | undefined
+  readonly code: string | undefined
   readonly 'access-token': string | undefined
   readonly user: number | undefined
 }
@@ -31,6 +32,10 @@ export const login = defineCommand({
     password: {
       kind: 'text',
       summary: '"-" reads stdin; default $GW_PASSWORD, otherwise prompted for',
+    },
+    code: {
+      kind: 'text',
+      summary: 'of the authenticator app, or a recovery code; prompted for where it is needed',
     },
     'access-token': {
       kind: 'text',
@@ -80,7 +85,10 @@ async function newAccess(
   const password =
     (await context.secret(flags.password, 'GW_PASSWORD')) ??
     (await askSecretly(context.tell('password: '), 'give the password: --password -'))
-  const access = await accessByPassword({ url, username, password, language: context.language })
+  const { language } = context
+  const askCode = async () =>
+    flags.code ?? (await ask(context.tell('code of your authenticator app: '), 'give --code'))
+  const access = await accessByPassword({ url, username, password, language, askCode })
   context.output.note('a new access token was made; the former one of this user has ended')
   return access
 }

@@ -32,6 +32,7 @@ import { eventCounts } from './0028-event-counts'
 import { additiveMigrations } from './0029-additive-migrations'
 import { logShipping } from './0030-log-shipping'
 import { channelUsageIndex } from './0031-channel-usage-index'
+import { secondFactors } from './0032-second-factors'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -65,4 +66,5 @@ export const MIGRATIONS: readonly Migration[] = [
   additiveMigrations,
   logShipping,
   channelUsageIndex,
+  secondFactors,
 ]

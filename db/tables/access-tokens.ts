@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { AccessTokensTable, Schema } from '../schema'
+import { factorsOf } from './second-factors'
 import { findUser, type UserRow } from './users'
 
 export type AccessTokenRow = Selectable<AccessTokensTable>
@@ -19,6 +20,8 @@ export async function insertAccessToken(
 export interface AccessTokenWithUser {
   readonly token: AccessTokenRow
   readonly user: UserRow
+  /** Whether the user has a second factor. */
+  readonly hasFactor: boolean
 }
 
 /** A token that has not expired, with its living owner. */
@@ -27,15 +30,18 @@ export async function findAccessToken(
   tokenHash: string,
   nowMs: number,
 ): Promise<AccessTokenWithUser | undefined> {
-  const token = await reader
+  const found = await reader
     .selectFrom('access_tokens')
     .selectAll()
+    .select(factorsOf('access_tokens.user_id').as('factors'))
     .where('token_hash', '=', tokenHash)
     .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', nowMs)]))
     .executeTakeFirst()
-  if (token === undefined) return undefined
+  if (found === undefined) return undefined
+  const { factors, ...token } = found
   const user = await findUser(reader, token.user_id)
-  return user === undefined || user.deleted_at !== null ? undefined : { token, user }
+  if (user === undefined || user.deleted_at !== null) return undefined
+  return { token, user, hasFactor: Number(factors) > 0 }
 }
 
 export async function markAccessTokenUsed(

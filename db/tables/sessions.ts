@@ -1,6 +1,7 @@
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import type { Schema, SessionsTable } from '../schema'
 import { inCommits } from '../slices'
+import { factorsOf } from './second-factors'
 import { findUser, type UserRow } from './users'
 
 export type SessionRow = Selectable<SessionsTable>
@@ -16,23 +17,28 @@ export interface SessionWithUser {
   readonly session: SessionRow
   /** `undefined` for a deleted one. */
   readonly user: UserRow | undefined
+  /** Whether the user has a second factor. */
+  readonly hasFactor: boolean
 }
 
 export async function findSession(
   reader: Kysely<Schema>,
   id: string,
 ): Promise<SessionWithUser | undefined> {
-  const session = await reader
+  const found = await reader
     .selectFrom('sessions')
     .selectAll()
+    .select(factorsOf('sessions.user_id').as('factors'))
     .where('id', '=', id)
     .executeTakeFirst()
-  if (session === undefined) return undefined
+  if (found === undefined) return undefined
+  const { factors, ...session } = found
   const user = await findUser(reader, session.user_id)
-  return { session, user: user?.deleted_at === null ? user : undefined }
+  const living = user?.deleted_at === null ? user : undefined
+  return { session, user: living, hasFactor: Number(factors) > 0 }
 }
 
-/** The latest seen first. */
+/** The latest seen first; with those that wait for a second factor. */
 export async function listSessions(reader: Kysely<Schema>, userId: number): Promise<SessionRow[]> {
   return await reader
     .selectFrom('sessions')
@@ -46,7 +52,7 @@ export async function listSessions(reader: Kysely<Schema>, userId: number): Prom
 export async function updateSession(
   writer: Kysely<Schema>,
   id: string,
-  change: { readonly expires_at?: number; readonly last_seen_at?: number },
+  change: Pick<Updateable<SessionsTable>, 'expires_at' | 'last_seen_at' | 'factor_at'>,
 ): Promise<void> {
   await writer.updateTable('sessions').set(change).where('id', '=', id).execute()
 }

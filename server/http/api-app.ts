@@ -25,6 +25,7 @@ import { readRoutes } from './api/read'
 import { receiptRoutes } from './api/receipt'
 import { redemptionRoutes } from './api/redemption'
 import { routeRoutes } from './api/route'
+import { secondFactorRoutes } from './api/second-factor'
 import { sessionRoutes } from './api/session'
 import { statsRoutes } from './api/stats'
 import { statusRoutes } from './api/status'
@@ -50,6 +51,7 @@ const ROUTES: readonly Route[] = [
   ...auditRoutes,
   ...oauthRoutes,
   ...routeRoutes,
+  ...secondFactorRoutes,
   ...sessionRoutes,
   ...statsRoutes,
   ...usageRoutes,

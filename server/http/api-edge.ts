@@ -13,6 +13,7 @@ export interface ApiEdge {
   /** Options in force. */
   readonly options: () => OptionValues
   readonly nextRequestId: () => string
+  readonly nowMs: () => number
   readonly addressOf: AddressOf
   /** Whether forwarding headers of this peer are believed. */
   readonly isTrustedProxy: (peer: string) => boolean

@@ -16,6 +16,7 @@ import { type Client, readClient } from './guards/client'
 import { type Identity, identify, renewedSession } from './guards/identity'
 import { requireOwnOrigin } from './guards/origin'
 import { requireRate } from './guards/rate'
+import { requireSecondFactor } from './guards/second-factor'
 import { inTurn, LIST_TURNS } from './guards/turns'
 import type { Call, Route } from './handlers'
 import { InnerRequests, requireInner } from './inner-requests'
@@ -148,6 +149,7 @@ async function admit(
     : await requireRate(edge, endpoint, { identity, request, ip, actor })
   requireOwnOrigin(endpoint, identity, { request, client })
   requireAccess(endpoint, identity, request)
+  requireSecondFactor(endpoint, identity.viewer, { options: edge.options(), nowMs: edge.nowMs() })
   requireWritable(endpoint, identity.viewer, edge.options().DemoSiteEnabled)
   await requireHuman(edge, endpoint, { request, ip })
   return { identity, succeeded }

@@ -8,6 +8,17 @@ import {
 } from './access-tokens/reset'
 import type { Bind } from './bind'
 import { answerBefore, keepAnswerOf, purgeIdempotencyKeys } from './idempotency'
+import { beginApp, disableApp, enableApp, renewRecoveryCodes } from './second-factor/app'
+import {
+  beginPasskeyLogin,
+  beginPasskeyProof,
+  logInByPasskey,
+  verifyByPasskey,
+} from './second-factor/by-passkey'
+import { logInByCode, verifyByCode } from './second-factor/login'
+import { addPasskey, beginPasskey, namePasskey, removePasskeys } from './second-factor/passkeys'
+import { resetFactors } from './second-factor/reset'
+import { factorStats, factorStatus } from './second-factor/status'
 import type { ServiceDeps } from './service-deps'
 import { confirmIdentity } from './sessions/confirm'
 import {
@@ -44,6 +55,25 @@ export function sessionServices(bound: Bind, deps: ServiceDeps) {
       purge: bound(purgeSessions),
       knownBrowserCookie: bound(knownBrowserCookie),
       knownBrowsersIn: (cookieHeader: string) => knownBrowsersIn(deps, cookieHeader),
+    },
+    secondFactors: {
+      status: bound(factorStatus),
+      stats: bound(factorStats),
+      beginApp: bound(beginApp),
+      enableApp: bound(enableApp),
+      disableApp: bound(disableApp),
+      renewCodes: bound(renewRecoveryCodes),
+      logInByCode: bound(logInByCode),
+      verifyByCode: bound(verifyByCode),
+      beginPasskey: bound(beginPasskey),
+      addPasskey: bound(addPasskey),
+      namePasskey: bound(namePasskey),
+      removePasskeys: bound(removePasskeys),
+      beginPasskeyLogin: bound(beginPasskeyLogin),
+      logInByPasskey: bound(logInByPasskey),
+      beginPasskeyProof: bound(beginPasskeyProof),
+      verifyByPasskey: bound(verifyByPasskey),
+      reset: bound(resetFactors),
     },
     idempotency: {
       before: bound(answerBefore),

@@ -23,10 +23,14 @@ interface SessionFacts {
   readonly last_seen_at: number
   readonly ip: string
   readonly user_agent: string
+  /** When a second factor was last proved in it; 0 for never. */
+  readonly factor_at: number
+  readonly pending: number
 }
 
 interface UserFacts {
   readonly row: UserRow
+  readonly hasFactor: boolean
 }
 
 declare module 'lucia' {
@@ -39,6 +43,8 @@ declare module 'lucia' {
 }
 
 const LIFETIME = new TimeSpan(30, 'd')
+/** Of a login that waits for its second factor. */
+const PENDING_LIFETIME = new TimeSpan(10, 'm')
 /** A session is prolonged in the second half of this, which is never. */
 const NO_LIFETIME = new TimeSpan(0, 'ms')
 const MAX_USER_AGENT = 300
@@ -62,6 +68,8 @@ export interface FoundSession extends SessionFacts {
   /** The id as it is stored. */
   readonly key: string
   readonly user: UserRow
+  /** Whether the user has a second factor. */
+  readonly hasFactor: boolean
   /** The cookie must be sent again, because the expiry has moved. */
   readonly isRenewed: boolean
 }
@@ -77,23 +85,33 @@ export interface NewSession {
   readonly userId: number
   readonly ip: string
   readonly userAgent: string
+  /** When the second factor was proved; 0 for never. */
+  readonly factorAt: number
+  /** Lets nobody in until the second factor is proved. */
+  readonly isPending: boolean
 }
 
 export async function createSession(place: SessionPlace, session: NewSession): Promise<void> {
   const nowMs = place.clock.nowMs()
-  await luciaOn(place).createSession(
+  const { isPending } = session
+  await luciaOn(place, isPending ? PENDING_LIFETIME : LIFETIME).createSession(
     session.userId,
     {
       created_at: nowMs,
       last_seen_at: nowMs,
       ip: session.ip,
       user_agent: session.userAgent.slice(0, MAX_USER_AGENT),
+      factor_at: session.factorAt,
+      pending: isPending ? 1 : 0,
     },
     { sessionId: session.id },
   )
 }
 
-/** Expired sessions and those of deleted users are removed when they are asked for. */
+/**
+ * Expired sessions and those of deleted users are removed when they are asked for; those that
+ * wait for a second factor are not found.
+ */
 export async function readSession(
   place: SessionPlace,
   { id, renews }: AskedSession,
@@ -101,9 +119,14 @@ export async function readSession(
   const lifetime = renews ? LIFETIME : NO_LIFETIME
   const { session, user } = await luciaOn(place, lifetime).validateSession(id)
   if (session === null) return undefined
-  const { created_at, last_seen_at, ip, user_agent, fresh } = session
-  const facts = { created_at, last_seen_at, ip, user_agent }
-  return { ...facts, key: sessionKey(id), user: user.row, isRenewed: fresh }
+  const { created_at, last_seen_at, ip, user_agent, factor_at, pending, fresh } = session
+  return {
+    ...{ created_at, last_seen_at, ip, user_agent, factor_at, pending },
+    key: sessionKey(id),
+    user: user.row,
+    hasFactor: user.hasFactor,
+    isRenewed: fresh,
+  }
 }
 
 /** Under which a session is stored. */
@@ -154,17 +177,16 @@ function adapterOn({ reader, writer, clock }: SessionPlace): Adapter {
   const shiftMs = clock === systemClock ? 0 : clock.nowMs() - systemClock.nowMs()
   const stored = (date: Date): number => date.getTime() + shiftMs
   const shown = (id: string, row: SessionRow): DatabaseSession => {
-    const { user_id, expires_at, created_at, last_seen_at, ip, user_agent } = row
-    const attributes = { created_at, last_seen_at, ip, user_agent }
+    const { user_id, expires_at, id: _, ...attributes } = row
     return { id, userId: user_id, expiresAt: new Date(expires_at - shiftMs), attributes }
   }
   return {
     async getSessionAndUser(id) {
       const found = await findSession(reader, sessionKey(id))
-      if (found === undefined) return [null, null]
-      const { session, user } = found
-      const owner = user === undefined ? null : { id: user.id, attributes: { row: user } }
-      return [shown(id, session), owner]
+      if (found === undefined || found.session.pending === 1) return [null, null]
+      const { session, user, hasFactor } = found
+      const owner = user && { id: user.id, attributes: { row: user, hasFactor } }
+      return [shown(id, session), owner ?? null]
     },
     getUserSessions: async (userId) =>
       (await listSessions(reader, userId)).map((row) => shown(row.id, row)),

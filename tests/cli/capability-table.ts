@@ -2,6 +2,7 @@
 const MAIL = 'the code in a letter proves that whoever asks owns the address'
 const AWAY = 'a browser comes back from another service with it'
 const SIGN_IN = 'a session is the cookie of a browser; the command line needs none'
+const FACTOR = 'the device that proves it is with its owner, at a browser'
 const CHART = 'an address of the console under a name; "stats explore" asks the same'
 const PAGE = 'a page or document of the running server'
 
@@ -78,6 +79,27 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'session.logout': 'session revoke',
   'session.logout_post': 'session revoke',
   'session.confirm': `(${SIGN_IN})`,
+  'second_factor.login': `(${SIGN_IN})`,
+  'second_factor.verify': `(${SIGN_IN})`,
+  'second_factor.setup': `(${FACTOR})`,
+  'second_factor.enable': `(${FACTOR})`,
+  'second_factor.disable': `(${FACTOR})`,
+  'second_factor.codes': `(${FACTOR})`,
+  'second_factor.status': 'second-factor show',
+  'second_factor.show': 'second-factor show',
+  'second_factor.stats': 'second-factor stats',
+  'second_factor.reset': 'second-factor reset',
+  'passkey.login_begin': `(${SIGN_IN})`,
+  'passkey.login_finish': `(${SIGN_IN})`,
+  'passkey.verify_begin': `(${SIGN_IN})`,
+  'passkey.verify_finish': `(${SIGN_IN})`,
+  'passkey.register_begin': `(${FACTOR})`,
+  'passkey.register_finish': `(${FACTOR})`,
+  'passkey.rename': `(${FACTOR})`,
+  'passkey.remove': `(${FACTOR})`,
+  'passkey.remove_all': `(${FACTOR})`,
+  'passkey.status': 'second-factor show',
+  'passkey.reset': 'second-factor reset',
   'session.list': 'session list',
   'session.revoke': 'session revoke',
   'session.revoke_others': 'session revoke',

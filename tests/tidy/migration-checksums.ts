@@ -36,4 +36,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0029-additive-migrations.ts': '0e73f820cb17130061c019700f76cff39fb8d083d5080981d0236eb7fd9e8d4c',
   '0030-log-shipping.ts': 'c9e8ecb6e9831fe0bbb5b34388b56f6214a02bcefaf9bfe679661551dd91c9cf',
   '0031-channel-usage-index.ts': 'f8c27c72278f08a9ec51ae9c328ddf6c140b8da2909a81e173d09937482c8629',
+  '0032-second-factors.ts': '9c1271b43f1a8a9137126cde882b21fb7c8ada7497529f811ed8aa8b77504deb',
 }

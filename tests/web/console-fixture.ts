@@ -15,7 +15,7 @@ export interface Console {
   /** A window for nobody, for one of the people, or for somebody else who has logged in. */
   open(
     who: RoleName | 'nobody' | ApiCaller,
-    options?: Omit<Visit, 'url' | 'signedIn'>,
+    options?: Partial<Omit<Visit, 'signedIn'>>,
   ): Promise<VisitedPage>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -13,6 +13,7 @@ import { takeEarly } from './early'
 import { signedInAgain } from './expiry'
 import { orderAnswered, orderKey } from './order-keys'
 import { readTogether } from './read-together'
+import { withFactor } from './second-factor'
 
 /** Call id → "METHOD /path", put in by the build from the contract rows. */
 declare const ENDPOINT_ROUTES: Readonly<Record<string, string>>
@@ -21,6 +22,13 @@ declare const ENDPOINT_ROUTES: Readonly<Record<string, string>>
 export async function call<Id extends CallId>(
   id: Id,
   input: InputOf<Id> = {},
+): Promise<Envelope<DataOf<Id>>> {
+  return await withFactor(() => callOnce(id, input))
+}
+
+async function callOnce<Id extends CallId>(
+  id: Id,
+  input: InputOf<Id>,
 ): Promise<Envelope<DataOf<Id>>> {
   const { method, address } = routeOf(id, input)
   const order = { method, address, body: input.body }

@@ -1,5 +1,12 @@
 /** Commands of users, tokens, codes, orders and notices. */
 export const ZH_ACCOUNTS = {
+  'which second factors a user has': '查看用户启用的两步验证方式',
+  'take the second factors off a user who has lost them; ends sign-ins and access tokens':
+    '移除用户已丢失的两步验证方式，并结束其登录会话和访问令牌',
+  'passkeys only': '仅通行密钥',
+  'how many users have a second factor': '启用两步验证的用户数',
+  'of the authenticator app, or a recovery code; prompted for where it is needed':
+    '验证器验证码或恢复码；需要时会提示输入',
   'give a user a new system access token; it is printed this once, the old one ends':
     '为用户生成新的系统访问令牌；仅显示这一次，旧令牌随即失效',
   'end the system access token of a user': '停用用户的系统访问令牌',

@@ -63,6 +63,15 @@ export const ZH_MESSAGES = {
   'Give back what the job {0} has cost?': '退还任务 {0} 的费用？',
   'Delete the log rows before {0}?': '删除 {0} 之前的日志？',
   'Deregister {0} for good?': '永久注销用户 {0}？',
+  'Take the second factors off {0}?': '移除 {0} 的全部两步验证方式？',
+  'authenticator app; {0} passkeys; {1} recovery codes left':
+    '已启用验证器；{0} 个通行密钥；剩余 {1} 个恢复码',
+  'no authenticator app; {0} passkeys; {1} recovery codes left':
+    '未启用验证器；{0} 个通行密钥；剩余 {1} 个恢复码',
+  '{0} of {1} users; {2} of them with a passkey':
+    '{1} 个用户中有 {0} 个启用，其中 {2} 个使用通行密钥',
+  'code of your authenticator app: ': '验证器验证码：',
+  'give --code': '请用 --code 给出验证码',
   'Take {0} off {1}?': '解除 {1} 绑定的 {0}？',
   'Delete the code {0} for good?': '永久删除兑换码 {0}？',
   'Revoke the token {0} for good?': '永久撤销令牌 {0}？',

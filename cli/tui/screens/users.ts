@@ -78,6 +78,20 @@ const ROW_ACTIONS: readonly RowAction<UserJson>[] = [
     run: manage('delete'),
   },
   {
+    key: '2',
+    title: 'user.reset_factor',
+    isSingle: true,
+    isFor: isManageable,
+    question: (user, { text }) => ({
+      title: text('user.reset_factor_title', { name: user.username }),
+      message: text('user.reset_factor_text'),
+    }),
+    run: async ({ id }, { api, text }) => {
+      await api.call('second_factor.reset', { params: { id } })
+      return text('ui.done')
+    },
+  },
+  {
     key: 'T',
     title: 'tui.its_tokens',
     isSingle: true,

@@ -26,6 +26,11 @@ interface EndpointFacts<Role extends Access> {
   readonly role: Role
   /** Access tokens are refused. */
   readonly session?: 'required'
+  /**
+   * `fresh`: whoever has a second factor has proved it within 15 minutes. `not_asked`: works for
+   * whoever has none although the settings ask for one.
+   */
+  readonly secondFactor?: 'fresh' | 'not_asked'
   /** For full-page navigations, which cannot carry the header New-Api-User. */
   readonly userHeader?: 'optional'
   /**

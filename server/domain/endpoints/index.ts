@@ -26,6 +26,7 @@ import { readEndpoints } from './read'
 import { receiptEndpoints } from './receipt'
 import { redemptionEndpoints } from './redemption'
 import { routeEndpoints } from './route'
+import { secondFactorEndpoints } from './second-factor'
 import { sessionEndpoints } from './session'
 import { statsEndpoints } from './stats'
 import { statusEndpoints } from './status'
@@ -49,6 +50,7 @@ const ROWS = [
   ...auditEndpoints,
   ...oauthEndpoints,
   ...routeEndpoints,
+  ...secondFactorEndpoints,
   ...sessionEndpoints,
   ...statsEndpoints,
   ...statusEndpoints,

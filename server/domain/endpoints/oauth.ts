@@ -1,13 +1,14 @@
 /** Logging in, registering and binding by accounts at other services. */
 import { Type } from '@sinclair/typebox'
 import { endpoint, Nothing, OptionalText } from './endpoint'
+import { SecondStepJson } from './second-factor'
 import { EXAMPLE_USER, UserJson } from './user'
 
 /**
  * No `data`, and the message "bind", when the account was bound to who is logged in; the message
  * "renew" when it proved again who that is.
  */
-const UserOrNothing = Type.Union([UserJson, Nothing])
+const LoginOutcome = Type.Union([UserJson, SecondStepJson, Nothing])
 
 /** `renew` makes the login of who is logged in count as recent; nothing is bound. */
 const Purpose = Type.Optional(Type.Union([Type.Literal('enter'), Type.Literal('renew')]))
@@ -29,7 +30,7 @@ const CALLBACK = {
   changes: true,
   demo: 'allowed',
   query: Callback,
-  data: UserOrNothing,
+  data: LoginOutcome,
   example: EXAMPLE_USER,
 } as const
 

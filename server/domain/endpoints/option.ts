@@ -19,6 +19,7 @@ export const optionEndpoints = [
     method: 'PUT',
     path: '/api/option/',
     role: 'root',
+    secondFactor: 'fresh',
     body: Type.Object({
       key: Type.String(),
       value: Type.Optional(Type.Unknown()),
@@ -40,6 +41,7 @@ export const optionEndpoints = [
     method: 'DELETE',
     path: '/api/option/:key',
     role: 'root',
+    secondFactor: 'fresh',
     params: Type.Object({ key: Type.String() }),
     data: Nothing,
     summary: 'Brings the default of a setting back; the way to clear a secret.',
@@ -50,6 +52,7 @@ export const optionEndpoints = [
     method: 'POST',
     path: '/api/option/rest_model_ratio',
     role: 'root',
+    secondFactor: 'fresh',
     data: Nothing,
     summary: 'Brings the built-in table of model ratios back.',
     example: undefined,

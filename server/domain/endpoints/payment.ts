@@ -182,6 +182,7 @@ export const paymentEndpoints = [
     method: 'POST',
     path: '/api/order/:trade_no/complete',
     role: 'admin',
+    secondFactor: 'fresh',
     params: TradeParams,
     data: Type.Object({ trade_no: Type.String(), credits: Type.Integer() }),
     summary: 'Credits an order by hand, once, when the money came and its notice did not.',

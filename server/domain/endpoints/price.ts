@@ -47,6 +47,7 @@ export const priceEndpoints = [
     method: 'PUT',
     path: '/api/price/',
     role: 'root',
+    secondFactor: 'fresh',
     body: Type.Object({ prices: Type.Array(WantedPrice, { minItems: 1, maxItems: MOST_ROWS }) }),
     data: Type.Array(PriceRowJson),
     summary:
@@ -86,6 +87,7 @@ export const priceEndpoints = [
     method: 'DELETE',
     path: '/api/price/',
     role: 'root',
+    secondFactor: 'fresh',
     data: Nothing,
     summary: 'Brings every built-in price back.',
     example: undefined,

@@ -79,6 +79,7 @@ export const redemptionEndpoints = [
     method: 'POST',
     path: '/api/redemption/',
     role: 'admin',
+    secondFactor: 'fresh',
     body: Type.Composite([Settable, Type.Object({ count: OptionalInteger })]),
     data: Type.Array(Type.String()),
     summary: 'Makes 1 to 100 codes of one name and worth, and answers them.',
@@ -89,6 +90,7 @@ export const redemptionEndpoints = [
     method: 'PUT',
     path: '/api/redemption/',
     role: 'admin',
+    secondFactor: 'fresh',
     query: Type.Object({ status_only: OptionalText }),
     body: Type.Composite([
       Type.Object({ id: Type.Integer(), status: OptionalInteger }),

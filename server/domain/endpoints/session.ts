@@ -1,7 +1,8 @@
 /** Logging in and out, and the list of one's own sign-ins. */
 import { Type } from '@sinclair/typebox'
 import { endpoint, Nothing, OptionalText } from './endpoint'
-import { EXAMPLE_USER, UserJson } from './user'
+import { UserOrSecondStep } from './second-factor'
+import { EXAMPLE_USER } from './user'
 
 const SessionJson = Type.Object({
   /** Names the session in this list only; it cannot be used as a cookie. */
@@ -28,8 +29,10 @@ export const sessionEndpoints = [
     botCheck: true,
     demo: 'allowed',
     body: Type.Object({ username: OptionalText, password: OptionalText }),
-    data: UserJson,
-    summary: 'Logs in by username or e-mail and password; sets the cookie `session`.',
+    data: UserOrSecondStep,
+    summary:
+      'Logs in by username or e-mail and password; sets the cookie `session`. Whoever has a ' +
+      'second factor is answered `require_2fa` and goes on at `/api/user/login/2fa`.',
     example: EXAMPLE_USER,
   }),
   endpoint({
@@ -59,6 +62,7 @@ export const sessionEndpoints = [
     path: '/api/user/confirm',
     role: 'user',
     session: 'required',
+    secondFactor: 'not_asked',
     demo: 'allowed',
     body: Type.Object({ original_password: OptionalText }),
     data: Nothing,

@@ -49,6 +49,7 @@ const ownAccount = [
     method: 'GET',
     path: '/api/user/self',
     role: 'user',
+    secondFactor: 'not_asked',
     data: UserJson,
     summary: 'Shows the own account.',
     example: EXAMPLE_USER,
@@ -215,6 +216,7 @@ const administration = [
     method: 'POST',
     path: '/api/user/',
     role: 'admin',
+    secondFactor: 'fresh',
     body: Type.Composite([
       Type.Object({ username: Type.String(), password: Type.String() }),
       Type.Omit(Settable, ['username', 'group']),
@@ -228,6 +230,7 @@ const administration = [
     method: 'PUT',
     path: '/api/user/',
     role: 'admin',
+    secondFactor: 'fresh',
     body: Type.Composite([
       Settable,
       Type.Object({
@@ -251,6 +254,7 @@ const administration = [
     method: 'POST',
     path: '/api/user/manage',
     role: 'admin',
+    secondFactor: 'fresh',
     body: Type.Object({ id: Type.Integer(), action: Type.String() }),
     data: Type.Object({ role: Type.Integer(), status: Type.Integer() }),
     summary:
@@ -263,6 +267,7 @@ const administration = [
     method: 'DELETE',
     path: '/api/user/:id',
     role: 'admin',
+    secondFactor: 'fresh',
     params: IdParams,
     data: Nothing,
     summary: 'Deregisters a user of a lower level for good; tokens and sessions end.',

@@ -1,5 +1,17 @@
 /** Who may sign in and register, and how. Third-party methods need their client first. */
-import { address, boolean, inert, integer, list, secret, section, string } from './option'
+import { FACTOR_POLICIES } from '../accounts/factor-policies'
+import {
+  address,
+  boolean,
+  date,
+  inert,
+  integer,
+  list,
+  secret,
+  section,
+  select,
+  string,
+} from './option'
 
 const PERMISSION = { default: 0, min: 0, max: 100 } as const
 const OIDC_NEEDS = ['oidc.client_id', 'oidc.client_secret'] as const
@@ -8,6 +20,9 @@ export const loginOptions = section('login', {
   PasswordLoginEnabled: boolean(true, { status: 'password_login' }),
   PasswordRegisterEnabled: boolean(true, { status: 'password_register' }),
   RegisterEnabled: boolean(true, { status: 'register' }),
+  PasskeyLoginEnabled: boolean(true, { status: 'passkey_login' }),
+  SecondFactorRequired: select(FACTOR_POLICIES),
+  SecondFactorRequiredFrom: date(),
   EmailVerificationEnabled: boolean(false, { status: 'email_verification' }),
 
   GitHubOAuthEnabled: boolean(false, {

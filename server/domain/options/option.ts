@@ -120,6 +120,20 @@ export function link(extras: Shown = {}): OptionDraft<string> {
   return { ...draft, read }
 }
 
+/** A day, `2026-01-31`, that begins at midnight UTC; or nothing. */
+export function date(): OptionDraft<string> {
+  return {
+    ...base('string', '', {}),
+    max: MAX_TEXT,
+    read: (typed): Reading<string> => {
+      const day = typed.trim()
+      const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
+      return day === '' || isDay ? { value: day } : { reason: 'reason.not_a_date' }
+    },
+    write: (value) => value,
+  }
+}
+
 /** Several lines, kept as typed: Markdown, HTML or an address. */
 export function text(extras: Shown = {}): OptionDraft<string> {
   return {

@@ -10,7 +10,7 @@ export const accountRoutes = handlers(accountEndpoints, {
     const { username = '', password = '' } = body
     const user = await services.accounts.register(actor, { ...body, username, password })
     const input = { userId: user.id, username: user.username, ip, userAgent, replacing: sessionId }
-    const session = await services.sessions.start(actor, input)
+    const { sessionId: session } = await services.sessions.start(actor, input)
     return reply({ data: userJson(user), session })
   },
   'account.verification': async ({ query, services, actor, language }) => {

@@ -1,11 +1,10 @@
 import { oauthEndpoints } from '../../domain/endpoints/oauth'
-import type { UserJson } from '../../domain/endpoints/user'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Entered } from '../../services/login/enter'
 import { reply } from '../envelope'
 import { requireOwnPage } from '../guards/origin'
 import { type Call, handlers } from '../handlers'
-import { userJson } from './user-json'
+import { type LoginJson, loginReply } from './login-reply'
 
 const STATE_COOKIE = 'oauth_state'
 const STATE_COOKIE_SECONDS = 600
@@ -74,12 +73,10 @@ async function comeBack(call: Call<object, Callback, object>, provider: string) 
 
 /** By the message a page knows what came of it; a login has none. */
 function entered(outcome: Entered, headers: Readonly<Record<string, string>> = {}) {
-  if (outcome.kind === 'bound') return reply<UserJson | undefined>({ message: 'bind', headers })
-  const { user, sessionId } = outcome.signedIn
-  return reply<UserJson | undefined>({
+  if (outcome.kind === 'bound') return reply<LoginJson | undefined>({ message: 'bind', headers })
+  return reply<LoginJson | undefined>({
+    ...loginReply(outcome.signedIn).parts,
     ...(outcome.kind === 'renewed' && { message: 'renew' }),
-    data: userJson(user),
-    session: sessionId,
     headers,
   })
 }

@@ -3,15 +3,14 @@ import type { Viewer } from '../../services/sessions/identify'
 import { reply } from '../envelope'
 import { requireUserHeader } from '../guards/access'
 import { type Call, handlers } from '../handlers'
-import { userJson } from './user-json'
+import { loginReply } from './login-reply'
 
 export const sessionRoutes = handlers(sessionEndpoints, {
   'session.login': async ({ body, services, actor, request, ip, userAgent, sessionId }) => {
     const { username = '', password = '' } = body
     const cookies = request.headers.get('cookie') ?? ''
     const input = { username, password, ip, userAgent, cookies, replacing: sessionId }
-    const signedIn = await services.sessions.login(actor, input)
-    return reply({ data: userJson(signedIn.user), session: signedIn.sessionId })
+    return loginReply(await services.sessions.login(actor, input))
   },
   'session.logout': (call) => logOut(call),
   'session.logout_post': (call) => logOut(call),

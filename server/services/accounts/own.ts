@@ -54,7 +54,9 @@ export async function setOwnAccount(
     await lockOut(trx, actor.id)
     if (viewer.via !== 'session') return undefined
     const { ip, userAgent } = input
-    return await openSession(work, { userId: actor.id, username, ip, userAgent })
+    const { factorAt } = viewer
+    const opened = { userId: actor.id, username, ip, userAgent, factorAt }
+    return (await openSession(work, opened)).sessionId
   })
   return sessionId
 }

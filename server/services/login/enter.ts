@@ -107,11 +107,13 @@ async function signIn(
 ): Promise<SignedIn> {
   if (user.deleted_at !== null) throw new GatewayError('oauth.user_deleted')
   if (user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
-  const { ip, userAgent, replacing } = browser
+  const { ip, userAgent, replacing, viewer } = browser
   const { id: userId, username } = user
-  const session = { userId, username, ip, userAgent, replacing }
-  const sessionId = await startSession(deps, actor, session)
-  return { sessionId, user: toUserView(user) }
+  // A login that is made recent stays as far as it had come.
+  const factorAt = viewer === undefined ? undefined : viewer.factorAt
+  const session = { userId, username, ip, userAgent, replacing, factorAt }
+  const started = await startSession(deps, actor, session)
+  return { ...started, user: toUserView(user) }
 }
 
 async function register(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<UserRow> {

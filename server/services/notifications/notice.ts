@@ -20,6 +20,7 @@ export interface Notice extends NoticeContent {
     | 'channel_update'
     | 'channel_test'
     | 'proxy_unknown'
+    | 'second_factor_reset'
     | 'test'
   /** Notices of one kind count together for how often a user is told. */
   readonly kind: string

@@ -3,10 +3,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import type { WindowRule } from '../limiter/window'
 import type { ServiceDeps } from '../service-deps'
 import { passwordMatches } from '../users/passwords'
-import type { Viewer } from './identify'
-
-/** A login this fresh stands for the password. */
-const RECENT_MS = 15 * 60_000
+import { RECENT_MS, type Viewer } from './identify'
 
 const MINUTE_MS = 60_000
 /** Of one user: who has stolen a session must not be able to guess the password with it. */
@@ -21,17 +18,25 @@ export interface Confirmation {
 /**
  * Asked before what could take an account over: throws `session.confirmation_needed` unless
  * the password is given or the login is recent, `user.password_wrong` for a wrong password,
- * `login.locked` after too many of them.
+ * `login.locked` after too many of them. Whoever has a second factor proves that one instead:
+ * `session.factor_needed`.
  */
 export async function confirmIdentity(deps: ServiceDeps, given: Confirmation): Promise<void> {
   const { viewer, password = '' } = given
+  requireFactor(viewer)
   if (password !== '') {
     await requirePassword(deps, viewer.user.id, password)
     return
   }
+  if (viewer.secondFactor === 'fresh') return
   if (deps.clock.nowMs() - viewer.signedInAt > RECENT_MS) {
     throw new GatewayError('session.confirmation_needed')
   }
+}
+
+/** Throws `session.factor_needed` when the second factor was not proved of late. */
+function requireFactor({ secondFactor, isLocalOperator }: Viewer): void {
+  if (secondFactor === 'stale' && !isLocalOperator) throw new GatewayError('session.factor_needed')
 }
 
 /** A guess counts before it is checked, so that parallel ones are limited as well. */

@@ -36,8 +36,8 @@ export async function listOwnSessions(
   const nowMs = deps.clock.nowMs()
   const rows = await listSessions(deps.db.reader, userId)
   return rows
-    .filter(({ expires_at }) => expires_at > nowMs)
-    .map(({ id, user_id: _, ...facts }) => ({
+    .filter(({ expires_at, pending }) => expires_at > nowMs && pending === 0)
+    .map(({ id, user_id: _, factor_at: __, pending: ___, ...facts }) => ({
       ...facts,
       id: id.slice(0, SHOWN_KEY_LENGTH),
       current: id === currentKey,

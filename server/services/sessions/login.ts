@@ -10,7 +10,7 @@ import { passwordMatches } from '../users/passwords'
 import { toUserView, type UserView } from '../users/view'
 import { type KnownBrowser, knownBrowsersIn, knowsAccount } from './known-browser'
 import type { NoteRefusedLogin } from './refused-login'
-import { startSession } from './start'
+import { type StartedSession, startSession } from './start'
 
 export interface LoginInput {
   /** Username or e-mail. */
@@ -23,9 +23,7 @@ export interface LoginInput {
   readonly replacing?: string | undefined
 }
 
-export interface SignedIn {
-  /** For the cookie. */
-  readonly sessionId: string
+export interface SignedIn extends StartedSession {
   readonly user: UserView
 }
 
@@ -79,8 +77,8 @@ export function createLogin(deps: ServiceDeps, noteRefused: NoteRefusedLogin): L
     }
     await giveBack()
     const { id: userId } = user
-    const sessionId = await startSession(deps, actor, { ...input, userId, username: user.username })
-    return { sessionId, user: toUserView(user) }
+    const started = await startSession(deps, actor, { ...input, userId, username: user.username })
+    return { ...started, user: toUserView(user) }
   }
 }
 

@@ -23,5 +23,7 @@ export async function renewLogin(
   await confirmIdentity(deps, input)
   if (password === '') return undefined
   const { id: userId, username } = viewer.user
-  return await startSession(deps, actor, { userId, username, ip, userAgent, replacing })
+  const { factorAt } = viewer
+  const session = { userId, username, ip, userAgent, replacing, factorAt }
+  return (await startSession(deps, actor, session)).sessionId
 }

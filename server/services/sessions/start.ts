@@ -1,8 +1,9 @@
+import { secondFactorsOf } from '../../../db/tables/second-factors'
 import { deleteSession, listSessions } from '../../../db/tables/sessions'
 import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { createSession, SESSION_ID_LENGTH, sessionKey } from '../session'
+import { createSession, LOCAL_OPERATOR, SESSION_ID_LENGTH, sessionKey } from '../session'
 import { transact, type Work } from '../work'
 
 export interface StartSessionInput {
@@ -12,35 +13,57 @@ export interface StartSessionInput {
   readonly userAgent: string
   /** Id in the cookie that came with the request: it ends, so that no id outlives a login. */
   readonly replacing?: string | undefined
+  /** When the second factor was proved, epoch milliseconds; absent when it was not. */
+  readonly factorAt?: number | undefined
+}
+
+export interface StartedSession {
+  /** For the cookie. */
+  readonly sessionId: string
+  /** It lets nobody in until the second factor is proved. */
+  readonly isPending: boolean
 }
 
 /** Sessions that one user may have; the ones seen longest ago give way. */
 const MAX_SESSIONS = 50
 
-/** Signs a user in, whoever has proved that it is this one. Returns the id for the cookie. */
+/** Signs a user in, whoever has proved that it is this one. */
 export async function startSession(
   deps: ServiceDeps,
   actor: Actor,
   input: StartSessionInput,
-): Promise<string> {
+): Promise<StartedSession> {
   const { userId, username } = input
   const asUser: Actor = { ...actor, kind: 'user', id: userId, name: username }
   return await transact(deps, asUser, (work) => openSession(work, input))
 }
 
 /** In a transaction under way. */
-export async function openSession(work: Work, input: StartSessionInput): Promise<string> {
+export async function openSession(work: Work, input: StartSessionInput): Promise<StartedSession> {
   const { trx, clock, random } = work
-  const { userId, ip, userAgent, replacing } = input
+  const { userId, ip, userAgent, replacing, factorAt } = input
   if (replacing !== undefined) await deleteSession(trx, sessionKey(replacing))
   const others = await listSessions(trx, userId)
   for (const { id } of others.slice(MAX_SESSIONS - 1)) await deleteSession(trx, id)
-  const id = random.text(SESSION_ID_LENGTH, ALPHANUMERIC)
-  await createSession({ reader: trx, writer: trx, clock }, { id, userId, ip, userAgent })
-  await recordAudit(work, {
-    action: 'session.start',
-    target: `user:${userId}`,
-    after: { ip, user_agent: userAgent },
-  })
-  return id
+  const sessionId = random.text(SESSION_ID_LENGTH, ALPHANUMERIC)
+  const isPending = factorAt === undefined && (await waits(work, input))
+  await createSession(
+    { reader: trx, writer: trx, clock },
+    { id: sessionId, userId, ip, userAgent, factorAt: factorAt ?? 0, isPending },
+  )
+  // Only a whole login is one.
+  if (!isPending) {
+    await recordAudit(work, {
+      action: 'session.start',
+      target: `user:${userId}`,
+      after: { ip, user_agent: userAgent },
+    })
+  }
+  return { sessionId, isPending }
+}
+
+/** Whoever opens the database itself could take the second factor off. */
+async function waits({ trx }: Work, { userId, ip }: StartSessionInput): Promise<boolean> {
+  if (ip === LOCAL_OPERATOR) return false
+  return (await secondFactorsOf(trx, userId)).some(({ active }) => active === 1)
 }

@@ -1,8 +1,10 @@
 import { Spinner } from '@primer/react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useParams } from 'wouter'
+import { ApiError } from '../../../server/domain/api-calls/answer'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { call } from '../../api/client'
+import { afterSecondStep } from '../../api/second-factor'
 import { forgetAnswers } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
 import { rememberViewer, useViewer } from '../../app/session'
@@ -38,12 +40,21 @@ interface Answer {
 type Ask = (query: Query) => Promise<Answer>
 
 function asker(provider: keyof typeof CALLBACKS): Ask {
-  return async (query) => await call(CALLBACKS[provider], { query })
+  return async (query) => await whole(call(CALLBACKS[provider], { query }))
 }
 
 /** Telegram leads here only those who prove again who they are. */
 async function askTelegram(query: Query): ReturnType<Ask> {
-  return await call('oauth.telegram', { query: { ...query, purpose: 'renew' } })
+  return await whole(call('oauth.telegram', { query: { ...query, purpose: 'renew' } }))
+}
+
+/** After the second step; throws when that is given up. */
+async function whole(answer: ReturnType<typeof call<'oauth.github'>>): Promise<Answer> {
+  const { data, message } = await answer
+  if (data === undefined) return { data, message }
+  const user = await afterSecondStep(data)
+  if (user === undefined) throw new ApiError(200, {})
+  return { data: user, message }
 }
 
 function ComingBack({ ask }: { readonly ask: Ask }) {

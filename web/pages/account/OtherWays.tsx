@@ -1,15 +1,17 @@
 /** Signing in by an account elsewhere: a button for each way that the site offers. */
-import { CommentDiscussionIcon } from '@primer/octicons-react'
+import { CommentDiscussionIcon, PasskeyFillIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { call } from '../../api/client'
+import { afterSecondStep } from '../../api/second-factor'
 import { useText } from '../../app/language'
 import { useSite } from '../../app/site'
 import { useToast } from '../../app/Toasts'
 import { useAction } from '../../components/page/use-action'
 import { PROVIDERS, type Provider } from '../../components/sign-in/providers'
 import { TelegramButton } from '../../components/sign-in/TelegramButton'
+import { hasPasskeys, usePasskeys } from '../../components/sign-in/use-passkeys'
 import { WechatDialog } from '../../components/sign-in/WechatDialog'
 import { invitation } from './invitation'
 import { leaveForProvider } from './leave-for-provider'
@@ -28,15 +30,19 @@ export function OtherWays({ onUser }: OtherWaysProps) {
   useTelegramReturn((query) => {
     void run(async () => {
       const { data } = await call('oauth.telegram', { query })
-      if (data !== undefined) onUser(data, '/')
+      const user = data && (await afterSecondStep(data))
+      if (user !== undefined) onUser(user, '/')
     })
   })
   const providers = PROVIDERS.filter(({ isOn }) => isOn(site))
-  if (providers.length === 0 && !site.wechat_login && !site.telegram_oauth) return null
+  const byPasskey = site.passkey_login && hasPasskeys()
+  const isEmpty = providers.length === 0 && !site.wechat_login && !site.telegram_oauth
+  if (isEmpty && !byPasskey) return null
   return (
     <>
       <div className="account-or">{text('account.or')}</div>
       <div className="account-ways">
+        {byPasskey && <PasskeyButton onUser={(user) => onUser(user, '/token')} />}
         {providers.map((provider) => (
           <ProviderButton
             key={provider.name}
@@ -56,11 +62,24 @@ export function OtherWays({ onUser }: OtherWaysProps) {
           onClose={() => askWechat(false)}
           onCode={async (code) => {
             const { data } = await call('oauth.wechat', { query: { code, aff: invitation() } })
-            if (data !== undefined) onUser(data, '/')
+            const user = data && (await afterSecondStep(data))
+            if (user !== undefined) onUser(user, '/')
           }}
         />
       )}
     </>
+  )
+}
+
+function PasskeyButton({ onUser }: { readonly onUser: (user: UserJson) => void }) {
+  const { text } = useText()
+  const passkeys = usePasskeys()
+  const { isBusy, run } = useAction()
+  const logIn = () => run(async () => onUser(await passkeys.logIn()), text('account.logged_in'))
+  return (
+    <Button block leadingVisual={PasskeyFillIcon} loading={isBusy} onClick={() => void logIn()}>
+      {text('factor.login_by_passkey')}
+    </Button>
   )
 }
 

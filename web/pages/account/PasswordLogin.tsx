@@ -3,6 +3,7 @@ import { ROLE } from '../../../server/domain/accounts/roles'
 import { isWellKnownPassword } from '../../../server/domain/accounts/well-known-passwords'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { call } from '../../api/client'
+import { afterSecondStep } from '../../api/second-factor'
 import { useText } from '../../app/language'
 import { useToast } from '../../app/Toasts'
 import { Field } from '../../components/form/Field'
@@ -34,11 +35,14 @@ export default function PasswordLogin({ username: known, onUser }: PasswordLogin
     await run(async () => {
       const query = { turnstile: proof.token }
       const { data } = await proof.spend(() => call('session.login', { query, body }))
-      if (data.role >= ROLE.root && isWellKnownPassword(body.password)) {
+      const user = await afterSecondStep(data)
+      if (user === undefined) return
+      toast.success(text('account.logged_in'))
+      if (user.role >= ROLE.root && isWellKnownPassword(body.password)) {
         toast.warn(text('account.default_password'))
       }
-      onUser(data)
-    }, text('account.logged_in'))
+      onUser(user)
+    })
   }
   return (
     <form className="form" noValidate onSubmit={form.submit(logIn)}>

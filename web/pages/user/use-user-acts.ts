@@ -70,6 +70,16 @@ export function useUserActs() {
       const question = { title, message: text('user.sign_out_text'), agree: text('user.sign_out') }
       return (await confirm({ ...question, danger: true })) && (await manage([user], 'sign_out'))
     },
+    resetFactor: async ({ id, username }: Named) => {
+      const question = {
+        title: text('user.reset_factor_title', { name: username }),
+        message: text('user.reset_factor_text'),
+        agree: text('user.reset_factor'),
+        danger: true,
+      }
+      if (!(await confirm(question))) return false
+      return await run(() => call('second_factor.reset', { params: { id } }), text('ui.done'))
+    },
     changeRole: async (user: Named, action: 'promote' | 'demote') => {
       const title = text(`user.${action}_title`, { name: user.username })
       const isAgreed = await confirm({ title, agree: text('ui.confirm'), danger: true })

@@ -3,6 +3,7 @@ import {
   ArrowUpIcon,
   CheckIcon,
   NoEntryIcon,
+  ShieldXIcon,
   SignOutIcon,
   TrashIcon,
 } from '@primer/octicons-react'
@@ -51,6 +52,11 @@ export function rareActions(menu: MenuOf, viewerRole: number): readonly RowActio
         ]
       : []),
     { label: text('user.sign_out'), icon: SignOutIcon, onSelect: () => void acts.signOut(user) },
+    {
+      label: text('user.reset_factor'),
+      icon: ShieldXIcon,
+      onSelect: () => void acts.resetFactor(user),
+    },
     {
       label: text('user.remove'),
       icon: TrashIcon,

@@ -14,6 +14,10 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'user.demote': 'Demote to ordinary user',
   'user.demote_title': 'Make {{name}} an ordinary user?',
   'user.freeze': 'Freeze',
+  'user.reset_factor': 'Remove second factors',
+  'user.reset_factor_title': 'Remove the second factors of {{name}}?',
+  'user.reset_factor_text':
+    'For users who have lost their device. Their sign-ins and access tokens end, and they are told.',
   'user.freeze_title': 'Freeze the user {{name}}?',
   'user.freeze_chosen': 'Freeze {{count}} user{{count, s}}?',
   'user.freeze_text':

@@ -128,6 +128,10 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'choice.week': 'Week',
 
   'hint.QuotaPerUnit': 'Credits per dollar; affects display only.',
+  'choice.none': 'Nobody',
+  'choice.root': 'Root',
+  'choice.admin': 'Administrators',
+  'choice.all': 'Everybody',
   'hint.RetryTimes': 'How many other channels are tried after the first failure.',
   'hint.DisplayTokenStatEnabled': 'When off, billing endpoints report the user’s quota.',
   'hint.DemoSiteEnabled': 'When on, all changes except logging in are refused.',
@@ -217,6 +221,12 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.TopupGroupRatio': 'What members of a group pay relative to the top-up price.',
   'hint.PasswordLoginEnabled':
     'Before turning this off, make sure admins have another way to log in.',
+  'hint.PasskeyLoginEnabled':
+    'Users can sign in with a passkey instead of their password, or as the second step. Browsers allow it over https only.',
+  'hint.SecondFactorRequired':
+    'Anyone with this role or above who has no second factor can only add one in the console. API keys keep working.',
+  'hint.SecondFactorRequiredFrom':
+    'A date such as 2026-01-31 (UTC), which gives people time; blank: at once.',
   'hint.EmailAliasRestrictionEnabled': 'Refuses addresses with + or . before the @.',
   'hint.EmailDomainWhitelist': 'Only these domains are accepted while the restriction is on.',
   'hint.SMTPPort': 'Port 465 always uses TLS.',

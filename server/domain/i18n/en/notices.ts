@@ -36,6 +36,9 @@ export const enNotices: Dict<typeof zhNotices> = {
 
   'reply.setting_no_address':
     'Settings updated, but no notice can reach you: link an e-mail address, or enter one for notices',
+  'notice.factor_reset_title': 'Your second factor was removed',
+  'notice.factor_reset_text':
+    '{{actor}} has removed the second factors of your account at {{site}}. You are signed out everywhere. If you did not ask for it, change your password and tell the administrator.',
   'reply.setting_mail_off':
     'Settings updated, but no notice can reach you: this site cannot send mail yet. A webhook works',
   'reply.transferred': 'Transferred successfully',

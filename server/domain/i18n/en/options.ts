@@ -4,6 +4,9 @@ import type { zhSections } from '../zh/options'
 
 export const enOptions = {
   'setting.PasswordLoginEnabled': 'Allow login by password',
+  'setting.PasskeyLoginEnabled': 'Allow passkeys',
+  'setting.SecondFactorRequired': 'Require a second factor of',
+  'setting.SecondFactorRequiredFrom': 'Required from',
   'setting.PasswordRegisterEnabled': 'Allow registration by password',
   'setting.RegisterEnabled': 'Allow new users to register',
   'setting.EmailVerificationEnabled': 'Verify the e-mail address when registering by password',

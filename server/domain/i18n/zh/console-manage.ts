@@ -12,6 +12,9 @@ export const zhConsoleManage = {
   'user.demote': '降级为普通用户',
   'user.demote_title': '将 {{name}} 降级为普通用户？',
   'user.freeze': '冻结',
+  'user.reset_factor': '移除两步验证',
+  'user.reset_factor_title': '移除 {{name}} 的两步验证？',
+  'user.reset_factor_text': '用于设备丢失的用户。其登录会话和访问令牌随即失效，系统会通知该用户。',
   'user.freeze_title': '冻结用户 {{name}}？',
   'user.freeze_chosen': '冻结 {{count}} 个用户？',
   'user.freeze_text':

@@ -122,6 +122,10 @@ export const zhConsoleOptions = {
   'choice.week': '周',
 
   'hint.QuotaPerUnit': '1 美元对应的额度，只影响显示。',
+  'choice.none': '不要求',
+  'choice.root': '超级管理员',
+  'choice.admin': '管理员',
+  'choice.all': '所有用户',
   'hint.RetryTimes': '首次请求失败后，最多再换几个渠道重试。',
   'hint.DisplayTokenStatEnabled': '关闭后，额度查询接口返回用户的额度。',
   'hint.DemoSiteEnabled': '开启后，除登录外的一切修改都会被拒绝。',
@@ -191,6 +195,12 @@ export const zhConsoleOptions = {
   'hint.ExposeRatioEnabled': '开启后，其他网关可从 /api/ratio_config 读取价格。',
   'hint.TopupGroupRatio': '分组成员充值时，价格乘以此倍率。',
   'hint.PasswordLoginEnabled': '关闭前请确认管理员已绑定其他登录方式。',
+  'hint.PasskeyLoginEnabled':
+    '用户可用通行密钥代替密码登录，或作为第二步验证。浏览器仅在 https 下支持。',
+  'hint.SecondFactorRequired':
+    '该角色及以上且未启用两步验证的用户，在控制台中只能先添加验证方式。API 密钥不受影响。',
+  'hint.SecondFactorRequiredFrom':
+    '日期，如 2026-01-31（UTC），给用户留出准备时间；留空则立即要求。',
   'hint.EmailAliasRestrictionEnabled': '拒绝包含 + 或 . 的邮箱用户名。',
   'hint.EmailDomainWhitelist': '启用域名白名单后，只接受这些域名的邮箱。',
   'hint.SMTPPort': '端口 465 始终使用 SSL。',

@@ -32,6 +32,9 @@ export const zhNotices = {
   'notice.test_text': '这是来自 {{site}} 的测试通知，您可以在此收到通知。',
 
   'reply.setting_no_address': '设置已更新，但通知无法送达：请绑定邮箱，或填写通知邮箱',
+  'notice.factor_reset_title': '您的两步验证已被移除',
+  'notice.factor_reset_text':
+    '{{actor}} 移除了您在 {{site}} 的全部两步验证方式，您的所有登录均已退出。如非您本人要求，请立即修改密码并联系管理员。',
   'reply.setting_mail_off': '设置已更新，但通知无法送达：本站尚未配置邮件服务，可改用 Webhook',
   'reply.transferred': '划转成功',
   'reply.setting_saved': '设置已更新',

@@ -3,6 +3,9 @@ import type { OptionKey } from '../../options'
 /** Label of each setting, key `setting.<option key>`. */
 export const zhOptions = {
   'setting.PasswordLoginEnabled': '允许通过密码进行登录',
+  'setting.PasskeyLoginEnabled': '允许使用通行密钥',
+  'setting.SecondFactorRequired': '要求启用两步验证',
+  'setting.SecondFactorRequiredFrom': '开始要求的日期',
   'setting.PasswordRegisterEnabled': '允许通过密码进行注册',
   'setting.RegisterEnabled': '允许新用户注册',
   'setting.EmailVerificationEnabled': '通过密码注册时需要进行邮箱验证',

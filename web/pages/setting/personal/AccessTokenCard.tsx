@@ -8,9 +8,9 @@ import { useConfirmation } from '../../../components/overlay/Confirm'
 import { Drawer } from '../../../components/overlay/Drawer'
 import { Card } from '../../../components/page/Card'
 import { useAction } from '../../../components/page/use-action'
+import { useOwnerProof } from '../../../components/sign-in/OwnerProof'
 import { CopyLine } from '../../../components/text/CopyLine'
 import { useCopy } from '../../../components/text/use-copy'
-import { useOwnerProof } from './OwnerProof'
 
 /** The key of scripts to the management API; the server keeps a hash and shows it once. */
 export function AccessTokenCard() {

@@ -4,10 +4,10 @@ import { useText } from '../../../app/language'
 import { useSite } from '../../../app/site'
 import { useToast } from '../../../app/Toasts'
 import { Drawer } from '../../../components/overlay/Drawer'
+import { useOwnerProof } from '../../../components/sign-in/OwnerProof'
 import { TelegramButton } from '../../../components/sign-in/TelegramButton'
 import { WechatDialog } from '../../../components/sign-in/WechatDialog'
 import { EmailDialog } from './EmailDialog'
-import { useOwnerProof } from './OwnerProof'
 
 interface DialogProps {
   readonly onClose: () => void

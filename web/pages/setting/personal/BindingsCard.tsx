@@ -19,12 +19,12 @@ import { lateDialog } from '../../../components/late/Late'
 import { useConfirmation } from '../../../components/overlay/Confirm'
 import { Card } from '../../../components/page/Card'
 import { useAction } from '../../../components/page/use-action'
+import { useOwnerProof } from '../../../components/sign-in/OwnerProof'
 import { PROVIDERS } from '../../../components/sign-in/providers'
 import { leaveForProvider } from '../../account/leave-for-provider'
 import { useTelegramReturn } from '../../account/use-telegram-return'
 import type { DialogName } from './BindDialog'
 import { BindingRow } from './BindingRow'
-import { useOwnerProof } from './OwnerProof'
 
 const BindDialog = lateDialog(async () => (await import('./BindDialog')).BindDialog)
 

@@ -3,10 +3,10 @@ import { refresh } from '../../../api/use-endpoint'
 import { useText } from '../../../app/language'
 import { FormDrawer } from '../../../components/form/FormDrawer'
 import { useForm } from '../../../components/form/use-form'
+import { useOwnerProof } from '../../../components/sign-in/OwnerProof'
 import { BotCheck } from '../../account/BotCheck'
 import { EmailCode } from '../../account/EmailCode'
 import { useHumanProof } from '../../account/use-human-proof'
-import { useOwnerProof } from './OwnerProof'
 
 /** An address becomes the account's own by the code that is mailed to it. */
 export function EmailDialog({ onClose }: { readonly onClose: () => void }) {

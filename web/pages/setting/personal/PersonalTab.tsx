@@ -3,6 +3,8 @@ import { useEndpoint } from '../../../api/use-endpoint'
 import { useText } from '../../../app/language'
 import { LoadFailure } from '../../../components/page/LoadFailure'
 import { PageSkeleton } from '../../../components/page/PageSkeleton'
+import { SecondFactorCard } from '../../../components/second-factor/SecondFactorCard'
+import { OwnerProofProvider } from '../../../components/sign-in/OwnerProof'
 import { AccessTokenCard } from './AccessTokenCard'
 import { AccountSummary } from './AccountSummary'
 import { BindingsCard } from './BindingsCard'
@@ -10,7 +12,6 @@ import { InviteCard } from './InviteCard'
 import { LimitsCard } from './LimitsCard'
 import { ModelsCard } from './ModelsCard'
 import { NotifyCard } from './NotifyCard'
-import { OwnerProofProvider } from './OwnerProof'
 import { ProfileCard } from './ProfileCard'
 import { RemoveCard } from './RemoveCard'
 import { SessionsCard } from './SessionsCard'
@@ -40,6 +41,7 @@ export default function PersonalTab() {
         <div className="personal-column">
           <ProfileCard user={user} />
           <BindingsCard user={user} />
+          <SecondFactorCard />
           <SessionsCard />
           <NotifyCard user={user} />
           <ModelsCard user={user} />
@@ -57,6 +59,7 @@ export default function PersonalTab() {
 const SECTIONS = [
   ['profile', 'personal.profile'],
   ['bindings', 'personal.bindings'],
+  ['second-factor', 'factor.card'],
   ['sessions', 'personal.sessions'],
   ['notify', 'personal.notify'],
   ['models', 'personal.models'],

@@ -10,7 +10,7 @@ import { PasswordInput } from '../../../components/form/PasswordInput'
 import { type Problems, useForm } from '../../../components/form/use-form'
 import { Card } from '../../../components/page/Card'
 import { useAction } from '../../../components/page/use-action'
-import { useOwnerProof } from './OwnerProof'
+import { useOwnerProof } from '../../../components/sign-in/OwnerProof'
 
 export function ProfileCard({ user }: { readonly user: UserJson }) {
   const { text } = useText()

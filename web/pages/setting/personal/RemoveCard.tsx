@@ -12,7 +12,7 @@ import { Field } from '../../../components/form/Field'
 import { FormDrawer } from '../../../components/form/FormDrawer'
 import { useForm } from '../../../components/form/use-form'
 import { Card } from '../../../components/page/Card'
-import { useOwnerProof } from './OwnerProof'
+import { useOwnerProof } from '../../../components/sign-in/OwnerProof'
 
 export function RemoveCard({ user }: { readonly user: UserJson }) {
   const { text } = useText()

@@ -3,11 +3,11 @@
  * server asks for the password or a linked account, here, and the call is made again.
  */
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
-import { ApiError } from '../../../../server/domain/api-calls/answer'
-import { Late } from '../../../components/late/Late'
-import { lazyPart } from '../../../components/late/lazy-part'
+import { ApiError } from '../../../server/domain/api-calls/answer'
+import { Late } from '../late/Late'
+import { lazyPart } from '../late/lazy-part'
 
-const ProofDialog = lazyPart(() => import('../../../components/sign-in/ProofDialog'))
+const ProofDialog = lazyPart(() => import('./ProofDialog'))
 
 /** Makes a call, twice if the password was asked for in between. Throws what it throws. */
 type AsOwner = <Answer>(order: () => Promise<Answer>) => Promise<Answer>
