@@ -55,7 +55,7 @@ test('an operator sees and removes the factors of a user', async () => {
   const stats = await gateway.cli(['second-factor', 'stats', '--json'])
   expect(JSON.parse(stats.stdout)).toMatchObject({ with_passkey: 0 })
   const reset = ['second-factor', 'reset', username]
-  expect((await gateway.cli([...reset, '--passkeys', '--yes'])).code).toBe(1)
+  expect((await gateway.cli([...reset, '--passkeys', '--yes'])).code).not.toBe(0)
   const trial = await gateway.cli([...reset, '--dry-run'])
   expect(trial.stderr).toContain('nothing was changed')
   const done = await gateway.cli([...reset, '--yes', '--json'])
