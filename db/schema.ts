@@ -43,6 +43,26 @@ export interface AccessTokensTable {
   created_at: number
   last_used_at: number | null
   expires_at: number | null
+  /** `system`: the one that each user may have of the family's API; `named`: one of several. */
+  kind: Generated<'system' | 'named'>
+  /** Separated by blanks; "" for everything that its owner may do. */
+  scopes: Generated<string>
+  /** Addresses and networks that may use it, one a line; "" for any. */
+  networks: Generated<string>
+  /** How it begins and ends, to be known again by. */
+  hint: Generated<string>
+  last_used_ip: Generated<string>
+}
+
+/** A set of scopes under a name, for some of the users of a rank. */
+export interface RolesTable {
+  id: Generated<number>
+  name: string
+  /** Separated by blanks. */
+  scopes: string
+  /** 1 for users, 10 for administrators. */
+  base: number
+  created_at: number
 }
 
 /** Requests that were carried out, for a day. */
@@ -287,6 +307,7 @@ export interface MigrationsTable {
 export interface Schema {
   users: UsersTable
   access_tokens: AccessTokensTable
+  roles: RolesTable
   idempotency_keys: IdempotencyKeysTable
   sessions: SessionsTable
   second_factors: SecondFactorsTable

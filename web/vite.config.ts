@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { channelTypeFacts } from '../server/domain/channels/type-facts'
-import { ENDPOINTS } from '../server/domain/endpoints'
 import { optionFacts } from '../server/domain/option-facts'
+import { calledRoutes } from './build/called-routes'
 import { chunkNames } from './build/chunks'
 import { directImports } from './build/direct-imports'
 import { documents, withoutRuntime } from './build/documents'
@@ -21,10 +21,6 @@ import { readPageRows } from './build/page-rows'
 import { texts } from './build/texts'
 import { vendorMarks } from './build/vendor-marks'
 import { versionOf } from './build/version'
-
-const ENDPOINT_ROUTES = Object.fromEntries(
-  ENDPOINTS.map(({ id, method, path }) => [id, `${method} ${path}`]),
-)
 
 const WEB = import.meta.dirname
 const PRIMER = join(WEB, '../node_modules/@primer')
@@ -58,7 +54,7 @@ export default defineConfig({
     documents({ texts: TEXTS_PLACE, rows: ROWS }),
   ],
   define: {
-    ENDPOINT_ROUTES: JSON.stringify(ENDPOINT_ROUTES),
+    ENDPOINT_ROUTES: JSON.stringify(calledRoutes()),
     CHANNEL_TYPE_FACTS: JSON.stringify(channelTypeFacts()),
     OPTION_FACTS: JSON.stringify(optionFacts()),
     TEXTS_PLACE: JSON.stringify(TEXTS_PLACE),

@@ -9,6 +9,8 @@ export interface PasswordLogin {
   readonly username: string
   readonly password: string
   readonly language: Language
+  /** Of the access token; one with this name ends. */
+  readonly tokenName: string
   /** Asked of users who have a second factor: a code of their app, or a recovery code. */
   readonly askCode: () => Promise<string>
 }
@@ -16,11 +18,16 @@ export interface PasswordLogin {
 export interface NewAccess {
   readonly userId: number
   readonly accessToken: string
+  /** It has a name; others of the user go on working. */
+  readonly isNamed: boolean
 }
 
-/** Makes a new access token; the former one of the user ends. Throws `ApiError`. */
+/**
+ * Makes a new access token. Gateways of the family without named ones have one for each user,
+ * whose former one ends. Throws `ApiError`.
+ */
 export async function accessByPassword(login: PasswordLogin): Promise<NewAccess> {
-  const { url, username, password, language, askCode } = login
+  const { url, username, password, language, tokenName, askCode } = login
   const { ENDPOINTS } = await import('../../server/domain/endpoints')
   let headers: Readonly<Record<string, string>> = {
     'accept-language': language,
@@ -41,9 +48,14 @@ export async function accessByPassword(login: PasswordLogin): Promise<NewAccess>
   const user = last.data as DataOf<'second_factor.login'>
   headers = { ...headers, cookie, 'new-api-user': String(user.id) }
   try {
+    const asked = { name: tokenName, replace: true }
+    const named = await post('access_token.create', asked).catch(() => undefined)
+    if (named !== undefined) {
+      return { userId: user.id, accessToken: named.data.token, isNamed: true }
+    }
     const given = needsCode ? {} : { original_password: password }
     const { data } = await post('user.token_create', given)
-    return { userId: user.id, accessToken: data }
+    return { userId: user.id, accessToken: data, isNamed: false }
   } finally {
     await post('session.logout_post', {})
   }

@@ -1,5 +1,7 @@
 /** Every subcommand; help, completion and the manual follow from this list. */
 import type { Command } from '../command/command'
+import { accessTokenCreate } from './access-token/create'
+import { accessTokenList } from './access-token/list'
 import { accessTokenReset } from './access-token/reset'
 import { accessTokenRevoke } from './access-token/revoke'
 import { admin } from './admin'
@@ -104,6 +106,11 @@ import { redemptionSet } from './redemption/set'
 import { redemptionShow } from './redemption/show'
 import { rehearse } from './rehearse'
 import { reprice } from './reprice'
+import { roleAssign } from './role/assign'
+import { roleCreate } from './role/create'
+import { roleDelete } from './role/delete'
+import { roleList } from './role/list'
+import { roleSet } from './role/set'
 import { routeExplain } from './route/explain'
 import { secondFactorReset } from './second-factor/reset'
 import { secondFactorShow } from './second-factor/show'
@@ -176,6 +183,13 @@ export const COMMANDS: readonly Command[] = [
   userTransfer,
   userNotify,
   userUnbind,
+  accessTokenList,
+  accessTokenCreate,
+  roleList,
+  roleCreate,
+  roleSet,
+  roleDelete,
+  roleAssign,
   secondFactorShow,
   secondFactorReset,
   secondFactorStats,

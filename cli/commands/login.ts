@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { ApiError } from '../../server/domain/api-calls/answer'
 import { failureText } from '../../server/domain/api-calls/failure'
 import { unreachableReason } from '../../server/domain/errors/unreachable-reason'
@@ -20,6 +21,7 @@ interface LoginFlags {
   readonly user: number | undefined
 }
 
+const MAX_TOKEN_NAME = 50
 /** Of the first user, who is root. */
 const ROOT_ID = 1
 
@@ -79,7 +81,8 @@ async function newAccess(
   flags: LoginFlags,
 ): Promise<NewAccess> {
   const given = await context.secret(flags['access-token'], 'GW_ACCESS_TOKEN')
-  if (given !== undefined) return { userId: flags.user ?? ROOT_ID, accessToken: given }
+  if (given !== undefined)
+    return { userId: flags.user ?? ROOT_ID, accessToken: given, isNamed: false }
   const username =
     flags.username ?? (await ask(context.tell('user name: '), 'give --username, or --access-token'))
   const password =
@@ -88,8 +91,13 @@ async function newAccess(
   const { language } = context
   const askCode = async () =>
     flags.code ?? (await ask(context.tell('code of your authenticator app: '), 'give --code'))
-  const access = await accessByPassword({ url, username, password, language, askCode })
-  context.output.note('a new access token was made; the former one of this user has ended')
+  const access = await accessByPassword({
+    ...{ url, username, password, language, askCode },
+    tokenName: `gw login on ${hostname()}`.slice(0, MAX_TOKEN_NAME),
+  })
+  if (!access.isNamed) {
+    context.output.note('a new access token was made; the former one of this user has ended')
+  }
   return access
 }
 

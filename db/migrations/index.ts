@@ -33,6 +33,7 @@ import { additiveMigrations } from './0029-additive-migrations'
 import { logShipping } from './0030-log-shipping'
 import { channelUsageIndex } from './0031-channel-usage-index'
 import { secondFactors } from './0032-second-factors'
+import { accessTokenScopes } from './0033-access-token-scopes'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly Migration[] = [
   logShipping,
   channelUsageIndex,
   secondFactors,
+  accessTokenScopes,
 ]

@@ -47,21 +47,49 @@ export async function findAccessToken(
 export async function markAccessTokenUsed(
   writer: Kysely<Schema>,
   id: number,
-  nowMs: number,
+  { nowMs, ip }: { readonly nowMs: number; readonly ip: string },
 ): Promise<void> {
   await writer
     .updateTable('access_tokens')
-    .set({ last_used_at: nowMs })
+    .set({ last_used_at: nowMs, last_used_ip: ip })
     .where('id', '=', id)
     .execute()
 }
 
-/** Returns how many there were. */
-export async function deleteAccessTokensOf(trx: Kysely<Schema>, userId: number): Promise<number> {
-  const rows = await trx
-    .deleteFrom('access_tokens')
+/** Expired ones too, in the order they were made. */
+export async function accessTokensOf(
+  reader: Kysely<Schema>,
+  userId: number,
+): Promise<AccessTokenRow[]> {
+  return await reader
+    .selectFrom('access_tokens')
+    .selectAll()
     .where('user_id', '=', userId)
-    .returning('id')
+    .orderBy('id')
     .execute()
-  return rows.length
+}
+
+export interface AccessTokenChoice {
+  readonly userId: number
+  readonly id?: number | undefined
+  readonly kind?: AccessTokenRow['kind']
+}
+
+/** Returns what there was. */
+export async function deleteAccessTokens(
+  trx: Kysely<Schema>,
+  { userId, id, kind }: AccessTokenChoice,
+): Promise<AccessTokenRow[]> {
+  let query = trx.deleteFrom('access_tokens').where('user_id', '=', userId)
+  if (id !== undefined) query = query.where('id', '=', id)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  return await query.returningAll().execute()
+}
+
+export async function updateAccessToken(
+  trx: Kysely<Schema>,
+  id: number,
+  change: Pick<AccessTokenRow, 'name' | 'scopes' | 'networks'>,
+): Promise<void> {
+  await trx.updateTable('access_tokens').set(change).where('id', '=', id).execute()
 }

@@ -1,5 +1,6 @@
 /** The management API: every list of routes. */
 
+import { accessTokenRoutes } from './api/access-token'
 import { accountRoutes } from './api/account'
 import { auditRoutes } from './api/audit'
 import { billRoutes } from './api/bill'
@@ -24,6 +25,7 @@ import { pricingRoutes } from './api/pricing'
 import { readRoutes } from './api/read'
 import { receiptRoutes } from './api/receipt'
 import { redemptionRoutes } from './api/redemption'
+import { roleRoutes } from './api/role'
 import { routeRoutes } from './api/route'
 import { secondFactorRoutes } from './api/second-factor'
 import { sessionRoutes } from './api/session'
@@ -38,6 +40,7 @@ import type { Route } from './handlers'
 import { mount } from './mount'
 
 const ROUTES: readonly Route[] = [
+  ...accessTokenRoutes,
   ...billRoutes,
   ...financeRoutes,
   ...channelRoutes,
@@ -50,6 +53,7 @@ const ROUTES: readonly Route[] = [
   ...accountRoutes,
   ...auditRoutes,
   ...oauthRoutes,
+  ...roleRoutes,
   ...routeRoutes,
   ...secondFactorRoutes,
   ...sessionRoutes,

@@ -1,5 +1,6 @@
 /** Serves contract rows: guards in order, then schemas, then the handler, then the envelope. */
 import { Elysia } from 'elysia'
+import { scopeOf } from '../domain/api-calls/scope'
 import type { Endpoint } from '../domain/endpoints/endpoint'
 import { GatewayError } from '../domain/errors/gateway-error'
 import { type Language, pickLanguage } from '../domain/i18n/translate'
@@ -16,7 +17,6 @@ import { type Client, readClient } from './guards/client'
 import { type Identity, identify, renewedSession } from './guards/identity'
 import { requireOwnOrigin } from './guards/origin'
 import { requireRate } from './guards/rate'
-import { requireSecondFactor } from './guards/second-factor'
 import { inTurn, LIST_TURNS } from './guards/turns'
 import type { Call, Route } from './handlers'
 import { InnerRequests, requireInner } from './inner-requests'
@@ -148,8 +148,7 @@ async function admit(
     ? async () => {}
     : await requireRate(edge, endpoint, { identity, request, ip, actor })
   requireOwnOrigin(endpoint, identity, { request, client })
-  requireAccess(endpoint, identity, request)
-  requireSecondFactor(endpoint, identity.viewer, { options: edge.options(), nowMs: edge.nowMs() })
+  requireAccess(edge, { ...endpoint, scope: scopeOf(endpoint) }, { identity, request })
   requireWritable(endpoint, identity.viewer, edge.options().DemoSiteEnabled)
   await requireHuman(edge, endpoint, { request, ip })
   return { identity, succeeded }

@@ -1,13 +1,23 @@
 /** How people are known again once they have come in. */
 
 import {
+  changeAccessToken,
+  createAccessToken,
+  createAccessTokenOf,
+  listAccessTokens,
+  revokeAccessToken,
+  revokeAccessTokenOf,
+} from './access-tokens/named'
+import {
   removeAccessToken,
   removeAccessTokenOf,
   resetAccessToken,
   resetAccessTokenOf,
 } from './access-tokens/reset'
+import { viewerOfAccessToken } from './access-tokens/viewer'
 import type { Bind } from './bind'
 import { answerBefore, keepAnswerOf, purgeIdempotencyKeys } from './idempotency'
+import { assignRole, changeRole, createRole, listRoles, removeRole } from './roles/roles'
 import { beginApp, disableApp, enableApp, renewRecoveryCodes } from './second-factor/app'
 import {
   beginPasskeyLogin,
@@ -29,7 +39,7 @@ import {
   revokeSession,
 } from './sessions/end'
 import { endAllSessions, revokeSessionOf } from './sessions/end-all'
-import { viewerOfAccessToken, viewerOfSession } from './sessions/identify'
+import { viewerOfSession } from './sessions/identify'
 import { knownBrowserCookie, knownBrowsersIn } from './sessions/known-browser'
 import { createLogin } from './sessions/login'
 import { createRefusedLogins } from './sessions/refused-login'
@@ -86,6 +96,19 @@ export function sessionServices(bound: Bind, deps: ServiceDeps) {
       remove: bound(removeAccessToken),
       resetOf: bound(resetAccessTokenOf),
       removeOf: bound(removeAccessTokenOf),
+      list: bound(listAccessTokens),
+      create: bound(createAccessToken),
+      createOf: bound(createAccessTokenOf),
+      change: bound(changeAccessToken),
+      revoke: bound(revokeAccessToken),
+      revokeOf: bound(revokeAccessTokenOf),
+    },
+    roles: {
+      list: bound(listRoles),
+      create: bound(createRole),
+      change: bound(changeRole),
+      remove: bound(removeRole),
+      assign: bound(assignRole),
     },
   } as const
 }

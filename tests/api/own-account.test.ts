@@ -36,6 +36,7 @@ describe('the own account', () => {
       password: '',
       display_name: user.username,
       role: 1,
+      role_id: 0,
       status: 1,
       email: '',
       github_id: '',

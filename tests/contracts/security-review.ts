@@ -90,7 +90,9 @@ const LOGIN = {
     by('api/session', 'five wrong passwords lock the account for that address, parallel ones too'),
     by('api/verification', 'the next code can be had after 30 seconds, and ten within an hour'),
     by('api/security-access', 'addresses of one IPv6 network share their limits'),
-    manual('no second factor, no passkeys'),
+    by('api/second-factor', 'needs a code after the password, and is one only then'),
+    by('api/passkeys', 'logs in alone, knows its owner, and counts as the second factor'),
+    manual('waits after wrong passwords are windows and do not grow'),
   ),
   B3: row(
     by('api/verification', 'wrong codes run out after five tries'),
@@ -144,7 +146,8 @@ const LOGIN = {
   B15: row(
     by('api/own-account', 'is shown once, works with and without Bearer, and is stored as a hash'),
     by('api/security-access', 'do not make their own successors'),
-    manual('one system access token per user, without name, scope or expiry'),
+    by('api/access-tokens', 'does what its scopes say and nothing else'),
+    by('api/access-tokens', 'ends at its time, and at once when it is revoked'),
   ),
 } satisfies Record<string, Evidences>
 

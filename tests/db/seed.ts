@@ -22,6 +22,7 @@ export async function seedUser(db: Db, quota: number): Promise<number> {
       password_hash: '',
       display_name: '',
       role: 1,
+      role_id: 0,
       status: 1,
       email: '',
       github_id: '',

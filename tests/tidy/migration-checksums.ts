@@ -37,4 +37,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0030-log-shipping.ts': 'c9e8ecb6e9831fe0bbb5b34388b56f6214a02bcefaf9bfe679661551dd91c9cf',
   '0031-channel-usage-index.ts': 'f8c27c72278f08a9ec51ae9c328ddf6c140b8da2909a81e173d09937482c8629',
   '0032-second-factors.ts': '9c1271b43f1a8a9137126cde882b21fb7c8ada7497529f811ed8aa8b77504deb',
+  '0033-access-token-scopes.ts': '5ce608096a55f52482d35d3dda98779c01d85996bb84a83446d301e2e7540d07',
 }

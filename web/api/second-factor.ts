@@ -3,29 +3,34 @@
 import { ApiError } from '../../server/domain/api-calls/answer'
 import type { UserJson } from '../../server/domain/endpoints/user'
 
-interface Asks {
-  /** Ends a login that waits; `undefined` when it is given up. */
-  readonly login: () => Promise<UserJson | undefined>
-  /** Proves it once more; resolves to whether that was done. */
-  readonly proof: () => Promise<boolean>
-}
+/** What the frame is to ask. */
+export type FactorQuestion =
+  | {
+      readonly purpose: 'login'
+      readonly answer: (user: UserJson) => void
+      readonly giveUp: () => void
+    }
+  | { readonly purpose: 'proof'; readonly answer: () => void; readonly giveUp: () => void }
 
 type LoginAnswer = UserJson | { readonly require_2fa: true }
 
-let asks: Asks | undefined
+let ask: ((question: FactorQuestion) => void) | undefined
 let proving: Promise<boolean> | undefined
 
 /** Returns its end. */
-export function askForFactors(how: Asks): () => void {
-  asks = how
+export function askForFactors(how: (question: FactorQuestion) => void): () => void {
+  ask = how
   return () => {
-    if (asks === how) asks = undefined
+    if (ask === how) ask = undefined
   }
 }
 
 /** Who has logged in, after the second step where there is one; `undefined` when it is given up. */
 export async function afterSecondStep(answer: LoginAnswer): Promise<UserJson | undefined> {
-  return 'require_2fa' in answer ? await asks?.login() : answer
+  if (!('require_2fa' in answer)) return answer
+  return await new Promise((resolve) => {
+    ask?.({ purpose: 'login', answer: resolve, giveUp: () => resolve(undefined) })
+  })
 }
 
 /** Makes the call once more after the second factor was proved, where that was missing. */
@@ -42,7 +47,11 @@ export async function withFactor<Answer>(order: () => Promise<Answer>): Promise<
 
 /** Several calls that are refused at once ask once. */
 async function isProved(): Promise<boolean> {
-  proving ??= (asks?.proof() ?? Promise.resolve(false)).finally(() => {
+  proving ??= new Promise<boolean>((resolve) => {
+    const [answer, giveUp] = [() => resolve(true), () => resolve(false)]
+    if (ask === undefined) giveUp()
+    else ask({ purpose: 'proof', answer, giveUp })
+  }).finally(() => {
     proving = undefined
   })
   return await proving

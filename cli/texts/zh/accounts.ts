@@ -1,5 +1,28 @@
 /** Commands of users, tokens, codes, orders and notices. */
 export const ZH_ACCOUNTS = {
+  "list a user's access tokens for the management API": '列出用户的管理 API 访问令牌',
+  'give a user one more access token; it is printed this once':
+    '为用户新建一个访问令牌；仅显示这一次',
+  'only this, such as channel:read; may be repeated': '仅此权限，例如 channel:read；可重复',
+  'a set of scopes': '一组预设权限',
+  '90d, 12h or a date; never without': '90d、12h 或日期；不填则永不过期',
+  'address or network that may use it; may be repeated': '允许使用的地址或网段；可重复',
+  'in the place of the one with this name': '替换同名的令牌',
+  'end an access token of a user: the system one, or one of "access-token list"':
+    '停用用户的访问令牌：系统令牌，或“access-token list”中的某一个',
+  'by its id or name': '令牌的 ID 或名称',
+  'list custom roles: sets of scopes for some users or administrators':
+    '列出自定义角色：限定部分用户或管理员的权限范围',
+  'make a role of scopes; "role assign" gives it to users':
+    '新建由权限范围组成的角色；用“role assign”分配给用户',
+  'name of the role': '角色名称',
+  'whom it narrows (default admin)': '限定的对象（默认 admin）',
+  'change name or scopes of a role; counts at once for everybody who has it':
+    '修改角色的名称或权限范围；对所有持有者立即生效',
+  'id or name of the role': '角色的 ID 或名称',
+  'remove a role that nobody has': '删除无人持有的角色',
+  'give a user a role; ends the sign-ins': '为用户分配角色；其登录会话随即结束',
+  'id or name; "none" takes it away': 'ID 或名称；“none”表示取消',
   'which second factors a user has': '查看用户启用的两步验证方式',
   'take the second factors off a user who has lost them; ends sign-ins and access tokens':
     '移除用户已丢失的两步验证方式，并结束其登录会话和访问令牌',
@@ -9,7 +32,6 @@ export const ZH_ACCOUNTS = {
     '验证器验证码或恢复码；需要时会提示输入',
   'give a user a new system access token; it is printed this once, the old one ends':
     '为用户生成新的系统访问令牌；仅显示这一次，旧令牌随即失效',
-  'end the system access token of a user': '停用用户的系统访问令牌',
   "list a user's sign-ins, newest first": '列出用户的登录会话，最新的在前',
   'sign a user out everywhere; tokens keep working': '让用户在所有设备上退出登录；令牌继续有效',
   'only this one of "session list"': '只结束“session list”中的这一个会话',

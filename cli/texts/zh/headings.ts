@@ -1,5 +1,9 @@
 /** Headings of tables, and words that stand in their cells. */
 export const ZH_HEADINGS = {
+  'LOOKS LIKE': '片段',
+  SCOPES: '权限范围',
+  'LAST ADDRESS': '最近地址',
+  BASE: '基础角色',
   CURRENT: '当前版本',
   LATEST: '最新版本',
   PAGE: '页面',

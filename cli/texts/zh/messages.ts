@@ -72,6 +72,11 @@ export const ZH_MESSAGES = {
     '{1} 个用户中有 {0} 个启用，其中 {2} 个使用通行密钥',
   'code of your authenticator app: ': '验证器验证码：',
   'give --code': '请用 --code 给出验证码',
+  'End {0} of {1}?': '停用 {1} 的 {0}？',
+  'Remove the role {0}?': '删除角色 {0}？',
+  '{0} has no custom role': '{0} 没有自定义角色',
+  '{0}: {1}': '{0}：{1}',
+  'give --scope or --preset': '--scope 与 --preset 只能选一个',
   'Take {0} off {1}?': '解除 {1} 绑定的 {0}？',
   'Delete the code {0} for good?': '永久删除兑换码 {0}？',
   'Revoke the token {0} for good?': '永久撤销令牌 {0}？',
@@ -115,7 +120,6 @@ export const ZH_MESSAGES = {
     '空行结束对话，Ctrl-C 停止当前回答',
   stopped: '已停止',
   '{0} {1}': '{0} {1}',
-  '{0}: {1}': '{0}：{1}',
   'this database has no root user yet; "gw serve" makes one':
     '此数据库还没有 root 用户；“gw serve”会创建',
   'a server runs on this database but has not said where; restart it with this version':

@@ -68,6 +68,7 @@ export const billEndpoints = [
     method: 'POST',
     path: '/api/bill/what-if',
     role: 'admin',
+    reads: true,
     heavy: true,
     body: Type.Composite([
       Asked,

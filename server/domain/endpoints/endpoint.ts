@@ -2,7 +2,9 @@
  * Contract rows of the management API: pure facts, read by the server (routes, guards,
  * validation), by front ends (types), by the API document and by the permission matrix.
  */
+
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import type { Resource } from '../accounts/scopes'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -50,6 +52,10 @@ interface EndpointFacts<Role extends Access> {
   readonly botCheck?: true
   /** A GET that changes something, kept for older front ends. */
   readonly changes?: true
+  /** Changes nothing although it is no GET. */
+  readonly reads?: true
+  /** Where it is not the one that its noun stands for. */
+  readonly resource?: Resource
   /** Works on a demonstration site although it is a write. */
   readonly demo?: 'allowed'
   /** What it answers instead of the envelope. */

@@ -1,5 +1,6 @@
 /** Every call of the management API. */
 
+import { accessTokenEndpoints } from './access-token'
 import { accountEndpoints } from './account'
 import { auditEndpoints } from './audit'
 import { billEndpoints } from './bill'
@@ -25,6 +26,7 @@ import { pricingEndpoints } from './pricing'
 import { readEndpoints } from './read'
 import { receiptEndpoints } from './receipt'
 import { redemptionEndpoints } from './redemption'
+import { roleEndpoints } from './role'
 import { routeEndpoints } from './route'
 import { secondFactorEndpoints } from './second-factor'
 import { sessionEndpoints } from './session'
@@ -36,6 +38,7 @@ import { usageEndpoints } from './usage'
 import { userEndpoints } from './user'
 
 const ROWS = [
+  ...accessTokenEndpoints,
   ...billEndpoints,
   ...channelEndpoints,
   ...chartEndpoints,
@@ -49,6 +52,7 @@ const ROWS = [
   ...accountEndpoints,
   ...auditEndpoints,
   ...oauthEndpoints,
+  ...roleEndpoints,
   ...routeEndpoints,
   ...secondFactorEndpoints,
   ...sessionEndpoints,

@@ -84,6 +84,7 @@ export const paymentEndpoints = [
     method: 'POST',
     path: '/api/user/amount',
     role: 'user',
+    reads: true,
     body: Type.Object({ amount: Amount, top_up_code: OptionalText }),
     data: Type.String(),
     summary: 'Tells the money to pay for an amount.',

@@ -284,7 +284,7 @@ const passkeys = [
   }),
 ] as const
 
-const OF_OTHERS = { role: 'admin', params: IdParams } as const
+const OF_OTHERS = { role: 'admin', resource: 'user', params: IdParams } as const
 
 const admin = [
   endpoint({
@@ -292,6 +292,7 @@ const admin = [
     method: 'GET',
     path: '/api/user/2fa/stats',
     role: 'admin',
+    resource: 'user',
     heavy: true,
     data: Type.Object({
       total_users: Type.Integer(),

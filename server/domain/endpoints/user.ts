@@ -49,6 +49,7 @@ const ownAccount = [
     method: 'GET',
     path: '/api/user/self',
     role: 'user',
+    resource: 'account',
     secondFactor: 'not_asked',
     data: UserJson,
     summary: 'Shows the own account.',
@@ -59,6 +60,7 @@ const ownAccount = [
     method: 'PUT',
     path: '/api/user/self',
     role: 'user',
+    resource: 'account',
     body: Type.Object({
       username: OptionalText,
       display_name: OptionalText,
@@ -76,6 +78,7 @@ const ownAccount = [
     method: 'DELETE',
     path: '/api/user/self',
     role: 'user',
+    resource: 'account',
     body: Type.Object({ username: OptionalText, original_password: OptionalText }),
     data: Nothing,
     summary:
@@ -88,6 +91,7 @@ const ownAccount = [
     method: 'GET',
     path: '/api/user/self/groups',
     role: 'user',
+    resource: 'account',
     data: Type.Record(Type.String(), Type.Object({ ratio: Type.Number(), desc: Type.String() })),
     summary: 'Groups that the own tokens may use, with ratio and description.',
     example: { default: { ratio: 1, desc: 'normal' } },
@@ -97,6 +101,7 @@ const ownAccount = [
     method: 'GET',
     path: '/api/user/models',
     role: 'user',
+    resource: 'account',
     heavy: true,
     query: Type.Object({
       group: OptionalText,
@@ -114,6 +119,7 @@ const ownAccount = [
     method: 'GET',
     path: '/api/user/token',
     role: 'user',
+    resource: 'account',
     changes: true,
     data: Type.String(),
     summary:
@@ -126,6 +132,7 @@ const ownAccount = [
     method: 'POST',
     path: '/api/user/token',
     role: 'user',
+    resource: 'account',
     body: Type.Object({ original_password: OptionalText }),
     data: Type.String(),
     summary:
@@ -138,6 +145,7 @@ const ownAccount = [
     method: 'DELETE',
     path: '/api/user/token',
     role: 'user',
+    resource: 'account',
     data: Nothing,
     summary: 'Revokes the system access token.',
     example: undefined,
@@ -147,6 +155,7 @@ const ownAccount = [
     method: 'GET',
     path: '/api/user/aff',
     role: 'user',
+    resource: 'account',
     data: Type.String(),
     summary: 'The own invite code.',
     example: 'aB3xK9pQ',

@@ -55,6 +55,8 @@ export const userFields = {
     sets: true,
     starts: 1,
   }),
+  /** Of a role of one's own, which narrows what the role may do; 0 for none. */
+  role_id: field('integer', 0, { title: label('Custom role', '自定义角色') }),
   status: field('integer', 1, {
     title: label('Status', '状态'),
     column: column('user_status'),

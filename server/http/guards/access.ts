@@ -1,11 +1,14 @@
 /** Whether a caller may make a call. The statuses are the family's: 401 only for "log in". */
 
-import { isRoot, ROLE } from '../../domain/accounts/roles'
+import { isAdmin, isRoot, ROLE } from '../../domain/accounts/roles'
+import type { Scope } from '../../domain/accounts/scopes'
 import type { Access, Endpoint } from '../../domain/endpoints/endpoint'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { USER_STATUS } from '../../domain/status'
 import type { Viewer } from '../../services/sessions/identify'
+import type { ApiEdge } from '../api-edge'
 import type { Identity } from './identity'
+import { requireSecondFactor } from './second-factor'
 
 const LEAST_ROLE: Readonly<Record<Access, number>> = {
   anonymous: 0,
@@ -15,10 +18,20 @@ const LEAST_ROLE: Readonly<Record<Access, number>> = {
 }
 
 /** What the guards look at; routes that are no contract rows state it themselves. */
-export type AccessRule = Pick<Endpoint, 'method' | 'role' | 'session' | 'userHeader' | 'changes'>
+export type AccessRule = Pick<
+  Endpoint,
+  'method' | 'role' | 'session' | 'userHeader' | 'changes' | 'secondFactor'
+> & {
+  /** `undefined` for calls that need none. */
+  readonly scope: Scope | undefined
+}
 
 /** Throws for a caller that may not; on anonymous calls nobody is turned away. */
-export function requireAccess(endpoint: AccessRule, identity: Identity, request: Request): void {
+export function requireAccess(
+  edge: Pick<ApiEdge, 'options' | 'nowMs'>,
+  endpoint: AccessRule,
+  { identity, request }: { readonly identity: Identity; readonly request: Request },
+): void {
   if (endpoint.role === 'anonymous') return
   const { viewer, refusal } = identity
   if (viewer === undefined) throw refusal
@@ -27,11 +40,26 @@ export function requireAccess(endpoint: AccessRule, identity: Identity, request:
   }
   if (endpoint.userHeader !== 'optional') requireUserHeader(viewer, request)
   if (viewer.user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
-  if (viewer.user.role < LEAST_ROLE[endpoint.role]) {
+  if (viewer.user.role < LEAST_ROLE[endpoint.role] && !isGrantedToRead(endpoint, viewer)) {
     throw new GatewayError(
       endpoint.role === 'root' ? 'permission.root_needed' : 'permission.denied',
     )
   }
+  const { scope } = endpoint
+  if (scope !== undefined && viewer.scopes?.has(scope) === false) {
+    throw new GatewayError('permission.scope_needed', { scope })
+  }
+  requireSecondFactor(endpoint, viewer, { options: edge.options(), nowMs: edge.nowMs() })
+}
+
+/**
+ * Who has a role of root's making reads what only root reads otherwise, as far as its scopes say.
+ * What changes such things stays with root.
+ */
+function isGrantedToRead({ role, scope }: AccessRule, { user, scopes }: Viewer): boolean {
+  const isNarrowedAdmin = user.role_id !== 0 && isAdmin(user.role)
+  if (role !== 'root' || !isNarrowedAdmin || scope?.endsWith(':read') !== true) return false
+  return scopes?.has(scope) === true
 }
 
 /** Other sites can make a browser send the cookie, but not this header. */

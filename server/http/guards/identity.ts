@@ -39,7 +39,7 @@ export async function identify(
     const refusal = sessionId === undefined ? missing() : new GatewayError('session.expired')
     return { viewer: undefined, sessionId, refusal }
   }
-  const viewer = await edge.services.accessTokens.viewerOf(token)
+  const viewer = await edge.services.accessTokens.viewerOf({ token, ip })
   const refusal = viewer === undefined ? await wrongToken(edge, ip) : missing()
   return { viewer, sessionId, refusal }
 }

@@ -11,7 +11,7 @@ import type { Identity } from './identity'
  * https; programs send neither header and are let through.
  */
 export function requireOwnOrigin(
-  endpoint: AccessRule,
+  endpoint: Pick<AccessRule, 'method' | 'changes' | 'userHeader'>,
   identity: Identity,
   { request, client }: { readonly request: Request; readonly client: Client },
 ): void {

@@ -15,11 +15,11 @@ interface Policy {
  * dangerous calls of whoever has not proved it of late.
  */
 export function requireSecondFactor(
-  { role, secondFactor: rule }: Pick<Endpoint, 'role' | 'secondFactor'>,
-  viewer: Viewer | undefined,
+  { secondFactor: rule }: Pick<Endpoint, 'secondFactor'>,
+  viewer: Viewer,
   { options, nowMs }: Policy,
 ): void {
-  if (viewer?.via !== 'session' || viewer.isLocalOperator || role === 'anonymous') return
+  if (viewer.via !== 'session' || viewer.isLocalOperator) return
   if (rule === 'not_asked') return
   if (viewer.secondFactor === 'none' && isFactorOverdue(options, viewer.user.role, nowMs)) {
     throw new GatewayError('session.factor_setup_needed')

@@ -22,7 +22,13 @@ import type { PlaygroundEdges } from './playground'
 import { success } from './songs'
 
 /** An access token may not spend: it is for management, and cannot be limited like a key. */
-const RULE: AccessRule = { method: 'POST', role: 'user', session: 'required' }
+const RULE: AccessRule = {
+  method: 'POST',
+  role: 'user',
+  session: 'required',
+  // Spends what is one's own, as an API key does.
+  scope: undefined,
+}
 
 interface ConsoleJob {
   /** Nothing is made, so it is no request of anybody's limit. */
@@ -96,7 +102,7 @@ async function answer(
     const client = readClient(api, request, server?.requestIP(request)?.address ?? '')
     const identity = await identify(api, request, client)
     requireOwnOrigin(RULE, identity, { request, client })
-    requireAccess(RULE, identity, request)
+    requireAccess(api, RULE, { identity, request })
     const userId = identity.viewer?.user.id ?? 0
     const entered = await enterPerson(relay, { userId, group: '' })
     const body = await readObject(edge, request, userId)

@@ -19,7 +19,13 @@ import { readBody } from './read-body'
 import { openForm } from './read-form'
 
 /** An access token may not spend: it is for management, and cannot be limited like a key. */
-const RULE: AccessRule = { method: 'POST', role: 'user', session: 'required' }
+const RULE: AccessRule = {
+  method: 'POST',
+  role: 'user',
+  session: 'required',
+  // Spends what is one's own, as an API key does.
+  scope: undefined,
+}
 
 export interface PlaygroundEdges {
   readonly relay: RelayEdge
@@ -54,7 +60,7 @@ async function answer(
     const client = readClient(api, request, server?.requestIP(request)?.address ?? '')
     const identity = await identify(api, request, client)
     requireOwnOrigin(RULE, identity, { request, client })
-    requireAccess(RULE, identity, request)
+    requireAccess(api, RULE, { identity, request })
     const userId = identity.viewer?.user.id ?? 0
     hold = edge.relay.budget.open(userId)
     const { group, ...body } = await bodyOf(edge, request, { userId, hold })

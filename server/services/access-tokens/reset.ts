@@ -1,4 +1,4 @@
-import { deleteAccessTokensOf, insertAccessToken } from '../../../db/tables/access-tokens'
+import { deleteAccessTokens, insertAccessToken } from '../../../db/tables/access-tokens'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
@@ -8,6 +8,8 @@ import { manageableUser } from '../users/guards'
 import { transact, type Work } from '../work'
 
 const TOKEN_LENGTH = 32
+/** Each user may have one, without a name. */
+const SYSTEM = 'system'
 
 /** Whose token it is; throws when the actor may not touch it. */
 type FindOwner = (work: Work) => Promise<number>
@@ -51,10 +53,10 @@ async function replaced(deps: ServiceDeps, actor: Actor, owner: FindOwner): Prom
   await transact(deps, actor, async (work) => {
     const { trx, clock } = work
     const user_id = await owner(work)
-    await deleteAccessTokensOf(trx, user_id)
+    await deleteAccessTokens(trx, { userId: user_id, kind: SYSTEM })
     const id = await insertAccessToken(trx, {
       user_id,
-      name: 'system',
+      name: SYSTEM,
       token_hash: hashKey(token),
       created_at: clock.nowMs(),
       last_used_at: null,
@@ -72,8 +74,8 @@ async function replaced(deps: ServiceDeps, actor: Actor, owner: FindOwner): Prom
 async function removed(deps: ServiceDeps, actor: Actor, owner: FindOwner): Promise<void> {
   await transact(deps, actor, async (work) => {
     const userId = await owner(work)
-    const count = await deleteAccessTokensOf(work.trx, userId)
-    if (count === 0) throw new GatewayError('access_token.not_found')
+    const gone = await deleteAccessTokens(work.trx, { userId, kind: SYSTEM })
+    if (gone.length === 0) throw new GatewayError('access_token.not_found')
     await recordAudit(work, { action: 'access_token.remove', target: `user:${userId}` })
   })
 }

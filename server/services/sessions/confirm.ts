@@ -19,10 +19,11 @@ export interface Confirmation {
  * Asked before what could take an account over: throws `session.confirmation_needed` unless
  * the password is given or the login is recent, `user.password_wrong` for a wrong password,
  * `login.locked` after too many of them. Whoever has a second factor proves that one instead:
- * `session.factor_needed`.
+ * `session.factor_needed`. Named access tokens cannot: `access_token.refused`.
  */
 export async function confirmIdentity(deps: ServiceDeps, given: Confirmation): Promise<void> {
   const { viewer, password = '' } = given
+  if (viewer.isNamedToken) throw new GatewayError('access_token.refused')
   requireFactor(viewer)
   if (password !== '') {
     await requirePassword(deps, viewer.user.id, password)

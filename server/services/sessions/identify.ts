@@ -1,7 +1,8 @@
-import { findAccessToken, markAccessTokenUsed } from '../../../db/tables/access-tokens'
+import { findRole } from '../../../db/tables/roles'
 import { updateSession } from '../../../db/tables/sessions'
-import { hashKey } from '../seal'
-import type { ServiceDeps } from '../service-deps'
+import type { UserRow } from '../../../db/tables/users'
+import { readScopes, type Scope, type Scopes } from '../../domain/accounts/scopes'
+import type { Queries, ServiceDeps } from '../service-deps'
 import { type AskedSession, type FoundSession, LOCAL_OPERATOR, readSession } from '../session'
 import { toUserView, type UserView } from '../users/view'
 
@@ -17,14 +18,21 @@ export interface Viewer {
   readonly secondFactor: 'none' | 'stale' | 'fresh'
   /** When it was last proved in this session, epoch milliseconds; 0 for never. */
   readonly factorAt: number
+  /** What may be asked for at most. */
+  readonly scopes: Scopes
+  /** By one of several access tokens, which cannot take the account over. */
+  readonly isNamedToken: boolean
   /** The cookie must be sent again. */
   readonly isRenewed: boolean
   /** Signed in by a local program that has the database open itself; no rate limit holds. */
   readonly isLocalOperator: boolean
 }
 
+/** Of a role that is gone: none, where "" would be all. */
+const NO_SCOPES = ' '
+
 /** How exact "last seen" and "last used" are: a write per request would be too much. */
-const SEEN_STEP_MS = 5 * 60_000
+export const SEEN_STEP_MS = 5 * 60_000
 
 /** A proof this fresh stands for another one: of the password or of the second factor. */
 export const RECENT_MS = 15 * 60_000
@@ -56,30 +64,20 @@ export async function viewerOfSession(
     signedInAt: found.created_at,
     secondFactor: factorState(found, nowMs),
     factorAt: found.factor_at,
+    scopes: await scopesOfUser(deps.db.reader, found.user),
+    isNamedToken: false,
     isRenewed: found.isRenewed,
     isLocalOperator: found.ip === LOCAL_OPERATOR,
   }
 }
 
-/** By a system access token. */
-export async function viewerOfAccessToken(
-  deps: ServiceDeps,
-  token: string,
-): Promise<Viewer | undefined> {
-  const nowMs = deps.clock.nowMs()
-  const found = await findAccessToken(deps.db.reader, hashKey(token), nowMs)
-  if (found === undefined) return undefined
-  if (nowMs - (found.token.last_used_at ?? 0) >= SEEN_STEP_MS) {
-    await markAccessTokenUsed(deps.db.kysely, found.token.id, nowMs)
-  }
-  return {
-    user: toUserView(found.user),
-    via: 'access_token',
-    sessionKey: '',
-    signedInAt: 0,
-    secondFactor: found.hasFactor ? 'stale' : 'none',
-    factorAt: 0,
-    isRenewed: false,
-    isLocalOperator: false,
-  }
+/** The own account is nobody's to narrow; a role that is gone opens nothing else. */
+export async function scopesOfUser(
+  reader: Queries,
+  { role_id }: Pick<UserRow, 'role_id'>,
+): Promise<Scopes> {
+  if (role_id === 0) return undefined
+  const role = await findRole(reader, role_id)
+  const granted = readScopes(role?.scopes ?? NO_SCOPES) ?? []
+  return new Set<Scope>([...granted, 'account:read', 'account:write'])
 }

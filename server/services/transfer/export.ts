@@ -3,6 +3,7 @@ import { allOptions } from '../../../db/tables/options'
 import type { TokenRow } from '../../../db/tables/tokens'
 import type { UserRow } from '../../../db/tables/users'
 import { everyToken, everyUser } from '../../../db/tables/whole'
+import { ROLE } from '../../domain/accounts/roles'
 import { readKeys } from '../../domain/channels/keys'
 import {
   EXPORT_FORMAT,
@@ -102,12 +103,14 @@ function optionOf(
 }
 
 function userOf(user: UserRow, { opened, withSecrets }: ExportRequest): ExportedUser {
-  const { updated_at: _updated, receipts_since: _since, ...columns } = user
+  const { updated_at: _updated, receipts_since: _since, role_id, ...columns } = user
   const setting = withWebhookSecret(user.setting, (sealed) =>
     opened(sealed, WEBHOOK_SECRET_PURPOSE),
   )
   const password_hash = withSecrets ? user.password_hash : ''
-  return { ...columns, password_hash, setting, deleted_at: 0 }
+  // Without its set of scopes a narrowed administrator would be a full one elsewhere.
+  const role = role_id === 0 ? columns.role : ROLE.user
+  return { ...columns, role, role_id: 0, password_hash, setting, deleted_at: 0 }
 }
 
 function channelOf(channel: ChannelRow, sealer: Sealer | undefined): ExportedChannel {

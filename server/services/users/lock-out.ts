@@ -1,4 +1,4 @@
-import { deleteAccessTokensOf } from '../../../db/tables/access-tokens'
+import { deleteAccessTokens } from '../../../db/tables/access-tokens'
 import { endSessionsOf } from '../../../db/tables/users'
 import type { Transaction } from '../service-deps'
 
@@ -8,5 +8,5 @@ import type { Transaction } from '../service-deps'
  */
 export async function lockOut(trx: Transaction, userId: number): Promise<void> {
   await endSessionsOf(trx, userId)
-  await deleteAccessTokensOf(trx, userId)
+  await deleteAccessTokens(trx, { userId })
 }

@@ -42,13 +42,17 @@ async function moveTo(
   { action, role }: { readonly action: string; readonly role: number },
 ): Promise<UserRow> {
   const { trx, clock } = work
-  const after = await updateUser(trx, before.id, { role, updated_at: clock.nowMs() })
+  const after = await updateUser(trx, before.id, {
+    role,
+    role_id: 0,
+    updated_at: clock.nowMs(),
+  })
   await endSessionsOf(trx, before.id)
   await recordAudit(work, {
     action,
     target: `user:${before.id}`,
-    before: { role: before.role },
-    after: { role },
+    before: { role: before.role, role_id: before.role_id },
+    after: { role, role_id: 0 },
   })
   return after ?? before
 }

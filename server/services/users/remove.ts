@@ -1,4 +1,4 @@
-import { deleteAccessTokensOf } from '../../../db/tables/access-tokens'
+import { deleteAccessTokens } from '../../../db/tables/access-tokens'
 import { deleteConversationsOf } from '../../../db/tables/conversations'
 import { deleteLimitsOf } from '../../../db/tables/limits'
 import { deleteStoredResponsesOf } from '../../../db/tables/stored-responses'
@@ -36,7 +36,7 @@ export async function removing(
     })
     const tokens = await revokeTokensOf(trx, id, nowMs)
     await deleteLimitsOf(trx, 'user', [id])
-    await deleteAccessTokensOf(trx, id)
+    await deleteAccessTokens(trx, { userId: id })
     await deleteStoredResponsesOf(trx, id)
     await deleteConversationsOf(trx, id)
     await endSessionsOf(trx, id)

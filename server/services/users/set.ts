@@ -95,6 +95,7 @@ async function fieldChange(
   if (typeof change.role === 'number') {
     refuseRoot(before)
     change.role = grantableRoleOf(change.role, actor.role)
+    if (change.role !== before.role) change.role_id = 0
   }
   return change
 }

@@ -23,7 +23,7 @@ export function hasSecondFactor({ enabled, passkeys }: FactorStatus): boolean {
   return enabled || passkeys.length > 0
 }
 
-export function SecondFactorCard({ heading }: Pick<CardProps, 'heading'>) {
+export default function SecondFactorCard({ heading }: Pick<CardProps, 'heading'>) {
   const { text } = useText()
   const { data: status, error, reload } = useEndpoint('second_factor.status')
   const acts = useFactorActs(reload)

@@ -1,9 +1,11 @@
+import { SkeletonBox } from '@primer/react'
+import { Suspense } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import { useEndpoint } from '../../../api/use-endpoint'
 import { useText } from '../../../app/language'
+import { lazyPart } from '../../../components/late/lazy-part'
 import { LoadFailure } from '../../../components/page/LoadFailure'
 import { PageSkeleton } from '../../../components/page/PageSkeleton'
-import { SecondFactorCard } from '../../../components/second-factor/SecondFactorCard'
 import { OwnerProofProvider } from '../../../components/sign-in/OwnerProof'
 import { AccessTokenCard } from './AccessTokenCard'
 import { AccountSummary } from './AccountSummary'
@@ -17,10 +19,16 @@ import { RemoveCard } from './RemoveCard'
 import { SessionsCard } from './SessionsCard'
 import './personal.css'
 
+const SecondFactorCard = lazyPart(
+  () => import('../../../components/second-factor/SecondFactorCard'),
+)
+
 /** What people see of their own account and set for themselves. */
 export default function PersonalTab() {
   const { text } = useText()
   const { data: user, error, reload } = useEndpoint('user.self')
+  // Asked for with the rest of the page; the card that shows it comes later.
+  useEndpoint('second_factor.status')
   if (user === undefined) {
     if (error === undefined) return <PageSkeleton />
     return <LoadFailure message={failureText(error, text)} onRetry={reload} />
@@ -41,7 +49,9 @@ export default function PersonalTab() {
         <div className="personal-column">
           <ProfileCard user={user} />
           <BindingsCard user={user} />
-          <SecondFactorCard />
+          <Suspense fallback={<SkeletonBox height="160px" />}>
+            <SecondFactorCard />
+          </Suspense>
           <SessionsCard />
           <NotifyCard user={user} />
           <ModelsCard user={user} />

@@ -1,0 +1,59 @@
+/** Which scope every call of the management API needs. */
+import type { Resource, Scope } from '../accounts/scopes'
+import type { EndpointRow } from '../endpoints'
+import type { Endpoint } from '../endpoints/endpoint'
+
+type NounOf<Id> = Id extends `${infer Noun}.${string}` ? Noun : never
+type Noun = NounOf<EndpointRow['id']>
+
+/** `undefined`: its calls are made of others, each of which needs its own. */
+const RESOURCE_OF: Readonly<Record<Noun, Resource | undefined>> = {
+  access_token: 'account',
+  account: 'account',
+  audit: 'audit',
+  bill: 'price',
+  channel: 'channel',
+  chart: 'log',
+  dashboard: 'log',
+  document: undefined,
+  drawing: 'job',
+  finance: 'billing',
+  group: 'user',
+  limit: 'limit',
+  log: 'log',
+  model: 'channel',
+  node: 'node',
+  notice: 'notice',
+  oauth: 'account',
+  option: 'option',
+  overview: 'log',
+  passkey: 'account',
+  payment: 'billing',
+  price: 'price',
+  pricing: 'price',
+  read: undefined,
+  receipt: 'log',
+  redemption: 'billing',
+  role: 'user',
+  route: 'channel',
+  second_factor: 'account',
+  session: 'account',
+  stats: 'log',
+  status: 'option',
+  task: 'job',
+  token: 'token',
+  usage: 'log',
+  user: 'user',
+}
+
+type Scoped = Pick<Endpoint, 'id' | 'method' | 'role' | 'changes' | 'reads' | 'resource'>
+
+/** `undefined` for calls that anybody may make, and for those made of others. */
+export function scopeOf(endpoint: Scoped): Scope | undefined {
+  const { id, method, role, changes, reads, resource } = endpoint
+  const [noun = ''] = id.split('.')
+  const of = resource ?? RESOURCE_OF[noun as Noun]
+  if (role === 'anonymous' || of === undefined) return undefined
+  const isRead = reads === true || (method === 'GET' && changes !== true)
+  return `${of}:${isRead ? 'read' : 'write'}`
+}

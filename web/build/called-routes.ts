@@ -1,0 +1,27 @@
+/**
+ * The routes of the calls that the console makes: a browser has no use for the others. A call is
+ * named by its id, or by the noun of it before a verb that is filled in.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ENDPOINTS } from '../../server/domain/endpoints'
+
+const WEB = join(import.meta.dirname, '..')
+/** Some calls are named by what front ends share. */
+const SHARED = ['jobs', 'nouns', 'resources'].map((name) => join(WEB, '../server/domain', name))
+const PLACES = ['api', 'app', 'components', 'pages', 'shell'].map((name) => join(WEB, name))
+
+/** Id → "METHOD /path". */
+export function calledRoutes(): Readonly<Record<string, string>> {
+  const sources = [...PLACES, ...SHARED].flatMap(textsIn).join('\n')
+  const isCalled = (id: string): boolean =>
+    sources.includes(`'${id}'`) || sources.includes(`\`${id.split('.')[0]}.\${`)
+  const called = ENDPOINTS.filter(({ id }) => isCalled(id))
+  return Object.fromEntries(called.map(({ id, method, path }) => [id, `${method} ${path}`]))
+}
+
+function textsIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+}
