@@ -38,6 +38,7 @@ export const PAGES: Readonly<Record<PagePath, ComponentType>> = {
   '/model/:name': lazyPage(() => import('./pages/model/ModelPage')),
   '/all-tokens': lazyPage(() => import('./pages/token/AllTokensPage')),
   '/finance': lazyPage(() => import('./pages/finance/FinancePage')),
+  '/role': lazyPage(() => import('./pages/role/RolePage')),
   '/node': lazyPage(() => import('./pages/node/NodePage')),
   '/route': lazyPage(() => import('./pages/route/RoutePage')),
   '/price': lazyPage(() => import('./pages/price/PricePage')),

@@ -21,6 +21,7 @@ import {
   PulseIcon,
   RepoIcon,
   ServerIcon,
+  ShieldLockIcon,
   TagIcon,
   TasklistIcon,
 } from '@primer/octicons-react'
@@ -333,6 +334,13 @@ const ROWS = [
     access: 'root',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: HistoryIcon },
+  },
+  {
+    paths: ['/role'],
+    title: 'nav.role',
+    access: 'root',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: ShieldLockIcon },
   },
   {
     paths: ['/node'],

@@ -50,6 +50,17 @@ export const SCOPE_PRESETS = {
 
 export type ScopePreset = keyof typeof SCOPE_PRESETS
 
+const PRESETS = Object.entries(SCOPE_PRESETS) as readonly [ScopePreset, readonly Scope[]][]
+
+/** The preset that has exactly these. */
+export function presetOf(scopes: readonly Scope[]): ScopePreset | undefined {
+  const same = PRESETS.find(
+    ([, preset]) =>
+      preset.length === scopes.length && preset.every((scope) => scopes.includes(scope)),
+  )
+  return same?.[0]
+}
+
 /** Blank for everything. Unknown ones, from another version, open nothing. */
 export function readScopes(stored: string): Scopes {
   return stored === '' ? undefined : new Set(stored.split(' ').filter(isScope))

@@ -103,7 +103,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.password_changed': 'Password changed',
 
   'personal.access_token': 'System access token',
-  'personal.access_token_hint': 'For scripts that use the management API. It cannot call models.',
+  'personal.access_token_hint': 'For scripts that use the management API. They cannot call models.',
   'personal.access_token_make': 'Generate new token',
   'personal.access_token_make_title': 'Generate a new system access token?',
   'personal.access_token_make_text': 'Your existing token stops working immediately.',
@@ -136,4 +136,20 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.remove_root': 'The account of the super administrator cannot be deleted.',
   'personal.remove_confirm': 'Type your username {{name}} to confirm',
   'personal.removed': 'Account deleted',
+  'personal.access_tokens': 'Access tokens',
+  'personal.system_token_hint':
+    'The system access token has no name and no limits. Tools of one-api and new-api use it.',
+  'personal.named_token_new': 'New access token',
+  'personal.named_token_make': 'Create',
+  'personal.named_token_made': 'Access token created',
+  'personal.named_token_name': 'Name',
+  'personal.named_token_expires': 'Expires',
+  'personal.named_token_expires_hint': 'Blank: never.',
+  'personal.named_token_networks': 'Networks',
+  'personal.named_token_networks_hint':
+    'Addresses or networks that may use it, one per line; blank: any.',
+  'personal.named_token_used': 'Last used {{time}} from {{ip}}',
+  'personal.named_token_until': 'Expires {{time}}',
+  'personal.named_token_revoke_title': 'Revoke {{name}}?',
+  'personal.named_token_revoke_name': 'Revoke {{name}}',
 }

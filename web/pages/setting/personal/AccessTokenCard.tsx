@@ -2,6 +2,7 @@ import { KeyIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
 import { call } from '../../../api/client'
+import { refresh } from '../../../api/use-endpoint'
 import { useText } from '../../../app/language'
 import { viewerId } from '../../../app/session'
 import { useConfirmation } from '../../../components/overlay/Confirm'
@@ -11,6 +12,7 @@ import { useAction } from '../../../components/page/use-action'
 import { useOwnerProof } from '../../../components/sign-in/OwnerProof'
 import { CopyLine } from '../../../components/text/CopyLine'
 import { useCopy } from '../../../components/text/use-copy'
+import { NamedTokens } from './NamedTokens'
 
 /** The key of scripts to the management API; the server keeps a hash and shows it once. */
 export function AccessTokenCard() {
@@ -21,9 +23,12 @@ export function AccessTokenCard() {
     <Card
       id="access-token"
       icon={KeyIcon}
-      title={text('personal.access_token')}
+      title={text('personal.access_tokens')}
       description={text('personal.access_token_hint')}
     >
+      <NamedTokens onMade={show} />
+      <hr className="personal-rule" />
+      <p className="personal-note personal-before-buttons">{text('personal.system_token_hint')}</p>
       <div className="form-inline">
         <Button loading={isBusy} onClick={() => void make()}>
           {text('personal.access_token_make')}
@@ -55,6 +60,7 @@ function useAccessToken(show: (token: string) => void) {
       await run(async () => {
         const { data } = await asOwner(() => call('user.token_create', { body: {} }))
         show(data)
+        await refresh('access_token')
         await copy(data, text('personal.access_token_made'))
       })
     },
@@ -66,7 +72,10 @@ function useAccessToken(show: (token: string) => void) {
         danger: true,
       }
       if (!(await confirm(question))) return
-      await run(() => call('user.token_remove'), text('personal.access_token_revoked'))
+      await run(async () => {
+        await call('user.token_remove')
+        await refresh('access_token')
+      }, text('personal.access_token_revoked'))
     },
   }
 }

@@ -74,7 +74,7 @@ const SECTIONS = [
   ['notify', 'personal.notify'],
   ['models', 'personal.models'],
   ['limits', 'limit.mine'],
-  ['access-token', 'personal.access_token'],
+  ['access-token', 'personal.access_tokens'],
   ['invite', 'personal.invite'],
   ['remove', 'personal.remove'],
 ] as const

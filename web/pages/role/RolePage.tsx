@@ -1,0 +1,160 @@
+/** Roles that root makes: sets of scopes for some of the users or administrators. */
+import {
+  PencilIcon,
+  PersonAddIcon,
+  PlusIcon,
+  ShieldLockIcon,
+  TrashIcon,
+} from '@primer/octicons-react'
+import { Button, IconButton } from '@primer/react'
+import { useState } from 'react'
+import { isAdmin } from '../../../server/domain/accounts/roles'
+import { failureText } from '../../../server/domain/api-calls/failure'
+import { call } from '../../api/client'
+import { useEndpoint } from '../../api/use-endpoint'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { ScopeList } from '../../components/access/ScopeList'
+import { lateDialog } from '../../components/late/Late'
+import { useConfirmation } from '../../components/overlay/Confirm'
+import { Blank } from '../../components/page/Blank'
+import { LoadFailure } from '../../components/page/LoadFailure'
+import { PageHeader } from '../../components/page/PageHeader'
+import { PageSkeleton } from '../../components/page/PageSkeleton'
+import { useAction } from '../../components/page/use-action'
+import type { RoleDialogState, RoleJson } from './role-dialog'
+import '../../components/table/table.css'
+
+const RoleDialogs = lateDialog(async () => (await import('./RoleDialogs')).RoleDialogs)
+
+export default function RolePage() {
+  const { text } = useText()
+  const { data: roles, error, reload } = useEndpoint('role.list')
+  const [dialog, open] = useState<RoleDialogState | undefined>(undefined)
+  return (
+    <>
+      <PageHeader
+        title={text('nav.role')}
+        description={text('roles.description')}
+        manual="security"
+      >
+        <Button
+          variant="primary"
+          leadingVisual={PlusIcon}
+          onClick={() => open({ kind: 'edit', role: undefined })}
+        >
+          {text('roles.new')}
+        </Button>
+      </PageHeader>
+      {error !== undefined && roles === undefined && (
+        <LoadFailure message={failureText(error, text)} onRetry={reload} />
+      )}
+      {error === undefined && roles === undefined && <PageSkeleton />}
+      {roles?.length === 0 && (
+        <Blank icon={ShieldLockIcon} title={text('roles.none')} message={text('roles.none_hint')} />
+      )}
+      {roles !== undefined && roles.length > 0 && (
+        <Roles roles={roles} onOpen={open} onGone={reload} />
+      )}
+      {dialog !== undefined && (
+        <RoleDialogs
+          dialog={dialog}
+          onChanged={() => void reload()}
+          onClose={() => open(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+interface RolesProps {
+  readonly roles: readonly RoleJson[]
+  readonly onOpen: (dialog: RoleDialogState) => void
+  readonly onGone: () => Promise<unknown>
+}
+
+function Roles({ roles, onOpen, onGone }: RolesProps) {
+  const { text } = useText()
+  const { number } = useFormat()
+  const heads = [text('roles.base'), text('roles.users'), text('scope.title')] as const
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{text('roles.name')}</th>
+            {heads.map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">{text('ui.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {roles.map((role) => (
+            <tr key={role.id}>
+              <td>
+                <strong>{role.name}</strong>
+              </td>
+              <td data-label={heads[0]}>
+                {text(isAdmin(role.base) ? 'choice.admin' : 'roles.ordinary')}
+              </td>
+              <td data-label={heads[1]}>{number(role.users)}</td>
+              <td data-label={heads[2]}>
+                <ScopeList scopes={role.scopes} />
+              </td>
+              <td>
+                <RoleActs role={role} onOpen={onOpen} onGone={onGone} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RoleActsProps extends Pick<RolesProps, 'onOpen' | 'onGone'> {
+  readonly role: RoleJson
+}
+
+function RoleActs({ role, onOpen, onGone }: RoleActsProps) {
+  const { text } = useText()
+  const confirm = useConfirmation()
+  const { isBusy, run } = useAction()
+  const { id, name } = role
+  const remove = async (): Promise<void> => {
+    const title = text('roles.remove_title', { name })
+    if (!(await confirm({ title, agree: text('ui.remove'), danger: true }))) return
+    await run(() => call('role.remove', { params: { id } }).finally(onGone), text('ui.done'))
+  }
+  return (
+    <span className="cell-actions">
+      <IconButton
+        icon={PersonAddIcon}
+        size="small"
+        variant="invisible"
+        aria-label={`${text('roles.assign')}: ${name}`}
+        onClick={() => onOpen({ kind: 'assign', role })}
+      />
+      <IconButton
+        icon={PencilIcon}
+        size="small"
+        variant="invisible"
+        aria-label={`${text('ui.edit')}: ${name}`}
+        onClick={() => onOpen({ kind: 'edit', role })}
+      />
+      <IconButton
+        icon={TrashIcon}
+        size="small"
+        variant="invisible"
+        disabled={isBusy}
+        aria-label={`${text('ui.remove')}: ${name}`}
+        onClick={() => void remove()}
+      />
+    </span>
+  )
+}
