@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { comeBack, leave, logInElsewhere, startOauthGateway } from '../support/oauth-gateway'
+import { TEST_ACTOR } from '../support/seed'
 
 const ANN = {
   profile: {
@@ -55,6 +56,50 @@ describe('logging in by OpenID Connect', () => {
     await using place = await startOauthGateway()
     const answer = await logInElsewhere(place, 'oidc', { ...ANN, claims })
     expect(answer.body).toMatchObject({ success: false, code: 'oauth.failed' })
+  })
+
+  test.each(['none', 'another key'] as const)(
+    'an id_token signed by %s is refused',
+    async (signature) => {
+      await using place = await startOauthGateway()
+      const answer = await logInElsewhere(place, 'oidc', { ...ANN, signature })
+      expect(answer.body).toMatchObject({ success: false, code: 'oauth.failed' })
+    },
+  )
+
+  test('an id_token for several is meant for whoever it names as presenter', async () => {
+    await using place = await startOauthGateway()
+    const aud = ['client-1', 'client-2']
+    const logIn = (azp: string) => logInElsewhere(place, 'oidc', { ...ANN, claims: { aud, azp } })
+    expect((await logIn('client-2')).body.code).toBe('oauth.failed')
+    expect((await logIn('client-1')).body.success).toBe(true)
+  })
+
+  test('keys rotate: a token signed by the new one is believed, by the old one no more', async () => {
+    await using place = await startOauthGateway()
+    place.provider.rotateKey()
+    expect((await logInElsewhere(place, 'oidc', ANN)).body.success).toBe(true)
+    const departed = await leave(place, 'oidc')
+    const signature = 'another key'
+    const code = place.provider.authorize({ ...ANN, signature }, departed.link)
+    place.provider.rotateKey()
+    const answer = await comeBack(place, 'oidc', { ...departed, code })
+    expect(answer.body.code).toBe('oauth.failed')
+  })
+
+  test('a signature by the shared secret is one, too', async () => {
+    await using place = await startOauthGateway()
+    const answer = await logInElsewhere(place, 'oidc', { ...ANN, signature: 'the secret' })
+    expect(answer.body.success).toBe(true)
+  })
+
+  test('keys are read where the operator says', async () => {
+    await using place = await startOauthGateway()
+    await place.gateway.services.options.set(TEST_ACTOR, {
+      key: 'oidc.jwks_uri',
+      value: `${place.provider.url}/nowhere`,
+    })
+    expect((await logInElsewhere(place, 'oidc', ANN)).body.code).toBe('oauth.failed')
   })
 
   test('a code cannot be exchanged by who did not begin the login', async () => {

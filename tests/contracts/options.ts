@@ -43,6 +43,7 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   'oidc.well_known': tests('api/oauth-oidc.test.ts'),
   'oidc.authorization_endpoint': tests('api/oauth-oidc.test.ts'),
   'oidc.token_endpoint': tests('api/option-values.test.ts'),
+  'oidc.jwks_uri': tests('api/oauth-oidc.test.ts'),
   'oidc.user_info_endpoint': tests('api/option-values.test.ts'),
   TurnstileCheckEnabled: tests('api/bot-check.test.ts'),
   TurnstileSiteKey: tests('api/bot-check.test.ts'),

@@ -124,7 +124,7 @@ const LOGIN = {
     ),
     by('api/oauth-github', 'belongs to one provider', 'exchanged with the proof key'),
     by('api/oauth-oidc', 'an id_token with %s is refused', 'has not verified is not kept'),
-    manual('the signature of an id_token is not checked'),
+    by('api/oauth-oidc', 'an id_token signed by %s is refused'),
   ),
   B8: row(by('api/oauth-linuxdo', 'the way back is the configured address')),
   B9: row(

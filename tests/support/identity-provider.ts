@@ -2,7 +2,8 @@
  * A stand-in for GitHub, LinuxDO and an OpenID Connect provider: authorization codes that work
  * once, client authentication, proof keys, bearer tokens, and their own ways of refusing.
  */
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { SignJWT, UnsecuredJWT } from 'jose'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -13,6 +14,8 @@ export interface Person {
   readonly emails?: readonly Json[]
   /** Claims that replace those of a well-made id_token. */
   readonly claims?: Json
+  /** How its id_token is signed, instead of by the key that is published. */
+  readonly signature?: 'none' | 'another key' | 'the secret'
 }
 
 export interface IdentityProvider {
@@ -25,6 +28,8 @@ export interface IdentityProvider {
   readonly exchanges: readonly Json[]
   /** Makes every further call fail in this way. */
   breakDown(how: 'status 500' | 'no json' | 'too long'): void
+  /** Signs with a new key from now on, and publishes no other. */
+  rotateKey(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -45,6 +50,12 @@ interface Memory {
   readonly exchanges: Json[]
   broken: string
   made: number
+  key: SigningKey
+}
+
+interface SigningKey {
+  readonly id: string
+  readonly pair: { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
 }
 
 export function startIdentityProvider(): IdentityProvider {
@@ -54,6 +65,7 @@ export function startIdentityProvider(): IdentityProvider {
     exchanges: [],
     broken: '',
     made: 0,
+    key: newKey(),
   }
   const server = Bun.serve({
     port: 0,
@@ -76,6 +88,9 @@ export function startIdentityProvider(): IdentityProvider {
         redirect: query.get('redirect_uri'),
       })
       return code
+    },
+    rotateKey() {
+      memory.key = newKey()
     },
     breakDown(how) {
       memory.broken = how
@@ -117,7 +132,10 @@ async function answer(memory: Memory, request: Request): Promise<Response> {
         authorization_endpoint: `${origin}/oidc/authorize`,
         token_endpoint: `${origin}/oidc/token`,
         userinfo_endpoint: `${origin}/oidc/userinfo`,
+        jwks_uri: `${origin}/oidc/keys`,
       })
+    case '/oidc/keys':
+      return Response.json({ keys: [published(memory.key)] })
     default:
       return new Response('not found', { status: 404 })
   }
@@ -136,7 +154,8 @@ async function exchange(memory: Memory, request: Request, status: number): Promi
   memory.made += 1
   const token = `token-${memory.made}`
   memory.tokens.set(token, grant.person)
-  const id_token = idToken({
+  const { signature } = grant.person
+  const id_token = await idToken(memory.key, signature, {
     iss: new URL(request.url).origin,
     aud: CLIENT_ID,
     sub: grant.person.profile.sub,
@@ -161,7 +180,29 @@ function s256(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url')
 }
 
-function idToken(claims: Json): string {
-  const part = (value: Json): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
+let keysMade = 0
+
+function newKey(): SigningKey {
+  keysMade += 1
+  return { id: `key-${keysMade}`, pair: generateKeyPairSync('rsa', { modulusLength: 2048 }) }
+}
+
+function published({ id, pair }: SigningKey): Json {
+  return { ...pair.publicKey.export({ format: 'jwk' }), kid: id, alg: 'RS256', use: 'sig' }
+}
+
+async function idToken(
+  key: SigningKey,
+  signature: Person['signature'],
+  claims: Json,
+): Promise<string> {
+  if (signature === 'none') return new UnsecuredJWT({ ...claims }).encode()
+  if (signature === 'the secret') {
+    const secret = new TextEncoder().encode(CLIENT_SECRET)
+    return await new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(secret)
+  }
+  const { pair } = signature === 'another key' ? newKey() : key
+  return await new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: key.id })
+    .sign(pair.privateKey)
 }

@@ -61,6 +61,7 @@ export const loginOptions = section('login', {
   'oidc.authorization_endpoint': address({ status: 'oidc_authorization_endpoint' }),
   'oidc.token_endpoint': address(),
   'oidc.user_info_endpoint': address(),
+  'oidc.jwks_uri': address(),
 
   TurnstileCheckEnabled: boolean(false, {
     status: 'turnstile_check',

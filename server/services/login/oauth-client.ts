@@ -3,7 +3,7 @@
  * and no other command needs one.
  */
 import type { OAuth2Tokens } from 'arctic'
-import { objectOf, PeerError, TIMEOUT_MS } from './http-client'
+import { PeerError, TIMEOUT_MS } from './http-client'
 import type { Departure } from './provider'
 
 export interface OauthClient {
@@ -71,11 +71,10 @@ export function bearerOf(tokens: OAuth2Tokens): string {
   return `Bearer ${tokens.accessToken()}`
 }
 
-/** Claims of the id_token. Throws `PeerError` when there is none to read. */
-export async function claimsOf(tokens: OAuth2Tokens): Promise<Record<string, unknown>> {
-  const { decodeIdToken } = await import('arctic')
+/** The id_token, which is not checked yet. Throws `PeerError` when there is none. */
+export function idTokenOf(tokens: OAuth2Tokens): string {
   try {
-    return objectOf(decodeIdToken(tokens.idToken()))
+    return tokens.idToken()
   } catch (error) {
     throw new PeerError('answer', error)
   }

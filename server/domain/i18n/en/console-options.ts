@@ -232,6 +232,8 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.SMTPPort': 'Port 465 always uses TLS.',
   'hint.SMTPFrom': 'When blank, the SMTP account is the sender.',
   'hint.oidc.well_known': 'Endpoints that are left blank are discovered from this URL at login.',
+  'hint.oidc.jwks_uri':
+    'Signatures of id_tokens are checked against these keys; discovered where blank.',
   'hint.Logo': 'Address of an image; when blank, the built-in one is shown.',
   'hint.Footer': 'HTML; when blank, the default footer is shown.',
   'hint.Notice': 'Markdown or HTML.',

@@ -30,6 +30,7 @@ export const enOptions = {
   'setting.oidc.authorization_endpoint': 'OIDC authorization endpoint',
   'setting.oidc.token_endpoint': 'OIDC token endpoint',
   'setting.oidc.user_info_endpoint': 'OIDC user endpoint',
+  'setting.oidc.jwks_uri': 'OIDC key set address (JWKS)',
   'setting.TurnstileCheckEnabled': 'Check visitors with Turnstile',
   'setting.TurnstileSiteKey': 'Turnstile site key',
   'setting.TurnstileSecretKey': 'Turnstile secret key',

@@ -206,6 +206,7 @@ export const zhConsoleOptions = {
   'hint.SMTPPort': '端口 465 始终使用 SSL。',
   'hint.SMTPFrom': '不填则使用 SMTP 账户。',
   'hint.oidc.well_known': '填写后，未填的三个地址在登录时从这里读取。',
+  'hint.oidc.jwks_uri': '用于校验 id_token 签名的密钥；留空则自动发现。',
   'hint.Logo': '图片的网址；留空使用内置图标。',
   'hint.Footer': '支持 HTML；留空使用默认页脚。',
   'hint.Notice': '支持 Markdown 和 HTML。',

@@ -29,6 +29,7 @@ export const zhOptions = {
   'setting.oidc.authorization_endpoint': 'OIDC 授权地址',
   'setting.oidc.token_endpoint': 'OIDC Token 地址',
   'setting.oidc.user_info_endpoint': 'OIDC 用户信息地址',
+  'setting.oidc.jwks_uri': 'OIDC 密钥集地址（JWKS）',
   'setting.TurnstileCheckEnabled': '启用 Turnstile 用户校验',
   'setting.TurnstileSiteKey': 'Turnstile Site Key',
   'setting.TurnstileSecretKey': 'Turnstile Secret Key',

@@ -1,9 +1,10 @@
 import { PeerError, requestJson } from '../http-client'
+import { checkIdToken } from '../id-token'
 import {
   authorizationUrl,
   bearerOf,
-  claimsOf,
   exchangeCode,
+  idTokenOf,
   type OauthClient,
 } from '../oauth-client'
 import { type OauthProvider, type ProviderPlace, textOf } from '../provider'
@@ -14,6 +15,8 @@ interface Endpoints {
   readonly authorization: string
   readonly token: string
   readonly userInfo: string
+  /** Where the keys of its signatures are; "" when it tells none. */
+  readonly keys: string
   /** "" when there is no discovery document to tell it. */
   readonly issuer: string
 }
@@ -33,36 +36,9 @@ async function endpointsOf({ options }: ProviderPlace): Promise<Endpoints> {
     authorization: options['oidc.authorization_endpoint'] || textOf(found.authorization_endpoint),
     token: options['oidc.token_endpoint'] || textOf(found.token_endpoint),
     userInfo: options['oidc.user_info_endpoint'] || textOf(found.userinfo_endpoint),
+    keys: options['oidc.jwks_uri'] || textOf(found.jwks_uri),
     issuer: textOf(found.issuer),
   }
-}
-
-interface Expected {
-  readonly issuer: string
-  readonly clientId: string
-  readonly subject: string
-  /** "" when none was sent. */
-  readonly nonce: string
-  readonly nowMs: number
-}
-
-const CLOCK_SKEW_MS = 60_000
-
-/**
- * The claims are believed because they came from the token endpoint itself, over TLS (OpenID
- * Connect Core 3.1.3.7); what they say must still be meant for us, for this login, and now.
- */
-function checkClaims(claims: Readonly<Record<string, unknown>>, expected: Expected): void {
-  const { iss, aud, exp, nonce, sub } = claims
-  const audience = Array.isArray(aud) ? aud : [aud]
-  const isMeant =
-    audience.includes(expected.clientId) &&
-    sub === expected.subject &&
-    typeof exp === 'number' &&
-    exp * 1000 > expected.nowMs - CLOCK_SKEW_MS &&
-    (expected.issuer === '' || iss === expected.issuer) &&
-    (expected.nonce === '' || nonce === expected.nonce)
-  if (!isMeant) throw new PeerError('answer', new Error('the id_token is not for this login'))
 }
 
 export const oidc: OauthProvider = {
@@ -79,16 +55,18 @@ export const oidc: OauthProvider = {
     return url
   },
   async identify(place, { code, departure }) {
-    const { token: endpoint, userInfo, issuer } = await endpointsOf(place)
+    const { token: endpoint, userInfo, keys, issuer } = await endpointsOf(place)
     const client = clientOf(place)
     const tokens = await exchangeCode(client, { endpoint, code, departure })
     const headers = { authorization: bearerOf(tokens) }
     const user = await requestJson({ url: userInfo, headers })
     const id = textOf(user.sub)
     if (id === '') throw new PeerError('answer')
-    checkClaims(await claimsOf(tokens), {
+    await checkIdToken(idTokenOf(tokens), {
       issuer,
       clientId: client.clientId,
+      clientSecret: client.secret,
+      keysUrl: keys,
       subject: id,
       nonce: departure?.nonce ?? '',
       nowMs: place.nowMs,

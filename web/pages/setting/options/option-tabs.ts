@@ -205,6 +205,7 @@ const OPTION_SECTIONS = {
       'oidc.authorization_endpoint',
       'oidc.token_endpoint',
       'oidc.user_info_endpoint',
+      'oidc.jwks_uri',
     ],
   },
   turnstile: { tab: 'system', keys: ['TurnstileSiteKey', 'TurnstileSecretKey'] },

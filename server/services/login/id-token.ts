@@ -1,0 +1,67 @@
+/** Checks id_tokens of an OpenID Connect provider: who signed them, for whom, and until when. */
+import type { JSONWebKeySet, JWTPayload } from 'jose'
+import { PeerError, requestJson } from './http-client'
+
+export interface ExpectedToken {
+  /** "" when there is no discovery document to tell it. */
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Where the provider publishes its keys; "" when it tells none. */
+  readonly keysUrl: string
+  /** Who the provider says has signed in. */
+  readonly subject: string
+  /** "" when none was sent. */
+  readonly nonce: string
+  readonly nowMs: number
+}
+
+const CLOCK_SKEW_SECONDS = 60
+const BY_KEY = [
+  ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
+  ...(['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'] as const),
+]
+const BY_SECRET = ['HS256', 'HS384', 'HS512']
+
+/** Throws `PeerError` unless the token is signed by the provider and meant for this login. */
+export async function checkIdToken(token: string, expected: ExpectedToken): Promise<void> {
+  try {
+    checkClaims(await signedClaims(token, expected), expected)
+  } catch (error) {
+    throw error instanceof PeerError ? error : new PeerError('answer', error)
+  }
+}
+
+/**
+ * Of a provider that publishes no keys the claims are believed, because they came from the token
+ * endpoint itself, over TLS (OpenID Connect Core 3.1.3.7).
+ */
+async function signedClaims(token: string, expected: ExpectedToken): Promise<JWTPayload> {
+  const jose = await import('jose')
+  const { clientSecret, keysUrl, nowMs } = expected
+  const rules = { clockTolerance: CLOCK_SKEW_SECONDS, currentDate: new Date(nowMs) }
+  const { alg = '' } = jose.decodeProtectedHeader(token)
+  if (BY_SECRET.includes(alg)) {
+    const secret = new TextEncoder().encode(clientSecret)
+    return (await jose.jwtVerify(token, secret, { ...rules, algorithms: BY_SECRET })).payload
+  }
+  if (keysUrl === '') return jose.decodeJwt(token)
+  // Read for every login: keys rotate, and logins are few.
+  const keys: unknown = await requestJson({ url: keysUrl })
+  const found = jose.createLocalJWKSet(keys as JSONWebKeySet)
+  return (await jose.jwtVerify(token, found, { ...rules, algorithms: BY_KEY })).payload
+}
+
+function checkClaims(claims: JWTPayload, expected: ExpectedToken): void {
+  const { iss, aud, azp, exp, nonce, sub } = claims
+  const audience = Array.isArray(aud) ? aud : [aud]
+  const isMeant =
+    audience.includes(expected.clientId) &&
+    (audience.length === 1 || azp === expected.clientId) &&
+    sub === expected.subject &&
+    typeof exp === 'number' &&
+    exp > expected.nowMs / 1000 - CLOCK_SKEW_SECONDS &&
+    (expected.issuer === '' || iss === expected.issuer) &&
+    (expected.nonce === '' || nonce === expected.nonce)
+  if (!isMeant) throw new Error('the id_token is not for this login')
+}

@@ -1,0 +1,112 @@
+/** A login at a certified OpenID Connect provider, with its own pages and keys. */
+import { expect, test } from 'bun:test'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+import { type ApiAnswer, apiClient, NO_LIMITS } from '../support/api'
+import { type Gateway, startGateway } from '../support/gateway'
+
+const SITE = 'http://localhost:3000'
+const CLIENT = { client_id: 'gw', client_secret: 'a secret of the client' }
+
+interface Running {
+  readonly url: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+async function startProvider(): Promise<Running> {
+  const server = createServer((request, response) => void handle(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(url, {
+    clients: [{ ...CLIENT, redirect_uris: [`${SITE}/oauth/oidc`] }],
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'preferred_username'],
+      email: ['email', 'email_verified'],
+    },
+    findAccount: (_, id) => ({
+      accountId: id,
+      claims: () => ({
+        sub: id,
+        name: 'Ann',
+        preferred_username: id,
+        email: `${id}@example.com`,
+        email_verified: true,
+      }),
+    }),
+  })
+  const handle = provider.callback()
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A browser: keeps cookies, follows redirects until they leave the provider. */
+class Visitor {
+  readonly #jar = new Map<string, string>()
+
+  async go(url: string, form?: Readonly<Record<string, string>>): Promise<URL | string> {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
+      this.#jar.set(name, value)
+    }
+    const location = response.headers.get('location')
+    if (location === null) return await response.text()
+    const next = new URL(location, url)
+    return next.href.startsWith(SITE) ? next : await this.go(next.href)
+  }
+}
+
+const formIn = (page: string): string => /<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? ''
+
+/** All of it, as a person does it. Returns where the provider sends the browser back to. */
+async function agree(link: string, login: string): Promise<URL> {
+  const visitor = new Visitor()
+  const signIn = await visitor.go(link)
+  const consent = await visitor.go(formIn(String(signIn)), {
+    prompt: 'login',
+    login,
+    password: 'x',
+  })
+  const back = await visitor.go(formIn(String(consent)), { prompt: 'consent' })
+  if (!(back instanceof URL)) throw new Error(`not sent back: ${back.slice(0, 300)}`)
+  return back
+}
+
+async function logIn(gateway: Gateway, login: string): Promise<ApiAnswer> {
+  const api = apiClient(gateway)
+  const { body, headers } = await api.get('/api/oauth/state?provider=oidc')
+  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const { search } = await agree(body.authorize_url, login)
+  return await api.get(`/api/oauth/oidc${search}`, { headers: { cookie } })
+}
+
+test('signs in, and is known again', async () => {
+  await using provider = await startProvider()
+  await using gateway = await startGateway({
+    env: NO_LIMITS,
+    options: {
+      ServerAddress: SITE,
+      'oidc.client_id': CLIENT.client_id,
+      'oidc.client_secret': CLIENT.client_secret,
+      'oidc.well_known': `${provider.url}/.well-known/openid-configuration`,
+      'oidc.enabled': true,
+    },
+  })
+  const first = await logIn(gateway, 'ann')
+  expect(first.body.data).toMatchObject({ oidc_id: 'ann', username: 'ann' })
+  const again = await logIn(gateway, 'ann')
+  expect(again.body.data.id).toBe(first.body.data.id)
+  const other = await logIn(gateway, 'bob')
+  expect(other.body.data.id).not.toBe(first.body.data.id)
+})
