@@ -132,11 +132,13 @@ import { taskCommands } from './task/one'
 import { tokenCreate } from './token/create'
 import { tokenDisable } from './token/disable'
 import { tokenEnable } from './token/enable'
+import { tokenFreeze } from './token/freeze'
 import { tokenList } from './token/list'
 import { tokenRevoke } from './token/revoke'
 import { tokenRotate } from './token/rotate'
 import { tokenSet } from './token/set'
 import { tokenShow } from './token/show'
+import { tokenUnfreeze } from './token/unfreeze'
 import { updateCheck } from './update/check'
 import { userCreate } from './user/create'
 import { userDelete } from './user/delete'
@@ -203,6 +205,8 @@ export const COMMANDS: readonly Command[] = [
   tokenSet,
   tokenEnable,
   tokenDisable,
+  tokenFreeze,
+  tokenUnfreeze,
   tokenRotate,
   tokenRevoke,
   channelAdd,

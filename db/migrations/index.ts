@@ -34,6 +34,7 @@ import { logShipping } from './0030-log-shipping'
 import { channelUsageIndex } from './0031-channel-usage-index'
 import { secondFactors } from './0032-second-factors'
 import { accessTokenScopes } from './0033-access-token-scopes'
+import { frozenTokens } from './0034-frozen-tokens'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -69,4 +70,5 @@ export const MIGRATIONS: readonly Migration[] = [
   channelUsageIndex,
   secondFactors,
   accessTokenScopes,
+  frozenTokens,
 ]

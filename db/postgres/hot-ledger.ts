@@ -101,7 +101,7 @@ async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceB
   const tokens = await trx
     .selectFrom('tokens')
     .select(['id', 'remain_quota', 'used_quota', 'status', 'unlimited_quota'])
-    .select(['expired_time', 'deleted_at'])
+    .select(['expired_time', 'frozen_until', 'deleted_at'])
     .where('id', '=', anyOf([...tokenIds], 'bigint'))
     .orderBy('id')
     .forUpdate()

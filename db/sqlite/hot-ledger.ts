@@ -188,9 +188,10 @@ function userBalance({ id, quota, used_quota, status, deleted_at }: UserRow): Us
 }
 
 function tokenBalance(row: TokenRow): TokenBalance {
-  const { id, remain_quota, used_quota, status, expired_time } = row
+  const { id, remain_quota, used_quota, status, expired_time, frozen_until } = row
   const [unlimited, isDeleted] = [row.unlimited_quota === 1, row.deleted_at !== null]
-  return { id, remain_quota, used_quota, status, expired_time, unlimited, isDeleted }
+  const ends = { status, expired_time, frozen_until, isDeleted }
+  return { id, remain_quota, used_quota, unlimited, ...ends }
 }
 
 /** Relative updates, once per account however many orders moved it. */

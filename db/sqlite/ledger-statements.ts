@@ -30,6 +30,7 @@ export interface TokenRow {
   readonly status: number
   readonly unlimited_quota: number
   readonly expired_time: number
+  readonly frozen_until: number
   readonly deleted_at: number | null
 }
 
@@ -82,8 +83,8 @@ export function prepareStatements(database: Database) {
       'select id, quota, used_quota, status, deleted_at from users where id = ?',
     ),
     token: database.prepare<TokenRow, [number]>(
-      `select id, remain_quota, used_quota, status, unlimited_quota, expired_time, deleted_at
-       from tokens where id = ?`,
+      `select id, remain_quota, used_quota, status, unlimited_quota, expired_time, frozen_until,
+       deleted_at from tokens where id = ?`,
     ),
     readHeld: database.prepare<HeldRow, [string]>(
       'select user_id, token_id, amount from reservations where call_id = ?',

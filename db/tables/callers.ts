@@ -51,6 +51,8 @@ interface UserState {
 interface TokenState extends UserState {
   /** Epoch seconds, -1 for never. */
   readonly expired_time: number
+  /** Epoch seconds, -1 for ever, 0 for not frozen. */
+  readonly frozen_until: number
 }
 
 export interface CallerIds {
@@ -81,11 +83,11 @@ export async function readCallerStates(
   for (const ids of chunks(callers.flatMap(({ tokenId }) => tokenId ?? []))) {
     const rows = await reader
       .selectFrom('tokens')
-      .select(['id', 'status', 'expired_time', 'deleted_at'])
+      .select(['id', 'status', 'expired_time', 'frozen_until', 'deleted_at'])
       .where('id', 'in', ids)
       .execute()
-    for (const { id, status, expired_time, deleted_at } of rows) {
-      tokens.set(id, { status, expired_time, isDeleted: deleted_at !== null })
+    for (const { id, deleted_at, ...state } of rows) {
+      tokens.set(id, { ...state, isDeleted: deleted_at !== null })
     }
   }
   return { users, tokens }

@@ -149,3 +149,11 @@ export const noticeState = statusTable(NOTICE_STATE, {
   given_up: ['waiting', 'dismissed'],
   dismissed: ['waiting'],
 })
+
+/** Whether an operator keeps a token from being used. */
+export function isFrozen(
+  { frozen_until: until }: { readonly frozen_until: number },
+  nowSeconds: number,
+): boolean {
+  return until === -1 || until > nowSeconds
+}

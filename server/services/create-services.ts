@@ -22,15 +22,7 @@ import { shopServices } from './shop-services'
 import { siteStatus, siteText, testDatabase } from './site/status'
 import { failLostRuns } from './stored-responses/fail-lost'
 import { sweepResponses } from './stored-responses/sweep'
-import { listAnyTokens, showAnyToken, viewAnyToken } from './tokens/any'
-import { createTokens } from './tokens/create'
-import { listTokenPage } from './tokens/list'
-import { tokenOfKey } from './tokens/of-key'
-import { listOwnTokens, searchOwnTokens, showOwnToken } from './tokens/own'
-import { revokeAnyToken, revokeToken } from './tokens/revoke'
-import { rotateToken } from './tokens/rotate'
-import { setToken } from './tokens/set'
-import { findTokenByName, revealToken, showToken } from './tokens/show'
+import { tokenServices } from './token-services'
 import { exportDocument } from './transfer/export'
 import { importDocument } from './transfer/import'
 import { affCodeOf } from './users/aff-code'
@@ -64,6 +56,7 @@ export function createServices(given: GivenDeps) {
     ...watchServices(bound),
     ...channelServices(bound),
     ...sessionServices(bound, deps),
+    ...tokenServices(bound),
     site: { status: bound(siteStatus), text: bound(siteText), test: bound(testDatabase) },
     users: {
       create: bound(createUser),
@@ -83,24 +76,6 @@ export function createServices(given: GivenDeps) {
       setPassword: bound(setPassword),
       remove: bound(removeUser),
       ensureRoot: bound(ensureRoot),
-    },
-    tokens: {
-      create: bound(createTokens),
-      list: bound(listTokenPage),
-      show: bound(showToken),
-      listOwn: bound(listOwnTokens),
-      searchOwn: bound(searchOwnTokens),
-      showOwn: bound(showOwnToken),
-      findByName: bound(findTokenByName),
-      reveal: bound(revealToken),
-      set: bound(setToken),
-      revoke: bound(revokeToken),
-      rotate: bound(rotateToken),
-      listAny: bound(listAnyTokens),
-      showAny: bound(showAnyToken),
-      viewAny: bound(viewAnyToken),
-      ofKey: bound(tokenOfKey),
-      revokeAny: bound(revokeAnyToken),
     },
     leases: { acquire: bound(acquireLease) },
     owned: { sweep: bound(sweepOwnedRows) },

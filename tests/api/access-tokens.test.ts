@@ -137,7 +137,7 @@ describe('a named access token', () => {
     const { name } = await tokenOf(caller)
     const create = (facts: object) => codeOf(caller.post('/api/access_token/', facts))
     expect(await create({ name: ' ' })).toBe('access_token.name_empty')
-    expect(await create({ name: 'x'.repeat(51) })).toBe('access_token.name_too_long')
+    expect(await create({ name: 'x'.repeat(51) })).toBe('value.too_long')
     expect(await create({ name })).toBe('access_token.name_taken')
     expect(await create({ name: 'n', scopes: [] })).toBe('access_token.scope_missing')
     expect(await create({ name: 'n', scopes: ['all'] })).toBe('access_token.scope_unknown')

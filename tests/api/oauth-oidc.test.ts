@@ -75,7 +75,7 @@ describe('logging in by OpenID Connect', () => {
     expect((await logIn('client-1')).body.success).toBe(true)
   })
 
-  test('keys rotate: a token signed by the new one is believed, by the old one no more', async () => {
+  test('keys rotate: the new one is believed, the old one no more', async () => {
     await using place = await startOauthGateway()
     place.provider.rotateKey()
     expect((await logInElsewhere(place, 'oidc', ANN)).body.success).toBe(true)

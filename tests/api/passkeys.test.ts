@@ -92,7 +92,7 @@ describe('a passkey', () => {
     expect(await codeOf(other.caller.delete(path))).toBe('passkey.not_found')
     expect((await user.caller.put(path, { name: 'Key' })).body.success).toBe(true)
     const long = user.caller.put(path, { name: 'x'.repeat(51) })
-    expect(await codeOf(long)).toBe('passkey.name_too_long')
+    expect(await codeOf(long)).toBe('value.too_long')
     const { body } = await user.caller.get('/api/user/2fa/status')
     expect(body.data.passkeys).toMatchObject([{ name: 'Key' }])
     expect(await codeOf(user.caller.delete(path))).toBeUndefined()

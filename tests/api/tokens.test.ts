@@ -52,6 +52,8 @@ describe('creating', () => {
       model_limits_enabled: false,
       model_limits: '',
       allow_ips: '',
+      frozen_until: 0,
+      frozen_reason: '',
       used_quota: 0,
       group: '',
       DeletedAt: null,

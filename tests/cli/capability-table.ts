@@ -79,6 +79,8 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'session.logout': 'session revoke',
   'session.logout_post': 'session revoke',
   'session.confirm': `(${SIGN_IN})`,
+  'token.freeze': 'token freeze',
+  'token.unfreeze': 'token unfreeze',
   'access_token.list': 'access-token list',
   'access_token.list_of': 'access-token list',
   'access_token.create': 'access-token create',

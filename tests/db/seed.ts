@@ -71,6 +71,8 @@ export async function seedToken(
       model_limits_enabled: 0,
       model_limits: '',
       allow_ips: '',
+      frozen_until: 0,
+      frozen_reason: '',
       used_quota: 0,
       group: 'vip',
       deleted_at: null,

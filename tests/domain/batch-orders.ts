@@ -92,6 +92,7 @@ export const TOKEN: TokenBalance = {
   status: 1,
   unlimited: false,
   expired_time: -1,
+  frozen_until: 0,
   isDeleted: false,
 }
 

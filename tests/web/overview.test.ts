@@ -95,7 +95,7 @@ test('two presses freeze a token of somebody else that spends wildly', async () 
   await page.getByText('Frozen').waitFor()
   await page.getByText('is spending $').waitFor({ state: 'detached' })
   const answer = await site.gateway.post(PATH_OF.openai, ask('openai'))
-  expect(answer.status).toBe(401)
+  expect(answer.status).toBe(403)
   expect(visit.complaints).toEqual([])
 })
 
@@ -104,6 +104,10 @@ test('all tokens are sorted by heads and narrowed by chips, and a view is kept',
   const { page } = visit
   await visit.goto('/all-tokens')
   const names = page.locator('tbody tr td:nth-child(2)')
+  const { id } = (await site.people.root.get('/api/token/all?keyword=nightly')).body.data.items[0]
+  const off = { id, status: 2 }
+  await site.people.root.put('/api/token/all?status_only=true', off)
+  await page.reload()
   await page.getByRole('link', { name: 'nightly', exact: true }).waitFor()
   expect(await names.allTextContents()).toEqual(['nightly', 'quiet'])
   await page.getByRole('button', { name: 'Name' }).click()

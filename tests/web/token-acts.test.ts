@@ -32,11 +32,11 @@ test('tokens of anybody are frozen and let go on, one by one and together', asyn
     .last()
     .click()
   await page.getByRole('button', { name: 'Unfreeze quiet' }).waitFor()
-  expect((await tokenOf('nightly')).status).toBe(2)
+  expect((await tokenOf('nightly')).frozen_until).toBe(-1)
   await all.check()
   await bar.getByRole('button', { name: 'Unfreeze' }).click()
   await page.getByRole('button', { name: 'Freeze quiet', exact: true }).waitFor()
-  expect((await tokenOf('nightly')).status).toBe(1)
+  expect((await tokenOf('nightly')).frozen_until).toBe(0)
   expect(visit.complaints).toEqual([])
 })
 

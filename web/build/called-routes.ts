@@ -7,15 +7,17 @@ import { join } from 'node:path'
 import { ENDPOINTS } from '../../server/domain/endpoints'
 
 const WEB = join(import.meta.dirname, '..')
-/** Some calls are named by what front ends share. */
-const SHARED = ['jobs', 'nouns', 'resources'].map((name) => join(WEB, '../server/domain', name))
 const PLACES = ['api', 'app', 'components', 'pages', 'shell'].map((name) => join(WEB, name))
+
+/** Their calls are made of a kind and a verb. */
+const MADE = new Set(['drawing', 'task'])
 
 /** Id → "METHOD /path". */
 export function calledRoutes(): Readonly<Record<string, string>> {
-  const sources = [...PLACES, ...SHARED].flatMap(textsIn).join('\n')
+  const sources = PLACES.flatMap(textsIn).join('\n')
+  const isNounCalled = (noun: string) => MADE.has(noun) || sources.includes(`\`${noun}.\${`)
   const isCalled = (id: string): boolean =>
-    sources.includes(`'${id}'`) || sources.includes(`\`${id.split('.')[0]}.\${`)
+    sources.includes(`'${id}'`) || isNounCalled(id.split('.')[0] ?? '')
   const called = ENDPOINTS.filter(({ id }) => isCalled(id))
   return Object.fromEntries(called.map(({ id, method, path }) => [id, `${method} ${path}`]))
 }

@@ -1,5 +1,10 @@
 /** Commands of users, tokens, codes, orders and notices. */
 export const ZH_ACCOUNTS = {
+  'keep a token from being used; its owner cannot undo it':
+    '冻结令牌，使其不能使用；所有者无法自行解除',
+  '30d, 12h or a date; for good without': '30d、12h 或日期；不填则一直冻结',
+  'told to whoever calls with it': '调用时会告知对方的原因',
+  'let a frozen token be used again': '解冻令牌',
   "list a user's access tokens for the management API": '列出用户的管理 API 访问令牌',
   'give a user one more access token; it is printed this once':
     '为用户新建一个访问令牌；仅显示这一次',

@@ -197,6 +197,32 @@ const ofAnybody = [
     summary: 'Revokes a token of a user of a lower level, or an own one, for good.',
     example: undefined,
   }),
+  endpoint({
+    id: 'token.freeze',
+    method: 'POST',
+    path: '/api/token/all/:id/freeze',
+    role: 'admin',
+    params: IdParams,
+    body: Type.Object({
+      /** Epoch seconds; -1, as without it, until further notice. */
+      until: OptionalInteger,
+      /** Told to whoever calls with the token. */
+      reason: OptionalText,
+    }),
+    data: Nothing,
+    summary: 'Freezes a token of a user of a lower level, whose owner cannot undo it.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'token.unfreeze',
+    method: 'DELETE',
+    path: '/api/token/all/:id/freeze',
+    role: 'admin',
+    params: IdParams,
+    data: Nothing,
+    summary: 'Lets a frozen token be used again.',
+    example: undefined,
+  }),
 ] as const
 
 const KeyUsageJson = Type.Object({

@@ -1,6 +1,6 @@
 /** Whether an account may spend nothing more, whatever is left on it. */
 
-import { TOKEN_STATUS, USER_STATUS } from '../status'
+import { isFrozen, TOKEN_STATUS, USER_STATUS } from '../status'
 import type { AccountEnd } from './orders'
 
 const MS_PER_SECOND = 1000
@@ -14,6 +14,8 @@ export interface AccountState {
         readonly isDeleted: boolean
         /** Epoch seconds, -1 for never. */
         readonly expired_time: number
+        /** Epoch seconds, -1 for ever, 0 for not frozen. */
+        readonly frozen_until: number
       }
     | undefined
   /** `undefined` for calls without a token. */
@@ -28,6 +30,7 @@ export function endOfAccounts(state: AccountState): AccountEnd | undefined {
   if (tokenId === undefined) return undefined
   if (token === undefined || token.isDeleted) return 'token_gone'
   if (token.status === TOKEN_STATUS.disabled) return 'token_disabled'
+  if (isFrozen(token, nowMs / MS_PER_SECOND)) return 'token_frozen'
   const isOver = token.expired_time !== -1 && token.expired_time * MS_PER_SECOND < nowMs
   return isOver || token.status === TOKEN_STATUS.expired ? 'token_expired' : undefined
 }

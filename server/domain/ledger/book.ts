@@ -22,6 +22,8 @@ export interface TokenBalance {
   readonly unlimited: boolean
   /** Epoch seconds, -1 for never. */
   readonly expired_time: number
+  /** Epoch seconds, -1 for ever, 0 for not frozen. */
+  readonly frozen_until: number
   readonly isDeleted: boolean
 }
 

@@ -188,6 +188,7 @@ export type AccountEnd =
   | 'user_banned'
   | 'user_gone'
   | 'token_disabled'
+  | 'token_frozen'
   | 'token_expired'
   | 'token_gone'
 

@@ -66,6 +66,15 @@ export const tokenFields = {
     column: hidden('list'),
     sets: true,
   }),
+  /** By an operator: epoch seconds, -1 until further notice, 0 when it is not frozen. */
+  frozen_until: field('moment_or_never', 0, {
+    title: label('Frozen until', '冻结至'),
+    column: hidden('time_s'),
+  }),
+  frozen_reason: field('text', '', {
+    title: label('Reason for freezing', '冻结原因'),
+    column: hidden('text'),
+  }),
   model_limits_enabled: field('flag', false, { sets: true }),
   user_id: field('integer', 7, {}),
   /** 48 characters; clients write `sk-` before them. */

@@ -71,6 +71,12 @@ export const tokenRoutes = handlers(tokenEndpoints, {
   'token.remove_any': async ({ params, services, actor }) => {
     await services.tokens.revokeAny(actor, params.id)
   },
+  'token.freeze': async ({ params, body: { until = -1, reason = '' }, services, actor }) => {
+    await services.tokens.freeze(actor, { id: params.id, until, reason })
+  },
+  'token.unfreeze': async ({ params, services, actor }) => {
+    await services.tokens.unfreeze(actor, params.id)
+  },
 })
 
 type UpdateBody = NonNullable<InputOf<'token.update'>['body']>

@@ -135,6 +135,9 @@ export interface TokenRecord {
   readonly status: number
   /** Epoch seconds, -1 for never. */
   readonly expired_time: number
+  /** By an operator: epoch seconds, -1 until further notice, 0 for not. */
+  readonly frozenUntil: number
+  readonly frozenReason: string
   readonly unlimited_quota: boolean
   /** `undefined` when the token may use every model. */
   readonly modelLimits: ReadonlySet<string> | undefined

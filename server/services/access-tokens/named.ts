@@ -182,7 +182,7 @@ function columnsOf({ name: given, scopes, networks = '' }: AccessTokenFields) {
   const name = visibleLine('name', given.trim())
   if (name === '') throw new GatewayError('access_token.name_empty')
   if ([...name].length > MAX_NAME)
-    throw new GatewayError('access_token.name_too_long', { max: MAX_NAME })
+    throw new GatewayError('value.too_long', { field: 'name', max: MAX_NAME })
   return { name, scopes: scopesText(scopes), networks: ipEntriesOf(networks) }
 }
 

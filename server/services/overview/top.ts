@@ -5,6 +5,7 @@ import { tokensByIds } from '../../../db/tables/tokens'
 import { userNames } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
 import type { SubjectKind } from '../../domain/logs/rollups'
+import { isFrozen, TOKEN_STATUS } from '../../domain/status'
 import { bucketsOf, countsOf, type Grid, lastDay } from '../rollups/totals'
 import type { ServiceDeps } from '../service-deps'
 
@@ -132,14 +133,19 @@ async function namesOfUsers({ db }: ServiceDeps, ids: readonly number[]): Promis
   return new Map([...names].map(([id, name]) => [id, plain(name)]))
 }
 
-export async function namesOfTokens({ db }: ServiceDeps, ids: readonly number[]): Promise<Names> {
+/** A frozen one counts as disabled. */
+export async function namesOfTokens(
+  { db, clock }: ServiceDeps,
+  ids: readonly number[],
+): Promise<Names> {
+  const now = nowSeconds(clock)
   const rows = await tokensByIds(db.lists, ids)
   const owners = await userNames(db.lists, [...new Set(rows.map(({ user_id }) => user_id))])
   return new Map(
-    rows.map(({ id, name, status, user_id }) => [
-      id,
-      { name, status, owner: owners.get(user_id) ?? '' },
-    ]),
+    rows.map((row) => {
+      const status = isFrozen(row, now) ? TOKEN_STATUS.disabled : row.status
+      return [row.id, { name: row.name, status, owner: owners.get(row.user_id) ?? '' }]
+    }),
   )
 }
 

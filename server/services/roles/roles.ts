@@ -149,7 +149,8 @@ async function requireFree({ trx }: Work, name: string, ownId?: number): Promise
 function columnsOf({ name: given, scopes }: RoleFields) {
   const name = visibleLine('name', given.trim())
   if (name === '') throw new GatewayError('role.name_empty')
-  if ([...name].length > MAX_NAME) throw new GatewayError('role.name_too_long', { max: MAX_NAME })
+  if ([...name].length > MAX_NAME)
+    throw new GatewayError('value.too_long', { field: 'name', max: MAX_NAME })
   return { name, scopes: scopesText(scopes) }
 }
 

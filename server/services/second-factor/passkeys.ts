@@ -120,7 +120,7 @@ export async function addPasskey(
   })
 }
 
-/** Throws `passkey.not_found` and `passkey.name_too_long`. */
+/** Throws `passkey.not_found` and `value.too_long`. */
 export async function namePasskey(
   deps: ServiceDeps,
   actor: Actor,
@@ -166,7 +166,7 @@ export async function passkeysOf(deps: ServiceDeps, userId: number): Promise<Sto
 function nameOf(given: string): string {
   const name = visibleLine('name', given.trim())
   if ([...name].length > MAX_NAME) {
-    throw new GatewayError('passkey.name_too_long', { max: MAX_NAME })
+    throw new GatewayError('value.too_long', { field: 'name', max: MAX_NAME })
   }
   return name
 }

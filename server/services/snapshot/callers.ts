@@ -183,6 +183,8 @@ function tokenRecord(
       return status.value
     },
     expired_time: token.expired_time,
+    frozenUntil: token.frozen_until,
+    frozenReason: token.frozen_reason,
     unlimited_quota: token.unlimited_quota === 1,
     modelLimits: token.model_limits_enabled === 1 ? new Set(limits) : undefined,
     allowsIp: parseIpList(token.allow_ips),

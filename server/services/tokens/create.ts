@@ -129,6 +129,8 @@ async function insertOne(
     ...columns,
     ...keyed,
     status: TOKEN_STATUS.enabled,
+    frozen_until: 0,
+    frozen_reason: '',
     deleted_at: null,
   })
   const reference = await recordAudit(work, {

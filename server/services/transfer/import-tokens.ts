@@ -142,7 +142,9 @@ function columnsOf(run: TokenImport, token: ExportedToken) {
   const checks = { ...TOKEN_CHECKS, ...rulesOf(run) }
   const given = wireFlags(tokenFields, token)
   const { remain_quota: _, ...columns } = newColumns(tokenFields, given, { checks, nowSeconds })
-  return { ...columns, status: settledStatus({ ...token, ...columns }, nowSeconds) }
+  const { frozen_until, frozen_reason } = token
+  const status = settledStatus({ ...token, ...columns }, nowSeconds)
+  return { ...columns, status, frozen_until, frozen_reason }
 }
 
 /** A token comes as it was: its moment may be over, and its owner's groups are not asked. */

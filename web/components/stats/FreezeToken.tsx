@@ -1,9 +1,10 @@
 import { CheckIcon, NoEntryIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
-import { TOKEN_STATUS } from '../../../server/domain/status'
+import { isFrozen, TOKEN_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
+import { nowSeconds } from '../../app/now'
 import { useConfirmation } from '../overlay/Confirm'
 import { useAction } from '../page/use-action'
 
@@ -12,6 +13,17 @@ export interface NamedToken {
   readonly name: string
   /** Whose it is, "" for an own one. */
   readonly owner: string
+  /** By an operator; another one that does not run was switched off by its owner. */
+  readonly isFrozen?: boolean
+}
+
+interface FreezableToken extends Pick<NamedToken, 'id' | 'name'> {
+  readonly username: string
+  readonly frozen_until: number
+}
+
+export function namedToken({ id, name, username, frozen_until }: FreezableToken): NamedToken {
+  return { id, name, owner: username, isFrozen: isFrozen({ frozen_until }, nowSeconds()) }
 }
 
 /** Freezes tokens of anybody, after a question, and lets them go on; true when it was done. */
@@ -19,11 +31,14 @@ export function useTokenFreezer() {
   const { text } = useText()
   const confirm = useConfirmation()
   const { isBusy, run } = useAction()
-  const set = (tokens: readonly NamedToken[], status: number, success: string) =>
+  const toEach = (
+    tokens: readonly NamedToken[],
+    send: (token: NamedToken) => Promise<unknown>,
+    success: string,
+  ) =>
     run(async () => {
-      const query = { status_only: 'true' }
       try {
-        for (const { id } of tokens) await call('token.update_any', { query, body: { id, status } })
+        for (const token of tokens) await send(token)
       } finally {
         await Promise.all([refresh('token'), refresh('overview'), refresh('stats')])
       }
@@ -38,11 +53,20 @@ export function useTokenFreezer() {
         : text('token.freeze_title', { name: owner === '' ? name : `${name} (${owner})` })
     const question = { title, message: text('token.freeze_text'), agree: text('token.freeze') }
     if (!(await confirm({ ...question, danger: true }))) return false
-    return await set(tokens, TOKEN_STATUS.disabled, text('token.frozen'))
+    const send = ({ id }: NamedToken) => call('token.freeze', { params: { id }, body: {} })
+    return await toEach(tokens, send, text('token.frozen'))
   }
   const unfreeze = (tokens: readonly NamedToken[]): Promise<boolean> =>
-    set(tokens, TOKEN_STATUS.enabled, text('token.unfrozen'))
+    toEach(tokens, letGo, text('token.unfrozen'))
   return { isBusy, freeze, unfreeze }
+}
+
+async function letGo({ id, isFrozen }: NamedToken): Promise<void> {
+  if (isFrozen === true) await call('token.unfreeze', { params: { id } })
+  else {
+    const body = { id, status: TOKEN_STATUS.enabled }
+    await call('token.update_any', { query: { status_only: 'true' }, body })
+  }
 }
 
 interface FreezeTokenProps {
@@ -89,6 +113,7 @@ interface TokenSwitchProps extends FreezeTokenProps {
 
 /** One press freezes, one lets go on; an expired or exhausted one waits for its owner. */
 export function TokenSwitch({ status, ...props }: TokenSwitchProps) {
+  if (props.token.isFrozen === true) return <UnfreezeToken {...props} />
   if (status === TOKEN_STATUS.enabled) return <FreezeToken {...props} />
   if (status === TOKEN_STATUS.disabled) return <UnfreezeToken {...props} />
   return null

@@ -14,7 +14,7 @@ import { Toolbar } from '../../components/list/Toolbar'
 import { useChosen } from '../../components/list/use-chosen'
 import { type ListQuery, useListQuery } from '../../components/list/use-list-query'
 import { PageHeader } from '../../components/page/PageHeader'
-import { TokenSwitch } from '../../components/stats/FreezeToken'
+import { namedToken, TokenSwitch } from '../../components/stats/FreezeToken'
 import { SpentDay } from '../../components/stats/SpentDay'
 import { subjectPath } from '../../components/stats/subject-path'
 import { Dash } from '../../components/table/Cell'
@@ -22,6 +22,7 @@ import { NameLink } from '../../components/table/NameLink'
 import { SORT_FILTERS, sortFrom } from '../../components/table/sort'
 import { ShortTime } from '../../components/text/ShortTime'
 import { stateText } from '../../components/text/StateLabel'
+import { TokenState } from '../../components/text/TokenState'
 import { ChosenAnyTokens } from './ChosenAnyTokens'
 
 const FILTERS = ['keyword', 'username', 'token', 'group', 'status', ...SORT_FILTERS] as const
@@ -131,6 +132,7 @@ function AllTokensTable(props: TableProps) {
       nameOf={({ name, username }) => `${name} (${username})`}
       isResting={({ status }) => status !== TOKEN_STATUS.enabled}
       cells={{
+        status: (token) => <TokenState token={token} />,
         name: ({ id, name }) => <NameLink to={subjectPath('token', id)} name={name} />,
         username: ({ user_id, username }) => (
           <NameLink to={subjectPath('user', user_id)} name={username} />
@@ -151,9 +153,7 @@ function AllTokensTable(props: TableProps) {
             <span className="number">{format.quota(remain_quota)}</span>
           ),
       }}
-      actions={({ id, name, username, status }) => (
-        <TokenSwitch token={{ id, name, owner: username }} status={status} />
-      )}
+      actions={(token) => <TokenSwitch token={namedToken(token)} status={token.status} />}
     />
   )
 }

@@ -4,7 +4,7 @@ import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
 import { TOKEN_STATUS } from '../../../server/domain/status'
 import { useText } from '../../app/language'
 import { ChosenBar } from '../../components/list/ChosenBar'
-import { useTokenFreezer } from '../../components/stats/FreezeToken'
+import { namedToken, useTokenFreezer } from '../../components/stats/FreezeToken'
 
 interface ChosenAnyTokensProps {
   readonly tokens: readonly AnyTokenJson[]
@@ -15,12 +15,13 @@ interface ChosenAnyTokensProps {
 export function ChosenAnyTokens({ tokens, onDone }: ChosenAnyTokensProps) {
   const { text } = useText()
   const { isBusy, freeze, unfreeze } = useTokenFreezer()
-  const named = (status: number) =>
-    tokens
-      .filter((token) => token.status === status)
-      .map(({ id, name, username }) => ({ id, name, owner: username }))
-  const running = named(TOKEN_STATUS.enabled)
-  const frozen = named(TOKEN_STATUS.disabled)
+  const chosen = tokens.map((token) => ({ ...namedToken(token), status: token.status }))
+  const running = chosen.filter(
+    ({ status, isFrozen }) => status === TOKEN_STATUS.enabled && isFrozen !== true,
+  )
+  const frozen = chosen.filter(
+    ({ status, isFrozen }) => status === TOKEN_STATUS.disabled || isFrozen === true,
+  )
   const then = async (done: Promise<boolean>): Promise<void> => {
     if (await done) onDone()
   }

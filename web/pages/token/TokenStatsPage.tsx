@@ -16,13 +16,13 @@ import { PageHeader } from '../../components/page/PageHeader'
 import { SubjectFailure } from '../../components/page/SubjectFailure'
 import { useAction } from '../../components/page/use-action'
 import { Changes } from '../../components/stats/Changes'
-import { TokenSwitch } from '../../components/stats/FreezeToken'
+import { namedToken, TokenSwitch } from '../../components/stats/FreezeToken'
 import { SubjectStats } from '../../components/stats/SubjectStats'
 import { subjectPath } from '../../components/stats/subject-path'
 import { useTokenStatus } from '../../components/stats/use-status'
 import { logLink } from '../../components/text/log-link'
-import { StateLabel } from '../../components/text/StateLabel'
 import { TextLink } from '../../components/text/TextLink'
+import { TokenState } from '../../components/text/TokenState'
 import { useRotation } from './use-rotation'
 
 const KeyDialog = lateDialog(async () => (await import('./KeyDialog')).KeyDialog)
@@ -92,11 +92,11 @@ interface TokenProps {
 function Facts({ token, isForAll }: TokenProps & { readonly isForAll: boolean }) {
   const { text } = useText()
   const format = useFormat()
-  const { status, user_id, username, unlimited_quota, remain_quota, used_quota } = token
+  const { user_id, username, unlimited_quota, remain_quota, used_quota } = token
   const wish = { token_name: token.name, ...(username !== '' && { username }) }
   return (
     <span className="subject-facts">
-      <StateLabel kind="token_status" value={status} />
+      <TokenState token={token} />
       <span>#{token.id}</span>
       {isForAll && <TextLink to={subjectPath('user', user_id)}>{username}</TextLink>}
       <span>{text('stats.spent_ever', { quota: format.quota(used_quota) })}</span>
@@ -167,9 +167,9 @@ function Switch({ token }: TokenProps) {
   const { text } = useText()
   const { isBusy, set } = useTokenStatus()
   const isForAll = isAdmin(useViewer()?.role ?? 0)
-  const { id, name, status, username } = token
+  const { status } = token
   if (isForAll) {
-    return <TokenSwitch token={{ id, name, owner: username }} status={status} size="medium" />
+    return <TokenSwitch token={namedToken(token)} status={status} size="medium" />
   }
   const isOn = status === TOKEN_STATUS.enabled
   return (

@@ -32,7 +32,7 @@ import { ResourceTable, type Selection } from '../../components/table/ResourceTa
 import { type RowAction, RowMenu } from '../../components/table/RowMenu'
 import type { TableSort } from '../../components/table/SortButton'
 import { ShortTime } from '../../components/text/ShortTime'
-import { StateLabel } from '../../components/text/StateLabel'
+import { TokenState } from '../../components/text/TokenState'
 import { useCopy } from '../../components/text/use-copy'
 import { keyEnds } from './key-ends'
 import { SpentLimit, TokenLimit, useTightestLimits } from './TokenLimit'
@@ -70,7 +70,7 @@ export function TokenTable(props: TokenTableProps) {
         isResting={({ status }) => status !== TOKEN_STATUS.enabled}
         cells={{
           name: (token) => <TokenName token={token} />,
-          status: (token) => <TokenState token={token} limit={limits.get(token.id)} />,
+          status: (token) => <StateCell token={token} limit={limits.get(token.id)} />,
           remain_quota: ({ id, unlimited_quota, remain_quota }) => (
             <>
               {unlimited_quota ? (
@@ -129,17 +129,17 @@ function TokenName({ token: { id, name, key } }: { readonly token: TokenJson }) 
   )
 }
 
-interface TokenStateProps {
+interface StateCellProps {
   readonly token: TokenJson
   readonly limit: LimitJson | undefined
 }
 
-function TokenState({ token, limit }: TokenStateProps) {
+function StateCell({ token, limit }: StateCellProps) {
   const { text } = useText()
-  const { status, model_limits_enabled, model_limits } = token
+  const { model_limits_enabled, model_limits } = token
   return (
     <span className="cell-list">
-      <StateLabel kind="token_status" value={status} />
+      <TokenState token={token} />
       <SpentLimit limit={limit} />
       {model_limits_enabled && (
         <Label variant="secondary" title={model_limits}>

@@ -2,12 +2,12 @@ import type { AnyTokenJson } from '../../../server/domain/endpoints/token'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
-import { TokenSwitch } from '../../components/stats/FreezeToken'
+import { namedToken, TokenSwitch } from '../../components/stats/FreezeToken'
 import { SpentDay } from '../../components/stats/SpentDay'
 import { Panel } from '../../components/stats/Stats'
 import { subjectPath } from '../../components/stats/subject-path'
-import { StateLabel } from '../../components/text/StateLabel'
 import { TextLink } from '../../components/text/TextLink'
+import { TokenState } from '../../components/text/TokenState'
 
 interface TokensPanelProps {
   readonly userId: number
@@ -58,13 +58,13 @@ function TokenLine({ token }: { readonly token: AnyTokenJson }) {
         <TextLink to={subjectPath('token', id)}>{name}</TextLink>
         {isUsed && <small>{text('stats.last_used', { time: format.moment(accessed_time) })}</small>}
       </div>
-      <StateLabel kind="token_status" value={status} />
+      <TokenState token={token} />
       <span>
         <small className="muted">{text('field.any_token.spent_day')}</small>{' '}
         <SpentDay credits={spent_day} wish={{ username: owner, token_name: name }} name={name} />
       </span>
       <span>
-        <TokenSwitch token={{ id, name, owner }} status={status} />
+        <TokenSwitch token={namedToken(token)} status={status} />
       </span>
     </li>
   )

@@ -91,6 +91,8 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.role.set': 'Changed a role',
   'audit.action.role.delete': 'Removed a role',
   'audit.action.role.assign': 'Assigned a role',
+  'audit.action.token.freeze': 'Froze a token',
+  'audit.action.token.unfreeze': 'Unfroze a token',
   'audit.action.session.start': 'Signed in',
   'audit.action.token.create': 'Created a token',
   'audit.action.token.import': 'Imported a token',

@@ -35,10 +35,11 @@ export const enConsoleToken: Dict<typeof zhConsoleToken> = {
   'token.freeze_title': 'Freeze the token {{name}}?',
   'token.freeze_many_title': 'Freeze {{count}} token{{count, s}}?',
   'token.freeze_text':
-    'Requests in progress are ended immediately and new ones are refused. The owner can unfreeze it too; to lock someone out, freeze the user.',
+    'Requests in progress are ended immediately and new ones are refused. The owner cannot undo it, but can make another token; to lock someone out, freeze the user.',
   'token.is_on': '{{name}} is enabled',
   'token.is_off': '{{name}} is disabled',
   'token.frozen': 'Frozen',
+  'token.frozen_end': 'until {{time}}',
   'token.unfreeze': 'Unfreeze',
   'token.unfreeze_named': 'Unfreeze {{name}}',
   'token.unfrozen': 'Unfrozen',

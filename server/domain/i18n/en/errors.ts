@@ -55,6 +55,10 @@ export const enErrors = {
   'token.expired': 'This token has expired',
   'token.exhausted': 'The quota of this token is used up ({{hint}})',
   'token.ip_refused': "Your address {{ip}} is not on this token's allow list",
+  'token.is_frozen':
+    'This API key was frozen by the operator until further notice. Reason: {{reason}}',
+  'token.is_frozen_until':
+    'This API key was frozen by the operator until {{until}} UTC. Reason: {{reason}}',
   'token.model_refused': 'This token may not use the model {{model}}',
   'token.group_refused': 'The group {{group}} of this token is disabled; choose another group',
   'token.group_deprecated':
@@ -118,7 +122,6 @@ export const enErrors = {
   'access_token.refused': 'This call does not accept access tokens',
   'access_token.not_found': 'Access token not found',
   'access_token.name_empty': 'Give the access token a name',
-  'access_token.name_too_long': 'Names of access tokens have at most {{max}} character{{max, s}}',
   'access_token.name_taken': 'You have an access token named {{name}} already',
   'access_token.too_many': 'A user can have at most {{max}} access token{{max, s}}',
   'access_token.scope_unknown': 'There is no scope {{scope}}',
@@ -128,7 +131,6 @@ export const enErrors = {
     'This needs the scope {{scope}}, which your role or access token does not have',
   'role.not_found': 'There is no such role',
   'role.name_empty': 'Give the role a name',
-  'role.name_too_long': 'Names of roles have at most {{max}} character{{max, s}}',
   'role.name_taken': 'There is a role named {{name}} already',
   'role.in_use': '{{user}} still has this role; give users another one first',
   'permission.denied': 'You do not have permission to do this',
@@ -145,7 +147,6 @@ export const enErrors = {
   'passkey.not_found': 'There is no such passkey',
   'passkey.refused': 'The passkey could not be verified',
   'passkey.too_many': 'An account can have at most {{max}} passkey{{max, s}}',
-  'passkey.name_too_long': 'Names of passkeys have at most {{max}} character{{max, s}}',
   'login.password_closed': 'The administrator has disabled password login',
   'login.other_account':
     'This {{method}} account does not belong to the account you are logged in to; use the one that is linked to it',

@@ -89,6 +89,8 @@ export const zhConsoleAudit = {
   'audit.action.role.set': '修改角色',
   'audit.action.role.delete': '删除角色',
   'audit.action.role.assign': '分配角色',
+  'audit.action.token.freeze': '冻结令牌',
+  'audit.action.token.unfreeze': '解冻令牌',
   'audit.action.session.start': '登录',
   'audit.action.token.create': '新建令牌',
   'audit.action.token.import': '导入令牌',

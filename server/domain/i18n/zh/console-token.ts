@@ -32,10 +32,11 @@ export const zhConsoleToken = {
   'token.freeze_title': '冻结令牌 {{name}}？',
   'token.freeze_many_title': '冻结 {{count}} 个令牌？',
   'token.freeze_text':
-    '使用它的请求会立即中断，新的请求会被拒绝。令牌所有者也可以自行解冻；若要禁止其使用，请冻结该用户。',
+    '进行中的请求会立即结束，新的请求会被拒绝。所有者无法自行解除，但可以新建令牌；如需阻止某个用户，请冻结该用户。',
   'token.is_on': '操作成功：{{name}} 已启用',
   'token.is_off': '操作成功：{{name}} 已禁用',
   'token.frozen': '已冻结',
+  'token.frozen_end': '至 {{time}}',
   'token.unfreeze': '解冻',
   'token.unfreeze_named': '解冻 {{name}}',
   'token.unfrozen': '已解冻',

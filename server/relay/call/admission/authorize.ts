@@ -2,9 +2,9 @@
 
 import { isAdmin } from '../../../domain/accounts/roles'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { TOKEN_STATUS, USER_STATUS } from '../../../domain/status'
+import { isFrozen, TOKEN_STATUS, USER_STATUS } from '../../../domain/status'
 import type { Protocol } from '../../formats/protocols/protocol'
-import type { Caller, Directory, UserRecord } from '../../ports/ports'
+import type { Caller, Directory, TokenRecord, UserRecord } from '../../ports/ports'
 
 export interface Credential {
   /** Without `sk-` and without the pin. */
@@ -127,11 +127,19 @@ function checkToken(caller: Caller, nowMs: number): void {
 }
 
 function checkState({ token }: Caller, nowMs: number): void {
+  if (isFrozen({ frozen_until: token.frozenUntil }, nowMs / 1000)) throw frozenError(token)
   if (token.status === TOKEN_STATUS.expired) throw new GatewayError('token.expired')
   if (token.status !== TOKEN_STATUS.enabled) throw new GatewayError('token.disabled')
   if (token.expired_time !== -1 && token.expired_time * 1000 < nowMs) {
     throw new GatewayError('token.expired')
   }
+}
+
+function frozenError({ frozenUntil, frozenReason }: TokenRecord): GatewayError {
+  const reason = frozenReason === '' ? '-' : frozenReason
+  if (frozenUntil < 0) return new GatewayError('token.is_frozen', { reason })
+  const until = new Date(frozenUntil * 1000).toISOString().slice(0, 16).replace('T', ' ')
+  return new GatewayError('token.is_frozen_until', { reason, until })
 }
 
 /** The token's address list; CIDR and IPv6 entries count, an unusable list refuses all. */

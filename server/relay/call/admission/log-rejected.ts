@@ -9,6 +9,8 @@ const AT_THE_DOOR: ReadonlySet<ErrorId> = new Set([
   'token.invalid',
   'token.expired',
   'token.disabled',
+  'token.is_frozen',
+  'token.is_frozen_until',
   'token.ip_refused',
   'token.pin_refused',
   'user.banned',

@@ -170,6 +170,8 @@ const ENDS = {
   user_banned: 'user.banned',
   user_gone: 'token.invalid',
   token_disabled: 'token.disabled',
+  // Why is told to whoever calls again.
+  token_frozen: 'token.disabled',
   token_expired: 'token.expired',
   token_gone: 'token.invalid',
 } as const satisfies Record<AccountEnd, string>
