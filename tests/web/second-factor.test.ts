@@ -123,6 +123,7 @@ describe('a passkey', () => {
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await page.getByLabel('Name', { exact: true }).press('Enter')
     await page.getByText('This device has a passkey for this account already').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
 
     await page.getByRole('button', { name: 'Rename Laptop' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Work laptop')

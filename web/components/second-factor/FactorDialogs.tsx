@@ -19,8 +19,8 @@ export function FactorDialogs({ dialog, acts, onClose }: FactorDialogsProps) {
       return (
         <AppDialog
           begun={dialog.begun}
-          onAdded={() => void acts.appAdded(dialog.begun.backup_codes)}
-          onClose={onClose}
+          onCode={(code) => acts.enableApp(code, dialog.begun.backup_codes)}
+          onClose={acts.closeForm}
         />
       )
     case 'codes':
@@ -39,12 +39,11 @@ export function FactorDialogs({ dialog, acts, onClose }: FactorDialogsProps) {
         <NameDialog
           title={text(passkey === undefined ? 'factor.passkey_add' : 'factor.passkey_rename')}
           initial={passkey?.name ?? ''}
-          onName={(name) => {
-            onClose()
-            if (passkey === undefined) void acts.addPasskey(name)
-            else void acts.renamePasskey(passkey, name)
-          }}
-          onClose={onClose}
+          success={text(passkey === undefined ? 'factor.added' : 'ui.done')}
+          onName={(name) =>
+            passkey === undefined ? acts.addPasskey(name) : acts.renamePasskey(passkey, name)
+          }
+          onClose={acts.closeForm}
         />
       )
     }

@@ -36,25 +36,28 @@ export function useFactorActs(reload: () => Promise<unknown>) {
     dialog,
     open,
     close: () => open(undefined),
+    /** Recovery codes that a form has led to stay. */
+    closeForm: () => open((now) => (now?.kind === 'codes' ? now : undefined)),
     addApp: () =>
       run(async () => {
         const { data: begun } = await asOwner(() => call('second_factor.setup', { body: {} }))
         open({ kind: 'app', begun })
       }),
-    appAdded: (codes: readonly string[]) => run(() => changed(codes), text('factor.added')),
+    async enableApp(code: string, codes: readonly string[]): Promise<void> {
+      await call('second_factor.enable', { body: { code } })
+      await changed(codes)
+    },
     async removeApp(code: string): Promise<void> {
       await call('second_factor.disable', { body: { code } })
       await run(() => changed([]), text('factor.removed'))
     },
-    addPasskey: (name: string) =>
-      run(async () => {
-        await changed(await asOwner(() => passkeys.make(name)))
-      }, text('factor.added')),
-    renamePasskey: ({ id }: Named, name: string) =>
-      run(async () => {
-        await call('passkey.rename', { params: { id }, body: { name } })
-        await changed([])
-      }, text('ui.done')),
+    async addPasskey(name: string): Promise<void> {
+      await changed(await asOwner(() => passkeys.make(name)))
+    },
+    async renamePasskey({ id }: Named, name: string): Promise<void> {
+      await call('passkey.rename', { params: { id }, body: { name } })
+      await reload()
+    },
     async removePasskey({ id, name }: Named): Promise<void> {
       const question = {
         title: text('factor.passkey_remove_title', { name: name || text('factor.passkey') }),
