@@ -18,8 +18,8 @@ interface FormDrawerProps<Values> {
   readonly limits?: { readonly isChanged: boolean; readonly hasProblem: boolean }
   /** Throws when the server refuses. */
   readonly onSave: (values: Values) => Promise<unknown>
-  /** Told as a toast. */
-  readonly success: string
+  /** Told as a toast; absent where what follows shows it. */
+  readonly success?: string | undefined
   readonly saveLabel?: string
   /** Saving cannot be taken back. */
   readonly isDanger?: boolean
@@ -50,7 +50,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
         setRefusal(undefined)
         await onSave(values)
         isSaved.current = true
-        toast.success(success)
+        if (success !== undefined) toast.success(success)
         onClose()
       })
     } catch (error) {

@@ -27,7 +27,7 @@ export default function AppDialog({ begun, onCode, onClose }: AppDialogProps) {
       title={text('factor.app_add')}
       form={form}
       onSave={({ code }) => onCode(code)}
-      success={text('factor.added')}
+      success={begun.backup_codes.length === 0 ? text('factor.added') : undefined}
       saveLabel={text('factor.app_enable')}
       onClose={onClose}
     >

@@ -39,7 +39,7 @@ export function FactorDialogs({ dialog, acts, onClose }: FactorDialogsProps) {
         <NameDialog
           title={text(passkey === undefined ? 'factor.passkey_add' : 'factor.passkey_rename')}
           initial={passkey?.name ?? ''}
-          success={text(passkey === undefined ? 'factor.added' : 'ui.done')}
+          success={passkey && text('ui.done')}
           onName={(name) =>
             passkey === undefined ? acts.addPasskey(name) : acts.renamePasskey(passkey, name)
           }

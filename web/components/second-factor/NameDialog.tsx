@@ -7,8 +7,8 @@ import { useForm } from '../form/use-form'
 interface NameDialogProps {
   readonly title: string
   readonly initial: string
-  /** Told when it is done. */
-  readonly success: string
+  /** Told when it is done; absent where the list shows it. */
+  readonly success?: string | undefined
   /** Throws when it is refused. */
   readonly onName: (name: string) => Promise<void>
   readonly onClose: () => void
