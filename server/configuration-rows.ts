@@ -119,6 +119,16 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     default: '',
     meaning: 'seals stored keys; empty means secret.key beside the database',
   },
+  {
+    name: 'GW_SECRET_KEY_FILE',
+    default: '',
+    meaning: 'file that holds GW_SECRET_KEY, as secrets of containers are mounted',
+  },
+  {
+    name: 'GW_SECRET_KEY_COMMAND',
+    default: '',
+    meaning: 'shell command that prints GW_SECRET_KEY, from a key service; run at every start',
+  },
   { name: 'GW_ROOT_PASSWORD', default: '', meaning: 'password of root on the very first start' },
   {
     name: 'GLOBAL_API_RATE_LIMIT_ENABLE',

@@ -47,7 +47,10 @@ export function timeout(env: Environment, name: string, least = 1): number {
 }
 
 export function secret(env: Environment, name: string): Secret | undefined {
-  const given = env[name]
+  return secretOf(env[name])
+}
+
+export function secretOf(given: string | undefined): Secret | undefined {
   return given === undefined || given === '' ? undefined : new Secret(given)
 }
 

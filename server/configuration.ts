@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { sealingKey } from './configuration-key'
 import {
   ConfigurationError,
   type Environment,
@@ -10,6 +11,7 @@ import {
   oneOf,
   secret,
   secretAddress,
+  secretOf,
   text,
   timeout,
   webAddress,
@@ -266,7 +268,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     keepAliveMs: timeout(env, 'GW_KEEPALIVE_MS', 0),
     stopLimitMs: timeout(env, 'GW_STOP_LIMIT_MS'),
     databaseWaitMs: timeout(env, 'GW_DATABASE_WAIT_MS'),
-    secretKey: secret(env, 'GW_SECRET_KEY'),
+    secretKey: secretOf(sealingKey(env)),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
     clickhouseUrl: secretAddress(env, 'GW_CLICKHOUSE_URL'),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),

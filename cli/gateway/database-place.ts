@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { databaseFile, readStorage } from '../../server/configuration'
+import { sealingKey } from '../../server/configuration-key'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import type { DatabasePlace } from '../../server/services/database-place'
 import type { CommandContext } from '../command/context'
@@ -9,7 +10,7 @@ export function placeOf(context: CommandContext): DatabasePlace {
   const { env, dataFlag, clock, language } = context
   return {
     ...readStorage(env, { data: dataFlag }),
-    envKey: env.GW_SECRET_KEY,
+    envKey: sealingKey(env),
     clock,
     language,
   }

@@ -17,6 +17,7 @@ const GROUND = [
   'server/random.ts',
   'server/log.ts',
   'server/configuration.ts',
+  'server/configuration-key.ts',
   'server/configuration-rows.ts',
   'server/configuration-values.ts',
 ]

@@ -6,6 +6,7 @@ export const enDoctor = {
   'configuration.whole_number': '{{name}} must be a whole number from {{least}} to {{most}}',
   'configuration.proxies': 'GW_TRUSTED_PROXIES has no address or range in "{{wrong}}"',
   'configuration.folder': '{{name}} must be a folder',
+  'configuration.secret_key': '{{name}} gives no key: {{reason}}',
   'configuration.url': '{{name}} must be an http or https URL',
   'configuration.one_of': '{{name}} must be one of {{words}}',
   'doctor.configuration.unknown': '{{name}} is no setting of this program and has no effect',

@@ -5,6 +5,7 @@ export const zhDoctor = {
   'configuration.whole_number': '{{name}} 必须是 {{least}} 到 {{most}} 之间的整数',
   'configuration.proxies': 'GW_TRUSTED_PROXIES 中的“{{wrong}}”不是地址或网段',
   'configuration.folder': '{{name}} 必须是一个文件夹',
+  'configuration.secret_key': '{{name}} 没有给出密钥：{{reason}}',
   'configuration.url': '{{name}} 必须是 http 或 https 地址',
   'configuration.one_of': '{{name}} 必须是以下之一：{{words}}',
   'doctor.configuration.unknown': '{{name}} 不是本程序的设置，不起作用',
