@@ -8,6 +8,8 @@ export interface SealedTexts {
   readonly channelKeys: readonly string[]
   readonly channelProxies: readonly string[]
   readonly tokenKeys: readonly string[]
+  /** Of authenticator apps. */
+  readonly appSecrets: readonly string[]
   /** By option key; plain options are among them. */
   readonly options: readonly { readonly key: string; readonly value: string }[]
   /** JSON texts that may hold a sealed webhook secret. */
@@ -47,7 +49,13 @@ export async function sealedTexts(lists: Lists): Promise<SealedTexts> {
     .select('setting')
     .where('setting', '<>', '')
     .execute()
+  const apps = await lists
+    .selectFrom('second_factors')
+    .select('secret_sealed')
+    .where('secret_sealed', '<>', '')
+    .execute()
   return {
+    appSecrets: apps.map((row) => row.secret_sealed),
     channelKeys: channels.flatMap(({ key_sealed, keys }) => [
       ...(key_sealed === '' ? [] : [key_sealed]),
       ...readKeys(keys).map(({ sealed }) => sealed),

@@ -5,6 +5,7 @@ import { CHANNEL_KEY_PURPOSE } from '../../channels/view'
 import { readSetting, WEBHOOK_SECRET_PURPOSE } from '../../notifications/setting'
 import { OPTION_PURPOSE } from '../../options/purpose'
 import type { Sealer } from '../../seal'
+import { TOTP_PURPOSE } from '../../second-factor/prove'
 import { TOKEN_KEY_PURPOSE } from '../../tokens/view'
 import type { Check } from '../check'
 import { someOf } from '../list-some'
@@ -44,6 +45,7 @@ function sealedOf(stored: Awaited<ReturnType<typeof sealedTexts>>): SealedText[]
     ...all(stored.channelKeys, CHANNEL_KEY_PURPOSE),
     ...all(stored.channelProxies, CHANNEL_PROXY_PURPOSE),
     ...all(stored.tokenKeys, TOKEN_KEY_PURPOSE),
+    ...all(stored.appSecrets, TOTP_PURPOSE),
     ...all(
       secrets.map(({ value }) => value),
       OPTION_PURPOSE,
