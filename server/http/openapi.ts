@@ -1,5 +1,6 @@
 /** The API document, built from the contract rows. */
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { scopeOf } from '../domain/api-calls/scope'
 import type { Access, Endpoint } from '../domain/endpoints/endpoint'
 
 export interface OpenapiFacts {
@@ -54,6 +55,7 @@ const SECURITY_SCHEMES = {
 
 function operationOf(row: Endpoint): object {
   const { id, role, summary, body } = row
+  const scope = scopeOf(row)
   return {
     operationId: id,
     tags: [id.slice(0, id.indexOf('.'))],
@@ -65,11 +67,16 @@ function operationOf(row: Endpoint): object {
     }),
     responses: answersOf(row),
     security: securityOf(row),
+    ...(scope !== undefined && { 'x-scope': scope }),
   }
 }
 
-function notesOf({ session, limit, botCheck }: Endpoint): string {
+function notesOf(row: Endpoint): string {
+  const { session, limit, botCheck, secondFactor } = row
+  const scope = scopeOf(row)
   const notes = [
+    scope === undefined ? '' : ` Scope: \`${scope}\`.`,
+    secondFactor === 'fresh' ? ' Needs the second factor, where there is one.' : '',
     session === 'required' ? ' Access tokens are refused.' : '',
     limit === 'critical' ? ' Narrowly limited by address.' : '',
     botCheck === true ? ' The query carries `turnstile` where the bot check is on.' : '',

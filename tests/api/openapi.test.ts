@@ -43,7 +43,8 @@ describe('the document', () => {
     expect(operation).toMatchObject({
       operationId: 'user.show',
       tags: ['user'],
-      description: 'Admins.',
+      description: 'Admins. Scope: `user:read`.',
+      'x-scope': 'user:read',
       parameters: [{ name: 'id', in: 'path', required: true }],
     })
     const { example, schema } = operation.responses['200'].content['application/json']
