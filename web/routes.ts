@@ -21,7 +21,6 @@ import {
   PulseIcon,
   RepoIcon,
   ServerIcon,
-  ShieldLockIcon,
   TagIcon,
   TasklistIcon,
 } from '@primer/octicons-react'
@@ -340,7 +339,7 @@ const ROWS = [
     title: 'nav.role',
     access: 'root',
     frame: 'console',
-    menu: { group: 'nav.group_manage', icon: ShieldLockIcon },
+    menu: { group: 'nav.group_manage', icon: KeyIcon },
   },
   {
     paths: ['/node'],

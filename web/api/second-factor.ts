@@ -39,9 +39,11 @@ export async function withFactor<Answer>(order: () => Promise<Answer>): Promise<
     return await order()
   } catch (error) {
     const code = error instanceof ApiError ? error.code : ''
-    if (code === 'session.factor_setup_needed') leaveForSetup()
-    if (code !== 'session.factor_needed' || !(await isProved())) throw error
-    return await order()
+    // Not in full: a code that stands here would have its text in every page.
+    if (!code.startsWith('session.factor')) throw error
+    if (code.includes('setup')) leaveForSetup()
+    else if (await isProved()) return await order()
+    throw error
   }
 }
 

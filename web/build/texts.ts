@@ -16,6 +16,9 @@ type Texts = Readonly<Record<string, string>>
 /** A text that another language lacks is read in Chinese. */
 const DICTIONARIES: Readonly<Record<string, Texts>> = { zh, en: { ...zh, ...en } }
 
+/** What the frame shows to few: its texts are read with all the rest. */
+const RARE = ['/web/components/sign-in/FactorPrompt.tsx']
+
 export interface TextFiles {
   /** Where they are: a new build has a new place, so that each file may be kept for ever. */
   readonly place: string
@@ -63,7 +66,8 @@ export function texts({ place, rows }: TextFiles): Plugin {
         )
       const pages = new Set(rows.map(({ module }) => module))
       // The page may be anything, and it is asked for only when the frame is there.
-      const frameIds = reachable(this, entry, pages)
+      const rare = [...codeOf.keys()].filter((id) => RARE.some((path) => id.endsWith(path)))
+      const frameIds = reachable(this, entry, new Set([...pages, ...rare]))
       // States are told by names that stand in the rows of the domain, not in the code.
       const frame = new Set([...keysOf(frameIds), ...Object.keys(zhStates)])
       emit('frame', frame)

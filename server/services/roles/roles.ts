@@ -46,7 +46,7 @@ export async function listRoles(deps: ServiceDeps): Promise<RoleView[]> {
   return (await allRoles(lists)).map((role) => viewOf(role, counts.get(role.id) ?? 0))
 }
 
-/** Throws `role.name_taken`, `user.role_invalid`, `access_token.scope_unknown`. */
+/** Throws `custom_role.name_taken`, `user.role_invalid`, `access_token.scope_unknown`. */
 export async function createRole(
   deps: ServiceDeps,
   actor: Actor,
@@ -68,7 +68,7 @@ export async function createRole(
   })
 }
 
-/** Counts at once for everybody who has it. Throws `role.not_found` and as `createRole`. */
+/** Counts at once for everybody who has it. Throws `custom_role.not_found` and as `createRole`. */
 export async function changeRole(
   deps: ServiceDeps,
   actor: Actor,
@@ -89,13 +89,13 @@ export async function changeRole(
   })
 }
 
-/** Throws `role.in_use` while somebody has it: nobody gets more rights by its removal. */
+/** Throws `custom_role.in_use` while somebody has it: nobody gets more rights by its removal. */
 export async function removeRole(deps: ServiceDeps, actor: Actor, id: number): Promise<void> {
   requireRoot(actor)
   await transact(deps, actor, async (work) => {
     const { name, scopes } = await existing(work, id)
     const [user] = await usersOfRole(work.trx, id)
-    if (user !== undefined) throw new GatewayError('role.in_use', { user: user.username })
+    if (user !== undefined) throw new GatewayError('custom_role.in_use', { user: user.username })
     await deleteRole(work.trx, id)
     await recordAudit(work, {
       action: 'role.delete',
@@ -136,19 +136,19 @@ export async function assignRole(
 
 async function existing({ trx }: Work, id: number): Promise<RoleRow> {
   const role = await findRole(trx, id)
-  if (role === undefined) throw new GatewayError('role.not_found')
+  if (role === undefined) throw new GatewayError('custom_role.not_found')
   return role
 }
 
 async function requireFree({ trx }: Work, name: string, ownId?: number): Promise<void> {
   const holder = await findRoleByName(trx, name)
   if (holder !== undefined && holder.id !== ownId)
-    throw new GatewayError('role.name_taken', { name })
+    throw new GatewayError('custom_role.name_taken', { name })
 }
 
 function columnsOf({ name: given, scopes }: RoleFields) {
   const name = visibleLine('name', given.trim())
-  if (name === '') throw new GatewayError('role.name_empty')
+  if (name === '') throw new GatewayError('custom_role.name_empty')
   if ([...name].length > MAX_NAME)
     throw new GatewayError('value.too_long', { field: 'name', max: MAX_NAME })
   return { name, scopes: scopesText(scopes) }

@@ -38,7 +38,7 @@ function EditRole({ role, onChanged, onClose }: EditRoleProps) {
     scopes: (role?.scopes ?? SCOPE_PRESETS['read-only']) as readonly Scope[],
   }
   const form = useForm(first, ({ name, scopes }) => ({
-    ...(name.trim() === '' && { name: text('role.name_empty') }),
+    ...(name.trim() === '' && { name: text('custom_role.name_empty') }),
     ...(scopes.length === 0 && { scopes: text('access_token.scope_missing') }),
   }))
   const { name, base, scopes } = form.values
