@@ -112,7 +112,6 @@ const app = [
     data: Type.Object({
       /** Whether an authenticator app was added. */
       enabled: Type.Boolean(),
-      locked: Type.Boolean(),
       backup_codes_remaining: Type.Integer(),
       passkeys: Type.Array(Passkey),
       /** Whether the settings ask this user for one. */
@@ -125,7 +124,6 @@ const app = [
     summary: 'Tells which second factors the own account has.',
     example: {
       enabled: true,
-      locked: false,
       backup_codes_remaining: 10,
       passkeys: [{ id: 3, name: 'Laptop', created_at: 1_712_800_000_000, last_used_at: null }],
       required: false,

@@ -27,7 +27,6 @@ export const secondFactorRoutes = handlers(secondFactorEndpoints, {
     const status = await services.secondFactors.status(viewer.user)
     return {
       enabled: status.hasApp,
-      locked: false,
       backup_codes_remaining: status.recoveryCodesLeft,
       passkeys: status.passkeys,
       required: status.isRequired,
