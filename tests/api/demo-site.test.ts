@@ -31,6 +31,13 @@ describe('a demonstration site', () => {
     })
   }
 
+  test('keeps a visitor from locking the others out of the account they share', async () => {
+    for (const path of ['2fa/setup', '2fa/enable', 'passkey/register/begin', 'token']) {
+      expect((await admin.post(`/api/user/${path}`)).status).toBe(405)
+    }
+    expect((await admin.post('/api/access_token/', { name: 'x' })).status).toBe(405)
+  })
+
   test('goes on showing what only shows something', async () => {
     const rows = ENDPOINTS.filter((row) => !isWrite(row))
     const answers = await Promise.all(rows.map((row) => call(admin, row)))

@@ -61,7 +61,6 @@ const OWN = {
   role: 'user',
   session: 'required',
   secondFactor: 'not_asked',
-  demo: 'allowed',
 } as const
 
 const LOGIN = {
@@ -187,6 +186,7 @@ const app = [
     ...OWN,
     id: 'second_factor.verify',
     method: 'POST',
+    demo: 'allowed',
     path: '/api/verify',
     body: Type.Object({ method: Type.Optional(oneOf(['2fa', 'passkey'])), code: OptionalText }),
     data: Type.Object({ verified: Type.Boolean() }),
@@ -235,6 +235,7 @@ const passkeys = [
     ...OWN,
     id: 'passkey.verify_begin',
     method: 'POST',
+    demo: 'allowed',
     path: '/api/user/passkey/verify/begin',
     data: BrowserOptions,
     summary: 'Begins proving a passkey once more.',
@@ -244,6 +245,7 @@ const passkeys = [
     ...OWN,
     id: 'passkey.verify_finish',
     method: 'POST',
+    demo: 'allowed',
     path: '/api/user/passkey/verify/finish',
     body: SignedCredential,
     data: Nothing,
