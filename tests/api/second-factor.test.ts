@@ -98,6 +98,14 @@ describe('a login', () => {
     expect(await codeOf(secondStep({}, user.code()))).toBe('login.pending_over')
   })
 
+  test('that waits, however often it is begun, ends no session of the owner', async () => {
+    const user = await withApp()
+    for (let times = 0; times < 51; times += 1) await firstStep(user.username)
+    expect((await user.caller.get('/api/user/self')).status).toBe(200)
+    const { body } = await user.caller.get('/api/user/sessions')
+    expect(body.data).toHaveLength(1)
+  })
+
   test('is locked after five wrong codes, whoever guesses', async () => {
     const user = await withApp()
     const waiting = await firstStep(user.username)

@@ -43,10 +43,13 @@ export async function openSession(work: Work, input: StartSessionInput): Promise
   const { trx, clock, random } = work
   const { userId, ip, userAgent, replacing, factorAt } = input
   if (replacing !== undefined) await deleteSession(trx, sessionKey(replacing))
-  const others = await listSessions(trx, userId)
-  for (const { id } of others.slice(MAX_SESSIONS - 1)) await deleteSession(trx, id)
-  const sessionId = random.text(SESSION_ID_LENGTH, ALPHANUMERIC)
   const isPending = factorAt === undefined && (await waits(work, input))
+  // Whoever knows the password alone must not be able to sign its owner out.
+  const alike = (await listSessions(trx, userId)).filter(
+    ({ pending }) => (pending === 1) === isPending,
+  )
+  for (const { id } of alike.slice(MAX_SESSIONS - 1)) await deleteSession(trx, id)
+  const sessionId = random.text(SESSION_ID_LENGTH, ALPHANUMERIC)
   await createSession(
     { reader: trx, writer: trx, clock },
     { id: sessionId, userId, ip, userAgent, factorAt: factorAt ?? 0, isPending },
