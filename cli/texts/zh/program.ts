@@ -129,6 +129,10 @@ export const ZH_PROGRAM = {
     '停止服务时进行中的调用可继续的时间',
   'how long a write waits while another program holds the lock of the database file':
     '数据库文件被其他程序锁定时写入的等待时间',
+  'file that holds GW_SECRET_KEY, as secrets of containers are mounted':
+    '存放 GW_SECRET_KEY 的文件，用于容器挂载的密钥',
+  'shell command that prints GW_SECRET_KEY, from a key service; run at every start':
+    '输出 GW_SECRET_KEY 的 shell 命令，用于密钥服务；每次启动时运行',
   'seals stored keys; empty means secret.key beside the database':
     '加密保存的密钥；留空为数据库旁的 secret.key',
   'password of root on the very first start': '首次启动时 root 的密码',
