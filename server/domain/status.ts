@@ -150,10 +150,7 @@ export const noticeState = statusTable(NOTICE_STATE, {
   dismissed: ['waiting'],
 })
 
-/** Whether an operator keeps a token from being used. */
-export function isFrozen(
-  { frozen_until: until }: { readonly frozen_until: number },
-  nowSeconds: number,
-): boolean {
+/** Whether an operator keeps a token from being used, by its `frozen_until`. */
+export function isFrozen(until: number, nowSeconds: number): boolean {
   return until === -1 || until > nowSeconds
 }

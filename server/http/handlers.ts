@@ -28,6 +28,8 @@ export interface Call<Params = object, Query = object, Body = object, Who = View
   readonly sessionId: string | undefined
   /** Where people reach this server: the option, or the address of this request. */
   readonly publicAddress: string
+  /** What the option says alone; "" for nothing. */
+  readonly siteAddress: string
   readonly program: ProcessFacts
   /** Other reads by the same caller. */
   readonly reads: InnerReads

@@ -185,6 +185,7 @@ async function readCall(
     userAgent,
     sessionId: identity.sessionId,
     publicAddress,
+    siteAddress: edge.options().ServerAddress,
     program: edge.program,
   }
 }

@@ -132,6 +132,19 @@ describe('a named access token', () => {
     expect(await codeOf(by.get('/api/log/'))).toBe('access_token.invalid')
   })
 
+  test('keeps what a change leaves out, its scopes above all', async () => {
+    const caller = await newAdmin()
+    const { id, by } = await tokenOf(caller, { scopes: ['log:read'], networks: '127.0.0.0/8' })
+    await caller.put(`/api/access_token/${id}`, { name: 'renamed' })
+    expect(await codeOf(by.get('/api/channel/'))).toBe('permission.scope_needed')
+    const { body } = await caller.get('/api/access_token/')
+    expect(body.data).toMatchObject([
+      { name: 'renamed', scopes: ['log:read'], networks: '127.0.0.0/8' },
+    ])
+    await caller.put(`/api/access_token/${id}`, { scopes: null })
+    expect((await by.get('/api/channel/')).body.success).toBe(true)
+  })
+
   test('is refused where its facts make no sense', async () => {
     const caller = await newAdmin()
     const { name } = await tokenOf(caller)

@@ -129,6 +129,28 @@ describe('refused is', () => {
     expect(otherHost).toBe('passkey.refused')
   })
 
+  test('what was signed for another service on the same host', async () => {
+    const user = await withPasskey()
+    const { challenge } = await begin(house.api, 'login')
+    const origin = 'http://127.0.0.1:1'
+    const signed = user.passkey.signed({ ...page(), origin, challenge })
+    const forged = { headers: { origin, 'sec-fetch-site': 'same-origin' } }
+    const answer = await house.api.post('/api/user/passkey/login/finish', signed, forged)
+    expect(answer.body.code).toBe('passkey.refused')
+  })
+
+  test('every page but the one that the settings name', async () => {
+    const user = await withPasskey()
+    const set = (value: string) =>
+      house.gateway.services.options.set(TEST_ACTOR, { key: 'ServerAddress', value })
+    await set('https://gateway.example.com')
+    const options = await begin(house.api, 'login')
+    expect(options.rpId).toBe('gateway.example.com')
+    const signed = user.passkey.signed({ ...page(), challenge: options.challenge })
+    expect(await codeOf(finish(house.api, 'login', signed))).toBe('passkey.refused')
+    await set('')
+  })
+
   test('a challenge that is not ours', async () => {
     const made = Buffer.alloc(32, 7).toString('base64url')
     const code = await refused((_, { passkey }) => passkey.signed({ ...page(), challenge: made }))

@@ -38,7 +38,7 @@ const EXAMPLE = {
 
 const Settable = {
   name: OptionalText,
-  /** Absent or null for everything that its owner may do. */
+  /** Null for everything that its owner may do, as when a new one has none. */
   scopes: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
   /** Instead of `scopes`. */
   preset: Type.Optional(oneOf(Object.keys(SCOPE_PRESETS) as (keyof typeof SCOPE_PRESETS)[])),
@@ -98,7 +98,9 @@ export const accessTokenEndpoints = [
     params: IdParams,
     body: Type.Object(Settable),
     data: Nothing,
-    summary: 'Sets name, scopes and networks of an own access token. Needs a recent login.',
+    summary:
+      'Changes name, scopes or networks of an own access token; what is left out stays. Needs a ' +
+      'login of the last 15 minutes.',
     example: undefined,
   }),
   endpoint({

@@ -30,7 +30,7 @@ export function endOfAccounts(state: AccountState): AccountEnd | undefined {
   if (tokenId === undefined) return undefined
   if (token === undefined || token.isDeleted) return 'token_gone'
   if (token.status === TOKEN_STATUS.disabled) return 'token_disabled'
-  if (isFrozen(token, nowMs / MS_PER_SECOND)) return 'token_frozen'
+  if (isFrozen(token.frozen_until, nowMs / MS_PER_SECOND)) return 'token_frozen'
   const isOver = token.expired_time !== -1 && token.expired_time * MS_PER_SECOND < nowMs
   return isOver || token.status === TOKEN_STATUS.expired ? 'token_expired' : undefined
 }

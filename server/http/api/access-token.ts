@@ -11,12 +11,16 @@ export const accessTokenRoutes = handlers(accessTokenEndpoints, {
     (await services.accessTokens.list(viewer.user.id)).map(rowOf),
   'access_token.create': async ({ services, actor, viewer, body }) => {
     const { expires_at: expiresAt, replace: isReplacing } = body
-    const asked = { ...fieldsOf(body), viewer, expiresAt, isReplacing }
+    const { name = '', networks } = body
+    const scopes = scopesIn(body) ?? undefined
+    const asked = { name, networks, scopes, viewer, expiresAt, isReplacing }
     const { token, view } = await services.accessTokens.create(actor, asked)
     return { ...rowOf(view), token }
   },
   'access_token.update': async ({ services, actor, viewer, params, body }) => {
-    await services.accessTokens.change(actor, { ...fieldsOf(body), viewer, id: params.id })
+    const { name, networks } = body
+    const change = { viewer, id: params.id, name, networks, scopes: scopesIn(body) }
+    await services.accessTokens.change(actor, change)
   },
   'access_token.remove': async ({ services, actor, params }) => {
     await services.accessTokens.revoke(actor, params.id)
@@ -30,16 +34,14 @@ export const accessTokenRoutes = handlers(accessTokenEndpoints, {
   },
 })
 
-interface Body {
-  readonly name?: string
+interface Chosen {
   readonly scopes?: readonly string[] | null
   readonly preset?: keyof typeof SCOPE_PRESETS
-  readonly networks?: string
 }
 
-function fieldsOf({ name = '', scopes, preset, networks }: Body) {
-  const chosen = preset === undefined ? (scopes ?? undefined) : SCOPE_PRESETS[preset]
-  return { name, scopes: chosen, networks }
+/** Null for everything, `undefined` where nothing is said. */
+function scopesIn({ scopes, preset }: Chosen): readonly string[] | null | undefined {
+  return preset === undefined ? scopes : SCOPE_PRESETS[preset]
 }
 
 function rowOf({ scopes, ...view }: AccessTokenView): Row {

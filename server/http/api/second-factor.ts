@@ -119,9 +119,16 @@ export const secondFactorRoutes = handlers(secondFactorEndpoints, {
 
 type AnyCall = Call<object, object, object>
 
-/** Of the page, which is one of ours: the guard has compared it. Programs send none. */
-function originOf({ request, publicAddress }: AnyCall): string {
-  return request.headers.get('origin') ?? publicAddress
+/**
+ * Of the pages that passkeys are made and used on: the address of this site, where the settings
+ * name it, because a program can send any Host and Origin. Else the page's own, on this host.
+ */
+function originOf({ request, publicAddress, siteAddress }: AnyCall): string {
+  const fixed = URL.parse(siteAddress)?.origin
+  if (fixed !== undefined) return fixed
+  const origin = URL.parse(request.headers.get('origin') ?? '')
+  const isOurs = origin !== null && origin.host === request.headers.get('host')
+  return isOurs ? origin.origin : publicAddress
 }
 
 function stepOf({ sessionId, ip, userAgent }: AnyCall) {

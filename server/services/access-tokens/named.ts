@@ -87,18 +87,29 @@ export async function createAccessTokenOf(
   })
 }
 
-/** One's own: name, scopes and networks. Throws as `createAccessToken` and `not_found`. */
+/** What is left out stays; scopes of null are everything that the owner may do. */
+export interface AccessTokenChange {
+  readonly viewer: Viewer
+  readonly id: number
+  readonly name?: string | undefined
+  readonly scopes?: readonly string[] | null | undefined
+  readonly networks?: string | undefined
+}
+
+/** One's own. Throws as `createAccessToken` does, and `access_token.not_found`. */
 export async function changeAccessToken(
   deps: ServiceDeps,
   actor: Actor,
-  { viewer, id, ...fields }: AccessTokenFields & { readonly viewer: Viewer; readonly id: number },
+  { viewer, id, ...fields }: AccessTokenChange,
 ): Promise<void> {
   await confirmIdentity(deps, { viewer })
-  const change = columnsOf(fields)
   await transact(deps, actor, async (work) => {
     const own = await accessTokensOf(work.trx, viewer.user.id)
     const before = own.find((token) => token.id === id && token.kind === 'named')
     if (before === undefined) throw new GatewayError('access_token.not_found')
+    const { name = before.name, networks = before.networks, scopes } = fields
+    const written = columnsOf({ name, networks, scopes: scopes ?? undefined })
+    const change = scopes === undefined ? { ...written, scopes: before.scopes } : written
     refuseName(own, change.name, id)
     await updateAccessToken(work.trx, id, change)
     await recordAudit(work, {

@@ -143,7 +143,7 @@ export async function namesOfTokens(
   const owners = await userNames(db.lists, [...new Set(rows.map(({ user_id }) => user_id))])
   return new Map(
     rows.map((row) => {
-      const status = isFrozen(row, now) ? TOKEN_STATUS.disabled : row.status
+      const status = isFrozen(row.frozen_until, now) ? TOKEN_STATUS.disabled : row.status
       return [row.id, { name: row.name, status, owner: owners.get(row.user_id) ?? '' }]
     }),
   )

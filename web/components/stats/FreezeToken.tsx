@@ -23,7 +23,7 @@ interface FreezableToken extends Pick<NamedToken, 'id' | 'name'> {
 }
 
 export function namedToken({ id, name, username, frozen_until }: FreezableToken): NamedToken {
-  return { id, name, owner: username, isFrozen: isFrozen({ frozen_until }, nowSeconds()) }
+  return { id, name, owner: username, isFrozen: isFrozen(frozen_until, nowSeconds()) }
 }
 
 /** Freezes tokens of anybody, after a question, and lets them go on; true when it was done. */

@@ -18,7 +18,7 @@ export function TokenState({ token }: TokenStateProps) {
   const { text } = useText()
   const format = useFormat()
   const { status, frozen_until: until, frozen_reason: reason } = token
-  if (!isFrozen(token, nowSeconds())) return <StateLabel kind="token_status" value={status} />
+  if (!isFrozen(until, nowSeconds())) return <StateLabel kind="token_status" value={status} />
   const end = until < 0 ? '' : text('token.frozen_end', { time: format.time(until) })
   return (
     <Label variant="danger" title={[reason, end].filter((part) => part !== '').join(' · ')}>

@@ -127,7 +127,7 @@ function checkToken(caller: Caller, nowMs: number): void {
 }
 
 function checkState({ token }: Caller, nowMs: number): void {
-  if (isFrozen({ frozen_until: token.frozenUntil }, nowMs / 1000)) throw frozenError(token)
+  if (isFrozen(token.frozenUntil, nowMs / 1000)) throw frozenError(token)
   if (token.status === TOKEN_STATUS.expired) throw new GatewayError('token.expired')
   if (token.status !== TOKEN_STATUS.enabled) throw new GatewayError('token.disabled')
   if (token.expired_time !== -1 && token.expired_time * 1000 < nowMs) {
