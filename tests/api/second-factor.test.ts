@@ -241,6 +241,27 @@ describe('taking it off', () => {
     expect(titles).toContain('Your second factor was removed')
   })
 
+  test('of root by a stolen access token of root is refused', async () => {
+    const root = await house.api.login('root')
+    const { body: system } = await root.post('/api/user/token')
+    const { body: named } = await root.post('/api/access_token/', { name: 'all' })
+    const { secret } = await addApp(root, clock.ms)
+    clock.ms += STEP_MS
+    const own = `/api/user/${house.rootId}/2fa`
+    const change = { id: house.rootId, password: 'another long password' }
+    for (const [token, refusal] of [
+      [system.data, 'session.factor_needed'],
+      [named.data.token, 'access_token.refused'],
+    ]) {
+      const thief = house.api.withAccessToken(house.rootId, token)
+      expect(await codeOf(thief.delete(own))).toBe(refusal)
+      expect(await codeOf(thief.put('/api/user/', change))).toBe(refusal)
+    }
+    const code = totpCode(secret, clock.ms)
+    expect((await root.post('/api/user/2fa/disable', { code })).body.success).toBe(true)
+    house = { ...house, root }
+  })
+
   test('of an equal is refused', async () => {
     const admin = await withApp({ role: 10 })
     const path = `/api/user/${admin.id}/2fa`

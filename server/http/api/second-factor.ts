@@ -1,5 +1,6 @@
 import { secondFactorEndpoints } from '../../domain/endpoints/second-factor'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { refuseWithoutFactor } from '../../services/sessions/confirm'
 import { reply } from '../envelope'
 import { type Call, handlers } from '../handlers'
 import { userJson } from './user-json'
@@ -109,10 +110,12 @@ export const secondFactorRoutes = handlers(secondFactorEndpoints, {
       backup_codes_remaining: recoveryCodesLeft,
     }
   },
-  'second_factor.reset': async ({ services, actor, params }) => {
+  'second_factor.reset': async ({ services, actor, viewer, params }) => {
+    if (params.id === viewer.user.id) refuseWithoutFactor(viewer)
     await services.secondFactors.reset(actor, { userId: params.id })
   },
-  'passkey.reset': async ({ services, actor, params }) => {
+  'passkey.reset': async ({ services, actor, viewer, params }) => {
+    if (params.id === viewer.user.id) refuseWithoutFactor(viewer)
     await services.secondFactors.reset(actor, { userId: params.id, kind: 'passkey' })
   },
 })

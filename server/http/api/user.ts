@@ -6,6 +6,7 @@ import { userFields } from '../../domain/nouns/user'
 import type { Services } from '../../services/create-services'
 import type { Page } from '../../services/page'
 import type { Actor } from '../../services/service-deps'
+import { refuseWithoutFactor } from '../../services/sessions/confirm'
 import type { ListedUser } from '../../services/users/list'
 import type { UserView } from '../../services/users/view'
 import { reply } from '../envelope'
@@ -71,9 +72,11 @@ export const userRoutes = handlers(userEndpoints, {
     // Front ends of the family send 0 for what is not chosen.
     return userJson(await services.users.create(actor, role ? body : fields))
   },
-  'user.update': async ({ body, services, actor }) => {
+  'user.update': async ({ body, services, actor, viewer }) => {
     const { role, quota, expected_quota: expected, add_quota: add, password, ...fields } = body
     requireLowerRole(role, actor)
+    // Root may change root's own account here as well.
+    if (password && fields.id === viewer.user.id) refuseWithoutFactor(viewer)
     if (quota !== undefined && add !== undefined) {
       const reason = 'reason.not_both'
       throw new GatewayError('value.invalid', { field: 'add_quota', reason, other: 'quota' })

@@ -23,8 +23,7 @@ export interface Confirmation {
  */
 export async function confirmIdentity(deps: ServiceDeps, given: Confirmation): Promise<void> {
   const { viewer, password = '' } = given
-  if (viewer.isNamedToken) throw new GatewayError('access_token.refused')
-  requireFactor(viewer)
+  refuseWithoutFactor(viewer)
   if (password !== '') {
     await requirePassword(deps, viewer.user.id, password)
     return
@@ -35,8 +34,13 @@ export async function confirmIdentity(deps: ServiceDeps, given: Confirmation): P
   }
 }
 
-/** Throws `session.factor_needed` when the second factor was not proved of late. */
-function requireFactor({ secondFactor, isLocalOperator }: Viewer): void {
+/**
+ * Of what could take the own account over, by whichever call: named access tokens cannot, nor
+ * anybody whose second factor was not proved of late.
+ */
+export function refuseWithoutFactor(viewer: Viewer): void {
+  const { secondFactor, isLocalOperator, isNamedToken } = viewer
+  if (isNamedToken) throw new GatewayError('access_token.refused')
   if (secondFactor === 'stale' && !isLocalOperator) throw new GatewayError('session.factor_needed')
 }
 
