@@ -12,6 +12,12 @@ import type { JobsTable, MidjourneysTable, TasksTable } from './schema/jobs'
 import type { LimitCountersTable, LimitsTable } from './schema/limits'
 import type { LogsTable } from './schema/logs'
 import type { OwnedTable } from './schema/objects'
+import type {
+  InvitationsTable,
+  MembersTable,
+  OrganisationsTable,
+  ProjectsTable,
+} from './schema/organisations'
 import type { QuotaDataTable, RollupsTable } from './schema/rollups'
 import type { ChannelsTable, CooldownsTable } from './schema/routing'
 import type {
@@ -253,6 +259,8 @@ export interface AuditLogTable {
   before: string
   after: string
   request_id: string
+  /** On whose behalf; 0 for nobody's but the actor's. */
+  organisation_id: Generated<number>
 }
 
 /** The last notice of each kind that a user was sent. */
@@ -308,6 +316,10 @@ export interface Schema {
   users: UsersTable
   access_tokens: AccessTokensTable
   roles: RolesTable
+  organisations: OrganisationsTable
+  members: MembersTable
+  projects: ProjectsTable
+  invitations: InvitationsTable
   idempotency_keys: IdempotencyKeysTable
   sessions: SessionsTable
   second_factors: SecondFactorsTable

@@ -71,6 +71,11 @@ import { logStat } from './log/stat'
 import { logTail } from './log/tail'
 import { login } from './login'
 import { logout } from './logout'
+import { memberAdd } from './member/add'
+import { memberInvite } from './member/invite'
+import { memberList } from './member/list'
+import { memberRemove } from './member/remove'
+import { memberSet } from './member/set'
 import { modelKnown } from './model/known'
 import { modelList } from './model/list'
 import { nodeDrain } from './node/drain'
@@ -88,6 +93,12 @@ import { orderComplete } from './order/complete'
 import { orderList } from './order/list'
 import { orderQuote } from './order/quote'
 import { orderShow } from './order/show'
+import { organisationCreate } from './organisation/create'
+import { organisationDelete } from './organisation/delete'
+import { organisationList } from './organisation/list'
+import { organisationSet } from './organisation/set'
+import { organisationShow } from './organisation/show'
+import { organisationSpend } from './organisation/spend'
 import { priceDiff } from './price/diff'
 import { priceHistory } from './price/history'
 import { priceImport } from './price/import'
@@ -96,6 +107,10 @@ import { priceSet } from './price/set'
 import { priceShow } from './price/show'
 import { priceUnits } from './price/units'
 import { pricingList } from './pricing/list'
+import { projectClose } from './project/close'
+import { projectCreate } from './project/create'
+import { projectList } from './project/list'
+import { projectRename } from './project/rename'
 import { receipt } from './receipt'
 import { reconcile } from './reconcile'
 import { redemptionCreate } from './redemption/create'
@@ -134,6 +149,7 @@ import { tokenDisable } from './token/disable'
 import { tokenEnable } from './token/enable'
 import { tokenFreeze } from './token/freeze'
 import { tokenList } from './token/list'
+import { tokenMove } from './token/move'
 import { tokenRevoke } from './token/revoke'
 import { tokenRotate } from './token/rotate'
 import { tokenSet } from './token/set'
@@ -187,6 +203,21 @@ export const COMMANDS: readonly Command[] = [
   userUnbind,
   accessTokenList,
   accessTokenCreate,
+  organisationList,
+  organisationCreate,
+  organisationShow,
+  organisationSet,
+  organisationSpend,
+  organisationDelete,
+  memberList,
+  memberAdd,
+  memberInvite,
+  memberSet,
+  memberRemove,
+  projectList,
+  projectCreate,
+  projectRename,
+  projectClose,
   roleList,
   roleCreate,
   roleSet,
@@ -208,6 +239,7 @@ export const COMMANDS: readonly Command[] = [
   tokenFreeze,
   tokenUnfreeze,
   tokenRotate,
+  tokenMove,
   tokenRevoke,
   channelAdd,
   channelList,

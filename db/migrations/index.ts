@@ -35,6 +35,7 @@ import { channelUsageIndex } from './0031-channel-usage-index'
 import { secondFactors } from './0032-second-factors'
 import { accessTokenScopes } from './0033-access-token-scopes'
 import { frozenTokens } from './0034-frozen-tokens'
+import { organisations } from './0035-organisations'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly Migration[] = [
   secondFactors,
   accessTokenScopes,
   frozenTokens,
+  organisations,
 ]

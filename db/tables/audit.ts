@@ -21,6 +21,7 @@ export async function insertAudit(
 
 export interface AuditFilter {
   readonly actorId?: number | undefined
+  readonly organisationId?: number | undefined
   readonly action?: string | undefined
   /** `user:7`, `option:RetryTimes` and the like. */
   readonly target?: string | undefined
@@ -33,6 +34,9 @@ export async function listAudit(lists: Lists, filter: AuditFilter): Promise<Audi
   let query = lists.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(filter.limit)
   if (filter.actorId !== undefined) {
     query = query.where('actor_id', '=', filter.actorId)
+  }
+  if (filter.organisationId !== undefined) {
+    query = query.where('organisation_id', '=', filter.organisationId)
   }
   if (filter.action !== undefined) {
     query = query.where('action', '=', filter.action)

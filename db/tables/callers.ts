@@ -1,8 +1,13 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Schema, TokensTable, UsersTable } from '../schema'
+import { memberNames } from './organisations'
+import { projectNames } from './projects'
 
 export type CallerRow = {
   readonly token: Selectable<TokensTable>
+  /** "" outside of organisations. */
+  readonly memberName: string
+  readonly projectName: string
   readonly user: Pick<
     Selectable<UsersTable>,
     'id' | 'username' | 'role' | 'status' | 'group' | 'setting' | 'quota' | 'used_quota'
@@ -22,7 +27,19 @@ export async function findCaller(
     .executeTakeFirst()
   if (token === undefined) return undefined
   const user = await findCallingUser(reader, token.user_id)
-  return user === undefined ? undefined : { token, user }
+  return user === undefined ? undefined : { token, user, ...(await holderNames(reader, token)) }
+}
+
+async function holderNames(
+  reader: Kysely<Schema>,
+  { member_id, project_id }: Pick<Selectable<TokensTable>, 'member_id' | 'project_id'>,
+): Promise<Pick<CallerRow, 'memberName' | 'projectName'>> {
+  const member = member_id === 0 ? undefined : await memberNames(reader, [member_id])
+  const project = project_id === 0 ? undefined : await projectNames(reader, [project_id])
+  return {
+    memberName: member?.get(member_id) ?? '',
+    projectName: project?.get(project_id) ?? '',
+  }
 }
 
 /** The living user with this id. */
@@ -36,6 +53,19 @@ export async function findCallingUser(
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** Revoked tokens too; 0 for none. */
+export async function findTokenHolders(
+  reader: Kysely<Schema>,
+  tokenId: number,
+): Promise<{ readonly memberId: number; readonly projectId: number }> {
+  const row = await reader
+    .selectFrom('tokens')
+    .select(['member_id', 'project_id'])
+    .where('id', '=', tokenId)
+    .executeTakeFirst()
+  return { memberId: row?.member_id ?? 0, projectId: row?.project_id ?? 0 }
 }
 
 export interface CallerStates {

@@ -12,6 +12,8 @@ export interface LogFilter {
   readonly username?: string | undefined
   readonly tokenName?: string | undefined
   readonly tokenId?: number | undefined
+  /** Any of them. */
+  readonly tokenIds?: readonly number[] | undefined
   readonly model?: string | undefined
   readonly channelId?: number | undefined
   readonly group?: string | undefined
@@ -63,6 +65,12 @@ export function narrowed<O>(query: LogQuery<O>, filter: LogFilter): LogQuery<O> 
       ]),
     )
   }
+  const { tokenIds } = filter
+  if (tokenIds !== undefined) {
+    narrow = narrow.where((e) =>
+      tokenIds.length === 0 ? e.lit(false) : e('token_id', 'in', tokenIds),
+    )
+  }
   for (const test of filter.tests ?? []) narrow = narrow.where((e) => testHolds(e, test))
   if (from !== undefined) {
     narrow = narrow.where('created_at', '>=', from)
@@ -89,7 +97,7 @@ const UNINDEXED = [
 
 /** Whether rows have to be read one by one. */
 export function isScan(filter: LogFilter): boolean {
-  if ((filter.tests ?? []).length > 0) return true
+  if ((filter.tests ?? []).length > 0 || filter.tokenIds !== undefined) return true
   return UNINDEXED.some((name) => filter[name] !== undefined && filter[name] !== '')
 }
 

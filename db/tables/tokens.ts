@@ -90,16 +90,109 @@ export async function revokeTokensOf(
   userId: number,
   nowMs: number,
 ): Promise<number> {
+  return await revokeWhere(trx, { column: 'user_id', ids: [userId], nowMs })
+}
+
+interface Revoked {
+  readonly column: 'user_id' | 'member_id'
+  readonly ids: readonly number[]
+  readonly nowMs: number
+}
+
+async function revokeWhere(
+  trx: Kysely<Schema>,
+  { column, ids: owners, nowMs }: Revoked,
+): Promise<number> {
+  if (owners.length === 0) return 0
   const rows = await trx
     .updateTable('tokens')
     .set({ deleted_at: nowMs, status: 2 })
-    .where('user_id', '=', userId)
+    .where(column, 'in', owners)
     .where('deleted_at', 'is', null)
     .returning('id')
     .execute()
   const ids = rows.map(({ id }) => id)
   await deleteLimitsOf(trx, 'token', ids)
   return ids.length
+}
+
+/** The same for a member who leaves. */
+export async function revokeTokensOfMember(
+  trx: Kysely<Schema>,
+  memberId: number,
+  nowMs: number,
+): Promise<number> {
+  return await revokeWhere(trx, { column: 'member_id', ids: [memberId], nowMs })
+}
+
+/** The newest ones, revoked ones too. */
+export async function tokenIdsOfMember(
+  lists: Lists,
+  memberId: number,
+  most: number,
+): Promise<readonly number[]> {
+  const rows = await lists
+    .selectFrom('tokens')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Returns how many there were. */
+export async function handOverTokens(
+  trx: Kysely<Schema>,
+  memberId: number,
+  heirId: number,
+): Promise<number> {
+  const rows = await trx
+    .updateTable('tokens')
+    .set({ member_id: heirId })
+    .where('member_id', '=', memberId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.length
+}
+
+/** Until further notice; those that are frozen already stay as they are. */
+export async function freezeTokensOfMembers(
+  trx: Kysely<Schema>,
+  memberIds: readonly number[],
+  reason: string,
+): Promise<void> {
+  if (memberIds.length === 0) return
+  await trx
+    .updateTable('tokens')
+    .set({ frozen_until: -1, frozen_reason: reason })
+    .where('member_id', 'in', memberIds)
+    .where('deleted_at', 'is', null)
+    .where('frozen_until', '=', 0)
+    .execute()
+}
+
+/** Only those that were frozen for this reason. */
+export async function unfreezeTokensOfMembers(
+  trx: Kysely<Schema>,
+  memberIds: readonly number[],
+  reason: string,
+): Promise<void> {
+  if (memberIds.length === 0) return
+  await trx
+    .updateTable('tokens')
+    .set({ frozen_until: 0, frozen_reason: '' })
+    .where('member_id', 'in', memberIds)
+    .where('frozen_reason', '=', reason)
+    .execute()
+}
+
+type Holder = Pick<TokenRow, 'user_id' | 'member_id' | 'project_id' | 'group'>
+
+/** To another account; calls from now on are its. */
+export async function moveTokenTo(trx: Kysely<Schema>, id: number, to: Holder): Promise<void> {
+  await trx.updateTable('tokens').set(to).where('id', '=', id).execute()
 }
 
 export interface TokenFilter extends Filter<typeof tokenFields> {

@@ -107,6 +107,7 @@ export async function updateUser(
     .executeTakeFirst()
 }
 
+/** Organisations are found only where their type is asked for. */
 export interface UserFilter extends Filter<typeof userFields> {
   /** Part of username, display name or e-mail; all digits match the id as well. */
   readonly keyword?: string | undefined
@@ -130,6 +131,7 @@ function narrowed<O>(query: UserQuery<O>, filter: UserFilter): UserQuery<O> {
     )
   }
   for (const is of fieldsAre(userFields, filter)) narrow = narrow.where(is)
+  if (filter.account_type === undefined) narrow = narrow.where('account_type', '=', 'person')
   if (filter.onlyDeleted === true) return narrow.where('deleted_at', 'is not', null)
   return filter.withDeleted === true ? narrow : narrow.where('deleted_at', 'is', null)
 }

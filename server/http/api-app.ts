@@ -18,6 +18,7 @@ import { nodeRoutes } from './api/node'
 import { noticeRoutes } from './api/notice'
 import { oauthRoutes } from './api/oauth'
 import { optionRoutes } from './api/option'
+import { organisationRoutes } from './api/organisation'
 import { overviewRoutes } from './api/overview'
 import { paymentRoutes } from './api/payment'
 import { priceRoutes } from './api/price'
@@ -53,6 +54,7 @@ const ROUTES: readonly Route[] = [
   ...accountRoutes,
   ...auditRoutes,
   ...oauthRoutes,
+  ...organisationRoutes,
   ...roleRoutes,
   ...routeRoutes,
   ...secondFactorRoutes,

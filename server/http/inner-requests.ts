@@ -2,6 +2,7 @@
  * Sub-requests: reads that one request of the management API makes for its caller. Each is routed
  * by itself and passes every guard again, but the rate limit, which has counted the whole.
  */
+import { ORGANISATION_HEADER } from '../domain/accounts/membership'
 import type { Endpoint } from '../domain/endpoints/endpoint'
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { ApiEdge } from './api-edge'
@@ -25,6 +26,7 @@ const PASSED_ON = [
   // A tab that was opened by somebody else must not be shown what the new session may read.
   'new-api-user',
   'user-agent',
+  ORGANISATION_HEADER,
   'x-forwarded-for',
   'x-forwarded-host',
   'x-forwarded-proto',

@@ -15,6 +15,7 @@ import { requireAccess, requireWritable } from './guards/access'
 import { requireHuman } from './guards/bot-check'
 import { type Client, readClient } from './guards/client'
 import { type Identity, identify, renewedSession } from './guards/identity'
+import { onBehalf } from './guards/organisation'
 import { requireOwnOrigin } from './guards/origin'
 import { requireRate } from './guards/rate'
 import { inTurn, LIST_TURNS } from './guards/turns'
@@ -151,7 +152,7 @@ async function admit(
   requireAccess(edge, { ...endpoint, scope: scopeOf(endpoint) }, { identity, request })
   requireWritable(endpoint, identity.viewer, edge.options().DemoSiteEnabled)
   await requireHuman(edge, endpoint, { request, ip })
-  return { identity, succeeded }
+  return { identity: await onBehalf(edge, endpoint, { identity, request }), succeeded }
 }
 
 interface Admitted {
@@ -201,12 +202,18 @@ function claimOf(endpoint: Endpoint, viewer: Viewer | undefined, { request, body
   if (key === '' || viewer === undefined || endpoint.method === 'GET') return undefined
   const { pathname, search } = requestAddress(request)
   const asked = `${endpoint.method} ${pathname}${search} ${JSON.stringify(body)}`
-  return idempotencyClaim({ userId: viewer.user.id, key, request: asked })
+  const userId = viewer.member?.personId ?? viewer.user.id
+  return idempotencyClaim({
+    userId,
+    key,
+    request: `${asked}${viewer.member ? viewer.user.id : ''}`,
+  })
 }
 
 function actorOf(viewer: Viewer | undefined, ip: string, requestId: string): Actor {
-  const { id, username: name, role } = viewer?.user ?? { id: 0, username: 'anonymous', role: 0 }
-  return { kind: 'user', id, name, role, ip, requestId }
+  const { id, username, role } = viewer?.user ?? { id: 0, username: 'anonymous', role: 0 }
+  const { member } = viewer ?? {}
+  return { kind: 'user', id, name: member?.personName ?? username, role, ip, requestId, member }
 }
 
 /** A session that the handler starts or ends wins over one whose expiry has moved. */

@@ -15,6 +15,7 @@ import { setOption } from './option-changes/set'
 import { setTypedOption } from './option-changes/set-typed'
 import { getOption } from './options/get'
 import { listOptions } from './options/list'
+import { organisationServices } from './organisation-services'
 import { sweepOwnedRows } from './owned/sweep'
 import type { ServiceDeps } from './service-deps'
 import { sessionServices } from './session-services'
@@ -57,6 +58,7 @@ export function createServices(given: GivenDeps) {
     ...channelServices(bound),
     ...sessionServices(bound, deps),
     ...tokenServices(bound),
+    ...organisationServices(bound),
     site: { status: bound(siteStatus), text: bound(siteText), test: bound(testDatabase) },
     users: {
       create: bound(createUser),

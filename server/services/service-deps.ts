@@ -4,6 +4,7 @@ import type { Db } from '../../db/db'
 import type { Schema } from '../../db/schema'
 import type { Clock } from '../clock'
 import type { AccountSettings } from '../configuration'
+import type { ActingMember } from '../domain/accounts/membership'
 import { ROLE } from '../domain/accounts/roles'
 import type { Operation } from '../domain/calls/protocol'
 import type { GatewayError } from '../domain/errors/gateway-error'
@@ -108,6 +109,8 @@ export interface Actor {
   readonly ip: string
   readonly requestId: string
   readonly role: number
+  /** Who acts where `id` is an organisation; `name` is that person's. */
+  readonly member?: ActingMember | undefined
   /** Of a request that must not be carried out twice. */
   readonly claim?: IdempotencyClaim | undefined
 }

@@ -1,5 +1,6 @@
 /** Keys that clients call the relay with. */
 import type { Bind } from './bind'
+import { moveToken } from './organisations/money'
 import { listAnyTokens, showAnyToken, viewAnyToken } from './tokens/any'
 import { createTokens } from './tokens/create'
 import { freezeToken, unfreezeToken } from './tokens/freeze'
@@ -25,6 +26,7 @@ export function tokenServices(bound: Bind) {
       set: bound(setToken),
       revoke: bound(revokeToken),
       rotate: bound(rotateToken),
+      move: bound(moveToken),
       listAny: bound(listAnyTokens),
       showAny: bound(showAnyToken),
       viewAny: bound(viewAnyToken),

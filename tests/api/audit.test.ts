@@ -46,6 +46,7 @@ test('tells who changed what from what to what, newest first', async () => {
     before: '{"value":"2"}',
     after: '{"value":"3"}',
     request_id: expect.any(String),
+    organisation_id: 0,
   })
 })
 

@@ -11,6 +11,7 @@ import { BunSqliteDialect } from '../../db/sqlite/dialect'
 import { type AdminApp, openAdminApp } from '../../server/admin-app'
 import { systemClock } from '../../server/clock'
 import { readConfiguration } from '../../server/configuration'
+import { ORGANISATION_HEADER } from '../../server/domain/accounts/membership'
 import { ENDPOINTS } from '../../server/domain/endpoints'
 import type { Endpoint } from '../../server/domain/endpoints/endpoint'
 import { createLogger } from '../../server/log'
@@ -34,6 +35,7 @@ let db: Db
 let app: AdminApp
 let headers: Record<string, string>
 let key: string
+let organisationId: number
 
 const note = (list: Asked[]) => (event: LogEvent) => {
   list.push({ sql: event.query.sql, parameters: event.query.parameters })
@@ -60,6 +62,8 @@ beforeAll(async () => {
   await app.services.channels.create(TEST_ACTOR, { name: 'one', key: 'k', models: 'gpt-4o' })
   const token = { user_id: id, name: 'own', remain_quota: 10 }
   key = (await app.services.tokens.create(TEST_ACTOR, token))[0]?.key ?? ''
+  const organisation = { name: 'acme', ownerId: id }
+  organisationId = (await app.services.organisations.create(TEST_ACTOR, organisation)).id
   const login = await app.answer(
     new Request('http://localhost/api/user/login', {
       method: 'POST',
@@ -99,7 +103,8 @@ async function read(row: Endpoint): Promise<void> {
   const anything = '?keyword=a&username=root&group=default&model=m&noun=channel'
   const query = QUERIES[row.id] ?? `${anything}&kind=channel&subject=1`
   const path = row.path.replace(/:\w+/g, '1') + query + (row.id === 'log.of_key' ? key : '')
-  await app.answer(new Request(`http://localhost${path}`, { headers }))
+  const behalf = row.needsOrganisation && { [ORGANISATION_HEADER]: String(organisationId) }
+  await app.answer(new Request(`http://localhost${path}`, { headers: { ...headers, ...behalf } }))
 }
 
 describe('a read is told to be heavy exactly when it may take long', () => {

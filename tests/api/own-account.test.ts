@@ -37,6 +37,7 @@ describe('the own account', () => {
       display_name: user.username,
       role: 1,
       role_id: 0,
+      account_type: 'person',
       status: 1,
       email: '',
       github_id: '',

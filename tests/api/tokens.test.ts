@@ -54,6 +54,8 @@ describe('creating', () => {
       allow_ips: '',
       frozen_until: 0,
       frozen_reason: '',
+      member_id: 0,
+      project_id: 0,
       used_quota: 0,
       group: '',
       DeletedAt: null,

@@ -3,6 +3,7 @@ const MAIL = 'the code in a letter proves that whoever asks owns the address'
 const AWAY = 'a browser comes back from another service with it'
 const SIGN_IN = 'a session is the cookie of a browser; the command line needs none'
 const FACTOR = 'the device that proves it is with its owner, at a browser'
+const SHARED = 'who is asked to join decides at a browser; an operator adds members'
 const CHART = 'an address of the console under a name; "stats explore" asks the same'
 const PAGE = 'a page or document of the running server'
 
@@ -87,6 +88,33 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'access_token.update': 'access-token create',
   'access_token.remove': 'access-token revoke',
   'access_token.remove_of': 'access-token revoke',
+  'organisation.list': 'organisation list',
+  'organisation.list_own': 'organisation list',
+  'organisation.create': 'organisation create',
+  'organisation.show': 'organisation show',
+  'organisation.update': 'organisation set',
+  'organisation.remove': 'organisation delete',
+  'organisation.spend': 'organisation spend',
+  'organisation.audit': 'audit list',
+  'organisation.joinable': `(${SHARED})`,
+  'organisation.request': `(${SHARED})`,
+  'organisation.accept': `(${SHARED})`,
+  'organisation.leave': 'member remove',
+  'organisation.pay_in': 'user set',
+  'organisation.pay_out': 'user set',
+  'organisation.members_of': 'member list',
+  'organisation.add_member': 'member add',
+  'member.list': 'member list',
+  'member.update': 'member set',
+  'member.remove': 'member remove',
+  'invitation.list': `(${SHARED})`,
+  'invitation.create': 'member invite',
+  'invitation.remove': `(${SHARED})`,
+  'project.list': 'project list',
+  'project.create': 'project create',
+  'project.update': 'project rename',
+  'project.remove': 'project close',
+  'token.move': 'token move',
   'role.list': 'role list',
   'role.create': 'role create',
   'role.update': 'role set',

@@ -20,6 +20,7 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   PasswordLoginEnabled: tests('api/session.test.ts'),
   PasswordRegisterEnabled: tests('api/register.test.ts'),
   RegisterEnabled: tests('api/register.test.ts'),
+  UserOrganisationsEnabled: tests('api/organisations.test.ts'),
   PasskeyLoginEnabled: tests('api/passkeys.test.ts'),
   SecondFactorRequired: tests('api/second-factor.test.ts'),
   SecondFactorRequiredFrom: tests('api/second-factor.test.ts'),

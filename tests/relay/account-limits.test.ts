@@ -1,4 +1,4 @@
-/** Limits of tokens, users, groups and channels, as their clients meet them. */
+/** Limits of tokens, users, groups, channels, members and projects, as their clients meet them. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { LIMIT_KINDS } from '../../server/domain/limits/kinds'
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../server/domain/limits/limit'
 import type { LimitInput } from '../../server/domain/limits/limit-input'
 import { type Gateway, startGateway } from '../support/gateway'
+import { giveHolders, type Holders } from '../support/holders'
 import { TEST_ACTOR } from '../support/seed'
 import { gate, type RecordedRequest, type Reply, startUpstream } from '../support/upstream'
 import { ask, MODEL, PATH_OF, told } from './black-box'
@@ -24,6 +25,7 @@ const clock = { now: START, nowMs: () => clock.now, monotonicMs: () => clock.now
 let reply: Reply | ((request: RecordedRequest) => Reply) = ANSWER
 let upstream: Awaited<ReturnType<typeof startUpstream>>
 let gateway: Gateway
+let holders: Holders
 
 beforeAll(async () => {
   upstream = await startUpstream((request) =>
@@ -35,6 +37,7 @@ beforeAll(async () => {
     channels: [{ upstream, models: MODEL }],
     options: { ...DEAR, RetryTimes: 0 },
   })
+  holders = giveHolders(gateway)
 })
 
 afterAll(async () => {
@@ -44,9 +47,13 @@ afterAll(async () => {
 
 function keyOf(subject: LimitSubject): string {
   if (subject === 'group') return 'default'
-  const { tokenIds, userIds, channelIds } = gateway
-  const [id] = subject === 'token' ? tokenIds : subject === 'user' ? userIds : channelIds
-  return String(id)
+  const ids = {
+    token: gateway.tokenIds[0],
+    user: gateway.userIds[0],
+    channel: gateway.channelIds[0],
+    ...holders,
+  }
+  return String(ids[subject])
 }
 
 async function limit(subject: LimitSubject, ...limits: readonly LimitInput[]): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'bun:test'
 import { RateLimitError } from 'openai'
-import type { LimitSubject } from '../../server/domain/limits/limit'
+import type { LimitSubject as AnySubject } from '../../server/domain/limits/limit'
 import type { LimitInput } from '../../server/domain/limits/limit-input'
 import { type Gateway, startGateway } from '../support/gateway'
 import { failureOf } from '../support/sdk'
@@ -17,6 +17,9 @@ const HELD = /held by requests in progress|requests in progress hold/i
 
 /** More than one call holds, and less than two. */
 const AMOUNT = 1500
+/** Members and projects are counted as users are. */
+type LimitSubject = Exclude<AnySubject, 'member' | 'project'>
+
 const TOKENS = 520
 const LARGE = { max_tokens: 500 }
 const messages = [{ role: 'user' as const, content: 'Hi' }]

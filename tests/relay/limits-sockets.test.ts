@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { LIMIT_SUBJECTS, type LimitSubject } from '../../server/domain/limits/limit'
 import type { LimitInput } from '../../server/domain/limits/limit-input'
 import { type Gateway, startGateway } from '../support/gateway'
+import { giveHolders, type Holders } from '../support/holders'
 import { liveUpstream } from '../support/live-upstream'
 import { TEST_ACTOR } from '../support/seed'
 import { fixture, gate, sse, startUpstream, type Upstream } from '../support/upstream'
@@ -27,6 +28,7 @@ const other = answering()
 const live = liveUpstream()
 let turns: Upstream
 let gateway: Gateway
+let holders: Holders
 
 beforeAll(async () => {
   turns = await startUpstream(() => sse([fixture('responses/chat-text.sse')]))
@@ -51,6 +53,7 @@ beforeAll(async () => {
       AudioCompletionRatio: { [REALTIME]: 2, [LIVE]: 2 },
     },
   })
+  holders = giveHolders(gateway)
   await gateway.services.channels.disable(TEST_ACTOR, { id: gateway.channelIds[3] ?? 0 })
 })
 afterAll(async () => {
@@ -74,6 +77,7 @@ async function limit(subject: LimitSubject, one: LimitInput, channel = 0): Promi
     token: gateway.tokenIds[0],
     user: gateway.userIds[0],
     group: 'default',
+    ...holders,
     channel: gateway.channelIds[channel],
   }
   const named = { subject, key: String(ids[subject]), limits: [one], setBy: 'admin' } as const

@@ -39,4 +39,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0032-second-factors.ts': '9c1271b43f1a8a9137126cde882b21fb7c8ada7497529f811ed8aa8b77504deb',
   '0033-access-token-scopes.ts': '5ce608096a55f52482d35d3dda98779c01d85996bb84a83446d301e2e7540d07',
   '0034-frozen-tokens.ts': 'fd50baec0f7db99101cf751ddddd1c9f51089caca66c52b8a8a222d6904cad79',
+  '0035-organisations.ts': '030e7d2882f4766217857cd9851cfcb778470ca00ec635ec042c4d59937d194b',
 }

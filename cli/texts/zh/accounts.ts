@@ -1,5 +1,53 @@
 /** Commands of users, tokens, codes, orders and notices. */
 export const ZH_ACCOUNTS = {
+  'list organisations: accounts that several users share': '列出组织：多个用户共用的账户',
+  'show an organisation; "member list" and "project list" show what is in it':
+    '显示组织；其成员和项目见“member list”和“project list”',
+  'create an organisation with an owner; "user set" gives it a balance':
+    '创建组织并指定所有者；用“user set”设置余额',
+  'change an organisation; group, balance and status are those of "user set"':
+    '修改组织；分组、余额和状态用“user set”修改',
+  'remove an organisation without a balance: its tokens are revoked, its history stays':
+    '删除没有余额的组织：吊销其令牌，保留历史',
+  'what an organisation has spent, by member and by project': '组织的消费，按成员和项目统计',
+  'id or name of the organisation': '组织的 ID 或名称',
+  'name, without blanks': '名称，不含空格',
+  'who owns it (default root)': '所有者（默认 root）',
+  'name that people read': '显示名称',
+  'group that it is billed by (default default)': '计费分组（默认 default）',
+  'whose people may ask to join; may be repeated, "" for none':
+    '该邮箱域名的用户可申请加入；可重复，""表示不允许',
+  'how far back (default 30d)': '时间范围（默认 30d）',
+  'list the members of an organisation, and who has asked to join': '列出组织的成员及申请加入者',
+  'put a user into an organisation': '将用户加入组织',
+  'invite somebody by mail, or make a link; it works for seven days':
+    '通过邮件邀请，或生成链接；7 天内有效',
+  'where the invitation goes; without it a link is made': '邀请发往的邮箱；不填则生成链接',
+  'how many people may use the link (default 1)': '链接可供多少人使用（默认 1）',
+  'give a member a role; lets in who has asked to join': '设置成员的角色；同时批准加入申请',
+  'end a membership; the tokens that the member holds are revoked':
+    '移除成员；其持有的令牌随即吊销',
+  'username of the member': '成员的用户名',
+  'what they may do there': '在组织中的角色',
+  'list the projects of an organisation': '列出组织的项目',
+  'create a project, whose tokens share limits and are counted together':
+    '创建项目：其令牌共用限制并合并统计',
+  'give a project another name': '重命名项目',
+  'close a project without tokens; what it has spent stays known':
+    '关闭没有令牌的项目；其消费记录保留',
+  'id or name of the project': '项目的 ID 或名称',
+  'name of the project': '项目名称',
+  'organisation that owns it, in the place of --user': '所属组织，代替 --user',
+  'project of that organisation': '该组织中的项目',
+  'member of it who holds the token': '持有该令牌的成员',
+  'move a token into an organisation that its user is in, or back without --org':
+    '将令牌移入其用户所在的组织；不带 --org 则移回',
+  'where it goes; without it back to who holds it': '目标组织；不填则移回持有者',
+  'Remove the organisation {0} for good?': '永久删除组织 {0}？',
+  'Remove {0} from {1}?': '将 {0} 移出 {1}？',
+  'Close the project {0}?': '关闭项目 {0}？',
+  '--project and --member need --org': '--project 和 --member 需要 --org',
+  'give --user or --org, not both': '--user 与 --org 只能给出一个',
   'keep a token from being used; its owner cannot undo it':
     '冻结令牌，使其不能使用；所有者无法自行解除',
   '30d, 12h or a date; for good without': '30d、12h 或日期；不填则一直冻结',

@@ -19,14 +19,15 @@ export const ZH_LIMITS: Texts = {
     '限制令牌、用户、分组或渠道；已用的部分继续计入',
   'take a limit away, with what is used of it, and print what it was':
     '删除限制及其用量，并显示其内容',
-  'what the limit is about: token, user, group or channel':
-    '限制的对象：token、user、group 或 channel',
-  'its id or name': '其 ID 或名称',
+  'what the limit is about: token, user, group, channel, member or project':
+    '限制的对象：token、user、group、channel、member 或 project',
+  'its id or name; the id of a member or project': '其 ID 或名称；成员和项目用 ID',
   'window (default: minute; day for a budget)': '周期（默认 minute；预算默认 day）',
   'time zone of days, weeks and months (default UTC)': '天、周、月所用的时区（默认 UTC）',
   'hour at which they begin (default 0)': '它们开始的小时（默认 0）',
   'id, as "gw limit list" shows it': 'ID，见“gw limit list”',
-  '{0} is none of token, user, group and channel': '{0} 不是 token、user、group 或 channel',
+  '{0} is none of token, user, group, channel, member and project':
+    '{0} 不是 token、user、group、channel、member 或 project',
   'give exactly one of {0}': '请给出 {0} 之一，且仅一个',
   '--{0} is about one moment: leave out --per': '--{0} 针对同一时刻：请去掉 --per',
   'Take this limit of {0} {1} away?': '删除 {0} {1} 的这项限制？',

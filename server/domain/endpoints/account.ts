@@ -117,6 +117,7 @@ const own = [
     method: 'PUT',
     path: '/api/user/setting',
     role: 'user',
+    organisation: 'pay',
     body: Type.Object({
       notify_type: OptionalText,
       quota_warning_threshold: Type.Optional(Type.Number()),
@@ -136,6 +137,7 @@ const own = [
     method: 'GET',
     path: '/api/user/statement',
     role: 'user',
+    organisation: 'read',
     heavy: true,
     query: StatementQuery,
     data: Statement,

@@ -21,6 +21,8 @@ const AuditJson = Type.Object({
   /** The same; "" for a deletion. */
   after: Type.String(),
   request_id: Type.String(),
+  /** On whose behalf; 0 for nobody's but the actor's. */
+  organisation_id: Type.Integer(),
 })
 
 export type AuditJson = Static<typeof AuditJson>
@@ -36,6 +38,7 @@ const EXAMPLE: AuditJson = {
   before: '{"value":"2"}',
   after: '{"value":"3"}',
   request_id: '20240411014640123456789aB3dE5gH7',
+  organisation_id: 0,
 }
 
 export const auditEndpoints = [

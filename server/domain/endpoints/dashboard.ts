@@ -79,6 +79,7 @@ export const dashboardEndpoints = [
     method: 'GET',
     path: '/api/data/self',
     role: 'user',
+    organisation: 'read',
     heavy: true,
     query: Range,
     data: Type.Array(HourJson),

@@ -87,6 +87,7 @@ export const drawingEndpoints = [
     method: 'GET',
     path: '/api/mj/self',
     role: 'user',
+    organisation: 'read',
     heavy: true,
     query: OwnQuery,
     data: Type.Array(DrawingJson),

@@ -4,6 +4,7 @@
  */
 
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import type { MemberAccess } from '../accounts/membership'
 import type { Resource } from '../accounts/scopes'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -33,6 +34,13 @@ interface EndpointFacts<Role extends Access> {
    * whoever has none although the settings ask for one.
    */
   readonly secondFactor?: 'fresh' | 'not_asked'
+  /**
+   * Which members may make the call on behalf of an organisation; without it the call concerns
+   * people only. Those who see only their own tokens get what they may see.
+   */
+  readonly organisation?: MemberAccess
+  /** The call concerns organisations only. */
+  readonly needsOrganisation?: true
   /** For full-page navigations, which cannot carry the header New-Api-User. */
   readonly userHeader?: 'optional'
   /**

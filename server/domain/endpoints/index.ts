@@ -19,6 +19,7 @@ import { nodeEndpoints } from './node'
 import { noticeEndpoints } from './notice'
 import { oauthEndpoints } from './oauth'
 import { optionEndpoints } from './option'
+import { organisationEndpoints } from './organisation'
 import { overviewEndpoints } from './overview'
 import { paymentEndpoints } from './payment'
 import { priceEndpoints } from './price'
@@ -52,6 +53,7 @@ const ROWS = [
   ...accountEndpoints,
   ...auditEndpoints,
   ...oauthEndpoints,
+  ...organisationEndpoints,
   ...roleEndpoints,
   ...routeEndpoints,
   ...secondFactorEndpoints,

@@ -99,6 +99,7 @@ export const limitEndpoints = [
     method: 'GET',
     path: '/api/limit/self',
     role: 'user',
+    organisation: 'read',
     heavy: true,
     query: Type.Object({ token_id: OptionalInteger }),
     data: Type.Array(LimitJson),
@@ -110,6 +111,7 @@ export const limitEndpoints = [
     method: 'PUT',
     path: '/api/limit/self',
     role: 'user',
+    organisation: 'manage',
     body: SetBody,
     data: Nothing,
     summary:
@@ -122,6 +124,7 @@ export const limitEndpoints = [
     method: 'DELETE',
     path: '/api/limit/self/:id',
     role: 'user',
+    organisation: 'manage',
     params: IdParams,
     data: Nothing,
     summary: 'Takes away a limit that one has set oneself.',

@@ -290,6 +290,7 @@ export const overviewEndpoints = [
     method: 'GET',
     path: '/api/overview/self',
     role: 'user',
+    organisation: 'read',
     heavy: true,
     data: OwnJson,
     summary: 'The own last day, what is spent a day, and by which tokens and models.',

@@ -84,6 +84,7 @@ export const paymentEndpoints = [
     method: 'POST',
     path: '/api/user/amount',
     role: 'user',
+    organisation: 'pay',
     reads: true,
     body: Type.Object({ amount: Amount, top_up_code: OptionalText }),
     data: Type.String(),
@@ -95,6 +96,7 @@ export const paymentEndpoints = [
     method: 'POST',
     path: '/api/user/pay',
     role: 'user',
+    organisation: 'pay',
     body: Type.Object({
       amount: Amount,
       top_up_code: OptionalText,
@@ -158,6 +160,7 @@ export const paymentEndpoints = [
     method: 'GET',
     path: '/api/order/self',
     role: 'user',
+    organisation: 'read',
     heavy: true,
     query: OrderQuery,
     data: OrderPage,

@@ -60,6 +60,7 @@ export const pricingEndpoints = [
     method: 'GET',
     path: '/api/pricing',
     role: 'anonymous',
+    organisation: 'any',
     limit: 'page',
     heavy: true,
     data: Type.Array(PricingJson),

@@ -118,6 +118,7 @@ export const redemptionEndpoints = [
     method: 'POST',
     path: '/api/user/topup',
     role: 'user',
+    organisation: 'pay',
     body: Type.Object({ key: OptionalText }),
     data: Type.Integer(),
     summary: 'Redeems a code for the own account; answers the credits it was worth.',

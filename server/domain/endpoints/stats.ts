@@ -115,6 +115,7 @@ export const statsEndpoints = [
     method: 'GET',
     path: '/api/stats/self/token/:id',
     role: 'user',
+    organisation: 'any',
     heavy: true,
     params: IdParams,
     query: Range,

@@ -84,6 +84,7 @@ export const taskEndpoints = [
     method: 'GET',
     path: '/api/task/self',
     role: 'user',
+    organisation: 'read',
     heavy: true,
     query: TaskQuery,
     data: Type.Array(TaskJson),

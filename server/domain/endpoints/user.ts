@@ -49,6 +49,7 @@ const ownAccount = [
     method: 'GET',
     path: '/api/user/self',
     role: 'user',
+    organisation: 'any',
     resource: 'account',
     secondFactor: 'not_asked',
     data: UserJson,
@@ -91,6 +92,7 @@ const ownAccount = [
     method: 'GET',
     path: '/api/user/self/groups',
     role: 'user',
+    organisation: 'any',
     resource: 'account',
     data: Type.Record(Type.String(), Type.Object({ ratio: Type.Number(), desc: Type.String() })),
     summary: 'Groups that the own tokens may use, with ratio and description.',
@@ -101,6 +103,7 @@ const ownAccount = [
     method: 'GET',
     path: '/api/user/models',
     role: 'user',
+    organisation: 'any',
     resource: 'account',
     heavy: true,
     query: Type.Object({

@@ -30,6 +30,8 @@ export const LEDGER_KINDS = {
   carry: { user: 'zero', token: 'zero', charges: true, zh: '结转', en: 'Carried over' },
   /** Invite earnings moved into the balance. */
   transfer: { user: 'plus', token: 'zero', charges: false, zh: '划转', en: 'Transferred' },
+  /** Between a person and an organisation: one entry at each, under the same reference. */
+  move: { user: 'any', token: 'zero', charges: false, zh: '转账', en: 'Moved' },
 } as const satisfies Record<string, LedgerKindRow>
 
 export type LedgerKind = keyof typeof LEDGER_KINDS

@@ -1,10 +1,11 @@
 /**
- * Limits: how much a token, a user, a group or a channel may use within a window. A subject has
- * any number of them, and a call passes when all of them let it.
+ * Limits: how much a token, a user, a group or a channel may use within a window, and in an
+ * organisation (which is limited as a user is) a member or a project. A subject has any number of
+ * them, and a call passes when all of them let it.
  */
 import { isMoney, isOfRunning, LIMIT_KIND_ROWS, LIMIT_KINDS, type LimitKind } from './kinds'
 
-export const LIMIT_SUBJECTS = ['token', 'user', 'group', 'channel'] as const
+export const LIMIT_SUBJECTS = ['token', 'user', 'group', 'channel', 'member', 'project'] as const
 export type LimitSubject = (typeof LIMIT_SUBJECTS)[number]
 
 /** `now` is for what runs at the same time, and for nothing else. */

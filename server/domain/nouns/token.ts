@@ -75,6 +75,9 @@ export const tokenFields = {
     title: label('Reason for freezing', '冻结原因'),
     column: hidden('text'),
   }),
+  /** Of an organisation's token: whose it is, by membership, and its project; 0 for none. */
+  member_id: field('integer', 0, { title: label('Member', '成员'), filters: true }),
+  project_id: field('integer', 0, { title: label('Project', '项目'), filters: true }),
   model_limits_enabled: field('flag', false, { sets: true }),
   user_id: field('integer', 7, {}),
   /** 48 characters; clients write `sk-` before them. */

@@ -57,6 +57,12 @@ export const userFields = {
   }),
   /** Of a role of one's own, which narrows what the role may do; 0 for none. */
   role_id: field('integer', 0, { title: label('Custom role', '自定义角色') }),
+  /** `person` or `organisation`, which nobody signs in as. */
+  account_type: field('text', 'person', {
+    title: label('Account type', '账户类型'),
+    filters: true,
+    starts: 'person',
+  }),
   status: field('integer', 1, {
     title: label('Status', '状态'),
     column: column('user_status'),

@@ -20,6 +20,7 @@ export const loginOptions = section('login', {
   PasswordLoginEnabled: boolean(true, { status: 'password_login' }),
   PasswordRegisterEnabled: boolean(true, { status: 'password_register' }),
   RegisterEnabled: boolean(true, { status: 'register' }),
+  UserOrganisationsEnabled: boolean(false, { status: 'user_organisations' }),
   PasskeyLoginEnabled: boolean(true, { status: 'passkey_login' }),
   SecondFactorRequired: select(FACTOR_POLICIES),
   SecondFactorRequiredFrom: date(),

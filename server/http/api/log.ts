@@ -1,9 +1,11 @@
+import { ownMemberId } from '../../domain/accounts/membership'
 import { type LogJson, logEndpoints } from '../../domain/endpoints/log'
 import { contentOf } from '../../domain/logs/content'
 import type { LogSort } from '../../domain/logs/log-sorts'
 import type { ListedLog } from '../../services/logs/list'
 import { toOwnLog } from '../../services/logs/own-view'
 import type { Page } from '../../services/page'
+import type { Viewer } from '../../services/sessions/identify'
 import { bareList, reply } from '../envelope'
 import { type Call, handlers } from '../handlers'
 import { keyOf, OPEN_TO_PAGES } from '../key-in-header'
@@ -15,8 +17,8 @@ export const logRoutes = handlers(logEndpoints, {
     return mapped(page, await forOperator(call))
   },
   'log.list_own': async (call) => {
-    const { query, services, viewer } = call
-    const filter = { ...filterOf(query), userId: viewer.user.id }
+    const { query, services } = call
+    const filter = { ...filterOf(query), ...(await ownFilter(call)) }
     const page = await services.logs.list({ ...filter, ...windowOf(query) })
     return mapped(page, await forOwner(call))
   },
@@ -38,11 +40,11 @@ export const logRoutes = handlers(logEndpoints, {
     return reply({ ...parts, headers: OPEN_TO_PAGES })
   },
   'log.stat': async ({ query, services }) => await services.logs.stat(filterOf(query)),
-  'log.stat_own': async ({ query, services, viewer }) =>
-    await services.logs.stat({ ...filterOf(query), userId: viewer.user.id }),
+  'log.stat_own': async (call) =>
+    await call.services.logs.stat({ ...filterOf(call.query), ...(await ownFilter(call)) }),
   'log.histogram': async ({ query, services }) => await services.logs.histogram(filterOf(query)),
-  'log.histogram_own': async ({ query, services, viewer }) =>
-    await services.logs.histogram({ ...filterOf(query), userId: viewer.user.id }),
+  'log.histogram_own': async (call) =>
+    await call.services.logs.histogram({ ...filterOf(call.query), ...(await ownFilter(call)) }),
   'log.remove': async ({ query, services, actor }) =>
     await services.logs.remove(actor, { beforeSeconds: query.target_timestamp }),
 })
@@ -74,6 +76,15 @@ function filterOf(query: FilterQuery) {
     line: query.q,
   }
 }
+
+/** Of a member who may not see the calls of the others: those with the own tokens. */
+async function ownFilter({ services, viewer: { user, member } }: OwnCall) {
+  const memberId = ownMemberId(member)
+  if (memberId === undefined) return { userId: user.id }
+  return { userId: user.id, tokenIds: await services.organisations.tokenIdsOf(memberId) }
+}
+
+type OwnCall = Pick<Call<object, object, object, Viewer>, 'services' | 'viewer'>
 
 function windowOf({ p: page, page_size, sort, order }: WindowQuery) {
   return { page, page_size, sort, order }

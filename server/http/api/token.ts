@@ -12,14 +12,15 @@ import { keyUsageJson } from './key-usage-json'
 import { orderOf } from './order-of'
 
 export const tokenRoutes = handlers(tokenEndpoints, {
-  'token.list': async ({ query, services, viewer }) => {
+  'token.list': async ({ query, services, viewer: { user, member } }) => {
     const window = { page: (query.p ?? 0) + 1, page_size: query.size }
-    const page = await services.tokens.listOwn({ userId: viewer.user.id, ...window })
+    const page = await services.tokens.listOwn({ userId: user.id, member, ...window })
     return bareList({ ...page, items: page.items.map(tokenJson) })
   },
-  'token.search': async ({ query, services, viewer }) => {
+  'token.search': async ({ query, services, viewer: { user, member } }) => {
     const page = await services.tokens.searchOwn({
-      userId: viewer.user.id,
+      userId: user.id,
+      member,
       keyword: query.keyword,
       key: query.token,
       order: orderOf(query),
@@ -49,6 +50,11 @@ export const tokenRoutes = handlers(tokenEndpoints, {
   },
   'token.rotate': async ({ params, services, actor }) =>
     tokenJson(await services.tokens.rotate(actor, params.id)),
+
+  'token.move': async ({ params, body, services, actor }) => {
+    const { organisation_id: organisationId, project_id: projectId } = body
+    await services.tokens.move(actor, { id: params.id, organisationId, projectId })
+  },
 
   'token.list_any': async ({ query, services }) => {
     const { p, page_size, keyword, token, user_id, username } = query

@@ -35,8 +35,6 @@ export async function settleJob(
 ): Promise<void> {
   const { logConsumeEnabled, dataExportEnabled } = settlePorts.settings()
   const nowMs = clock.nowMs()
-  const token = owner.tokenId === undefined ? undefined : { id: owner.tokenId }
-  const payer = { user: { id: owner.userId }, token, group: job.group }
   await ledger.settle({
     reservation: { callId: job.callId, userId: owner.userId, tokenId: owner.tokenId, amount: 0 },
     charge: bill.charge,
@@ -48,7 +46,7 @@ export async function settleJob(
     hourly: dataExportEnabled && error === undefined,
     tokens: bill.limitedTokens,
     // Budgets of its payer bound what it costs beyond what was held.
-    limits: jobLimits(directory, payer, { id: owner.channelId }),
+    limits: await limitsOf(directory, owner, job.group),
     nowMs,
     job: end,
     figures: figuresOf(
@@ -62,6 +60,17 @@ export async function settleJob(
       { bill, price: job.price, costRatio: directory.channel(owner.channelId)?.costRatio },
     ),
   })
+}
+
+async function limitsOf(
+  directory: Relay['directory'],
+  { userId, tokenId, channelId }: AmountDue['owner'],
+  group: string,
+) {
+  if (directory.limits() === undefined) return undefined
+  const token =
+    tokenId === undefined ? undefined : { id: tokenId, ...(await directory.holdersOf(tokenId)) }
+  return jobLimits(directory, { user: { id: userId }, token, group }, { id: channelId })
 }
 
 interface Entry {

@@ -33,6 +33,7 @@ import type { JsonObject } from '../wire/chat'
 import type { JobSettings } from './jobs'
 import type { RequestLimit } from './request-limits'
 import type { BreakerSettings, RoutingSettings } from './route-settings'
+import type { TokenHolders, TokenRecord } from './token-record'
 import type { VendorSettings } from './vendor-settings'
 
 export interface Directory {
@@ -48,6 +49,8 @@ export interface Directory {
   ) => Caller | undefined | Promise<Caller | undefined>
   /** Read anew; `undefined` for users that are deleted or never were. */
   readonly findUser: (userId: number) => Promise<UserRecord | undefined>
+  /** Whose a token is within an organisation, read anew. */
+  readonly holdersOf: (tokenId: number) => Promise<TokenHolders>
   readonly channel: (channelId: number) => RelayChannel | undefined
   /** Tiers of enabled channels for (group, model), highest priority first. */
   readonly abilities: (group: string, model: string) => readonly AbilityTier[]
@@ -124,29 +127,6 @@ export interface CallerIds {
 export interface Caller {
   readonly token: TokenRecord
   readonly user: UserRecord
-}
-
-export interface TokenRecord {
-  readonly id: number
-  readonly user_id: number
-  readonly name: string
-  /** First and last three characters, for messages. */
-  readonly keyHint: string
-  readonly status: number
-  /** Epoch seconds, -1 for never. */
-  readonly expired_time: number
-  /** By an operator: epoch seconds, -1 until further notice, 0 for not. */
-  readonly frozenUntil: number
-  readonly frozenReason: string
-  readonly unlimited_quota: boolean
-  /** `undefined` when the token may use every model. */
-  readonly modelLimits: ReadonlySet<string> | undefined
-  /** `undefined` when any address may use the token. */
-  readonly allowsIp: ((ip: string) => boolean) | undefined
-  readonly group: string
-  /** Last balance this process knows; the ledger decides, this only fails early. */
-  readonly remainQuota: () => number
-  readonly usedQuota: () => number
 }
 
 export interface UserRecord {

@@ -15,7 +15,7 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { confirmIdentity } from '../sessions/confirm'
 import type { Viewer } from '../sessions/identify'
 import { ipEntriesOf } from '../tokens/ip-entries'
-import { manageableUser } from '../users/guards'
+import { manageablePerson, manageableUser } from '../users/guards'
 import { transact, type Work } from '../work'
 import { hintOf, newTokenText } from './token-text'
 
@@ -82,7 +82,7 @@ export async function createAccessTokenOf(
   { userId, ...asked }: NewAccessToken & { readonly userId: number },
 ): Promise<MadeAccessToken> {
   return await transact(deps, actor, async (work) => {
-    const { id } = await manageableUser(work, userId)
+    const { id } = await manageablePerson(work, userId)
     return await make(work, id, asked)
   })
 }

@@ -4,7 +4,7 @@ import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
 import { hashKey } from '../seal'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { manageableUser } from '../users/guards'
+import { manageablePerson } from '../users/guards'
 import { transact, type Work } from '../work'
 
 const TOKEN_LENGTH = 32
@@ -18,7 +18,7 @@ const oneself: FindOwner = async ({ actor }) => actor.id
 const another =
   (userId: number): FindOwner =>
   async (work) =>
-    (await manageableUser(work, userId)).id
+    (await manageablePerson(work, userId)).id
 
 /** Replaces the actor's system access token. Only its hash is kept: this shows it once. */
 export async function resetAccessToken(deps: ServiceDeps, actor: Actor): Promise<string> {

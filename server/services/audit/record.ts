@@ -67,7 +67,8 @@ export async function recordAudit(
   const id = await insertAudit(trx, {
     created_at: clock.nowMs(),
     actor: actor.kind === 'user' ? actor.name : `${actor.kind}:${actor.name}`,
-    actor_id: actor.id,
+    actor_id: actor.member?.personId ?? actor.id,
+    organisation_id: actor.member === undefined ? 0 : actor.id,
     ip: actor.ip,
     action: entry.action,
     target: entry.target,

@@ -1,8 +1,10 @@
 /** Limits with what is used of them now. */
 import { readCounters } from '../../../db/tables/limit-counters'
 import { limitsOf } from '../../../db/tables/limits'
-import { countTokens, listTokens, tokenNames } from '../../../db/tables/tokens'
-import { findUser, userNames } from '../../../db/tables/users'
+import { memberNames, membersOf } from '../../../db/tables/organisations'
+import { projectNames, projectsOf } from '../../../db/tables/projects'
+import { countTokens, listTokens, type TokenRow, tokenNames } from '../../../db/tables/tokens'
+import { findUser, type UserRow, userNames } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { LimitCounters } from '../../domain/limits/counters'
 import type { Limit, LimitSubject, LimitUsage } from '../../domain/limits/limit'
@@ -41,6 +43,8 @@ async function namesOf(
 ): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(limits.map(({ key }) => Number(key)))].slice(0, MOST_NAMED)
   if (subject === 'user') return await userNames(db.reader, ids)
+  if (subject === 'member') return await memberNames(db.reader, ids)
+  if (subject === 'project') return await projectNames(db.reader, ids)
   return subject === 'token' ? await tokenNames(db.reader, ids) : new Map()
 }
 
@@ -69,14 +73,41 @@ export async function ownLimits(
   const tokens = await listTokens(lists, { userId }, { limit, offset: 0 })
   const shown = tokens.filter(({ id }) => tokenId === undefined || id === tokenId)
   const names = new Map(shown.map(({ id, name }) => [String(id), name]))
+  const holders = await holdersOf(deps, user, tokenId === undefined ? undefined : shown[0])
   const limits = [
     ...(await limitsOf(lists, { subject: 'user', keys: [String(userId)] })),
     ...(await limitsOf(lists, { subject: 'token', keys: [...names.keys()] })),
+    ...(await limitsOf(lists, { subject: 'member', keys: [...holders.member.keys()] })),
+    ...(await limitsOf(lists, { subject: 'project', keys: [...holders.project.keys()] })),
     ...(await limitsOf(lists, { subject: 'group', keys: [group || user.group] })),
   ]
-  return await viewsOf(deps, limits, ({ subject, key }) =>
-    subject === 'user' ? user.username : names.get(key),
+  return await viewsOf(deps, limits, ({ subject, key }) => {
+    if (subject === 'user') return user.username
+    return subject === 'member' || subject === 'project'
+      ? holders[subject].get(key)
+      : names.get(key)
+  })
+}
+
+type Holders = Readonly<Record<'member' | 'project', ReadonlyMap<string, string>>>
+
+/** Members and projects of an organisation by their ids: all of them, or those of one token. */
+async function holdersOf(
+  { db: { lists } }: ServiceDeps,
+  { id, account_type }: UserRow,
+  token: Pick<TokenRow, 'member_id' | 'project_id'> | undefined,
+): Promise<Holders> {
+  if (account_type !== 'organisation') return { member: new Map(), project: new Map() }
+  const members = (await membersOf(lists, id)).filter(
+    (each) => token === undefined || each.id === token.member_id,
   )
+  const projects = (await projectsOf(lists, id)).filter(
+    (each) => each.closed_at === 0 && (token === undefined || each.id === token.project_id),
+  )
+  return {
+    member: new Map(members.map((each) => [String(each.id), each.username])),
+    project: new Map(projects.map((each) => [String(each.id), each.name])),
+  }
 }
 
 async function viewsOf(

@@ -1,4 +1,9 @@
-/** Whose limits may be set: users their own, admins those of channels, groups, lower users. */
+/**
+ * Whose limits may be set: users their own, organisations also those of their members and
+ * projects, admins those of channels, groups, lower users.
+ */
+import { findMember } from '../../../db/tables/organisations'
+import { findProject } from '../../../db/tables/projects'
 import { findUser } from '../../../db/tables/users'
 import { isAdmin } from '../../domain/accounts/roles'
 import { GatewayError } from '../../domain/errors/gateway-error'
@@ -28,7 +33,9 @@ export async function requireSubject(
 async function requireOwn({ trx, actor }: Pick<Work, 'trx' | 'actor'>, named: SubjectName) {
   const { subject, key } = named
   if (subject === 'token') await ownToken(trx, actor, idOf(named))
-  else if (subject !== 'user' || Number(key) !== actor.id) {
+  else if (subject === 'member' || subject === 'project') {
+    await requireHolder(trx, { subject, key }, actor.id)
+  } else if (subject !== 'user' || Number(key) !== actor.id) {
     throw new GatewayError('permission.denied')
   }
 }
@@ -42,13 +49,28 @@ async function requireManaged({ trx, actor }: Pick<Work, 'trx' | 'actor'>, named
     if (!Object.hasOwn(await groupRatios(trx), key)) {
       throw new GatewayError('group.not_found', { group: key })
     }
-  } else {
+  } else if (subject === 'member' || subject === 'project')
+    await requireHolder(trx, { subject, key })
+  else {
     const user = await findUser(trx, idOf(named))
     if (user === undefined || user.deleted_at !== null) {
       throw new GatewayError('user.not_found', { user: key })
     }
     requireRank(actor, user)
   }
+}
+
+/** An active member or an open project, of one organisation or of any. */
+async function requireHolder(
+  trx: Work['trx'],
+  { subject, key }: SubjectName & { readonly subject: 'member' | 'project' },
+  organisationId?: number,
+): Promise<void> {
+  const id = idOf({ subject, key })
+  const found = subject === 'member' ? await findMember(trx, id) : await findProject(trx, id)
+  const isOver = found && ('state' in found ? found.state !== 'active' : found.closed_at !== 0)
+  const isOther = organisationId !== undefined && found?.organisation_id !== organisationId
+  if (found === undefined || isOver || isOther) throw new GatewayError(`${subject}.not_found`)
 }
 
 export function requireAdmin({ role }: Actor): void {
@@ -60,5 +82,6 @@ function idOf({ subject, key }: SubjectName): number {
   if (id > 0) return id
   if (subject === 'token') throw new GatewayError('token.not_found', { token: key })
   if (subject === 'channel') throw new GatewayError('channel.not_found', { channel: key })
+  if (subject === 'member' || subject === 'project') throw new GatewayError(`${subject}.not_found`)
   throw new GatewayError('user.not_found', { user: key })
 }

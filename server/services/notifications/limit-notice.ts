@@ -1,5 +1,7 @@
 /** Who is told how far a limit is used: the owner of a token or an account, else root. */
 
+import { findMember, memberNames } from '../../../db/tables/organisations'
+import { findProject, projectNames } from '../../../db/tables/projects'
 import { findToken } from '../../../db/tables/tokens'
 import { findUser, firstRoot, type UserRow } from '../../../db/tables/users'
 import { translate } from '../../domain/i18n/translate'
@@ -69,6 +71,15 @@ async function toldOf({ db }: ServiceDeps, { subject, key }: Limit): Promise<Tol
   if (subject === 'user') {
     const user = await findUser(db.reader, Number(key))
     return user && { user, name: user.username }
+  }
+  if (subject === 'member' || subject === 'project') {
+    const holder =
+      subject === 'member'
+        ? await findMember(db.reader, Number(key))
+        : await findProject(db.reader, Number(key))
+    const user = holder && (await findUser(db.reader, holder.organisation_id))
+    const names = subject === 'member' ? memberNames : projectNames
+    return user && { user, name: (await names(db.reader, [Number(key)])).get(Number(key)) ?? key }
   }
   const root = await firstRoot(db.reader)
   return root && { user: root, name: key }

@@ -19,7 +19,7 @@ import { scopesText } from '../access-tokens/named'
 import { recordAudit } from '../audit/record'
 import { requireRoot } from '../options/guards'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { manageableUser, refuseRoot } from '../users/guards'
+import { manageablePerson, refuseRoot } from '../users/guards'
 import { transact, type Work } from '../work'
 
 const MAX_NAME = 30
@@ -119,7 +119,7 @@ export async function assignRole(
 ): Promise<void> {
   requireRoot(actor)
   await transact(deps, actor, async (work) => {
-    const user = await manageableUser(work, userId)
+    const user = await manageablePerson(work, userId)
     refuseRoot(user)
     const role = roleId === 0 ? undefined : await existing(work, roleId)
     const change = { role: role?.base ?? user.role, role_id: roleId }

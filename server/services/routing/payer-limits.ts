@@ -15,6 +15,9 @@ export interface PayerOf {
 export interface Payer {
   readonly tokenId: number | undefined
   readonly userId: number | undefined
+  /** Of a token of an organisation; 0 for none. */
+  readonly memberId?: number
+  readonly projectId?: number
   /** That the calls are routed and billed by, as far as the caller tells it; "" for unknown. */
   readonly group: string
 }
@@ -31,18 +34,21 @@ export async function payerOf({ db }: ServiceDeps, { tokenId, userId }: PayerOf)
   if (user === undefined || user.deleted_at !== null) {
     throw new GatewayError('user.not_found', { user: id })
   }
-  return { tokenId, userId: id, group: token?.group || user.group }
+  const { member_id: memberId = 0, project_id: projectId = 0 } = token ?? {}
+  return { tokenId, userId: id, memberId, projectId, group: token?.group || user.group }
 }
 
 /** Those that would not let the next call pass. */
 export async function stoppingLimits(
   deps: ServiceDeps,
-  { tokenId, userId, group }: Payer,
+  { tokenId, userId, memberId, projectId, group }: Payer,
 ): Promise<readonly LimitView[]> {
   const subjects: readonly [LimitSubject, string | number | undefined][] = [
     ['token', tokenId],
     ['user', userId],
     ['group', group],
+    ['member', memberId || undefined],
+    ['project', projectId || undefined],
   ]
   const found: LimitView[] = []
   for (const [subject, key] of subjects) {

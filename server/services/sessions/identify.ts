@@ -1,6 +1,7 @@
 import { findRole } from '../../../db/tables/roles'
 import { updateSession } from '../../../db/tables/sessions'
 import type { UserRow } from '../../../db/tables/users'
+import type { ActingMember } from '../../domain/accounts/membership'
 import { readScopes, type Scope, type Scopes } from '../../domain/accounts/scopes'
 import type { Queries, ServiceDeps } from '../service-deps'
 import { type AskedSession, type FoundSession, LOCAL_OPERATOR, readSession } from '../session'
@@ -8,7 +9,10 @@ import { toUserView, type UserView } from '../users/view'
 
 /** Who asks, read anew for every request: rights that were taken away are gone at once. */
 export interface Viewer {
+  /** The account that is acted for: the own one, or an organisation's. */
   readonly user: UserView
+  /** Who acts for an organisation. */
+  readonly member?: (ActingMember & { readonly personName: string }) | undefined
   readonly via: 'session' | 'access_token'
   /** Name of the session in lists; "" for access tokens. */
   readonly sessionKey: string

@@ -4,6 +4,7 @@ import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { createSession, LOCAL_OPERATOR, SESSION_ID_LENGTH, sessionKey } from '../session'
+import { requirePerson } from '../users/guards'
 import { transact, type Work } from '../work'
 
 export interface StartSessionInput {
@@ -42,6 +43,7 @@ export async function startSession(
 export async function openSession(work: Work, input: StartSessionInput): Promise<StartedSession> {
   const { trx, clock, random } = work
   const { userId, ip, userAgent, replacing, factorAt } = input
+  await requirePerson(trx, userId)
   if (replacing !== undefined) await deleteSession(trx, sessionKey(replacing))
   const isPending = factorAt === undefined && (await waits(work, input))
   // Whoever knows the password alone must not be able to sign its owner out.

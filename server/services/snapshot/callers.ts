@@ -9,6 +9,7 @@ import {
   type CallerRow,
   findCaller,
   findCallingUser,
+  findTokenHolders,
   readCallerStates,
 } from '../../../db/tables/callers'
 import type { Clock } from '../../clock'
@@ -16,7 +17,8 @@ import type { ChangedIds } from '../../domain/changes'
 import { endOfAccounts } from '../../domain/ledger/account-end'
 import type { AccountEnd } from '../../domain/ledger/orders'
 import { parseIpList } from '../../domain/network/ip-list'
-import type { Caller, CallerIds, Directory, TokenRecord, UserRecord } from '../../relay/ports/ports'
+import type { Caller, CallerIds, Directory, UserRecord } from '../../relay/ports/ports'
+import type { TokenRecord } from '../../relay/ports/token-record'
 import { hashKey } from '../seal'
 
 /** Callers kept; beyond this the least recently used one is forgotten. */
@@ -33,6 +35,7 @@ export interface CallerCache {
     options?: { readonly fresh: boolean },
   ) => Caller | undefined | Promise<Caller | undefined>
   readonly findUser: (userId: number) => Promise<UserRecord | undefined>
+  readonly holdersOf: Directory['holdersOf']
   readonly endsOf: Directory['endsOf']
   readonly onChanged: Directory['onCallersChanged']
   /** Of these users and tokens, which are read again when they are needed. */
@@ -117,6 +120,7 @@ export function createCallerCache(db: Db, clock: Clock): CallerCache {
       return known ?? load(key)
     },
     findUser,
+    holdersOf: (tokenId) => findTokenHolders(db.reader, tokenId),
     endsOf: (asked) => endsOf({ db, clock }, asked),
     onChanged: (listener) => listeners.push(listener),
     forget(userIds, tokenIds) {
@@ -169,7 +173,7 @@ async function endsOf(
 }
 
 function tokenRecord(
-  { token }: CallerRow,
+  { token, memberName, projectName }: CallerRow,
   balance: Balance,
   status: { readonly value: number },
 ): TokenRecord {
@@ -177,6 +181,10 @@ function tokenRecord(
   return {
     id: token.id,
     user_id: token.user_id,
+    memberId: token.member_id,
+    projectId: token.project_id,
+    memberName,
+    projectName,
     name: token.name,
     keyHint: token.key_hint,
     get status() {

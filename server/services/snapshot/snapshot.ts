@@ -149,6 +149,7 @@ function createDirectory(
     settled: loading,
     findCaller: callers.find,
     findUser: callers.findUser,
+    holdersOf: callers.holdersOf,
     endsOf: callers.endsOf,
     onCallersChanged: callers.onChanged,
     channel: (id) => view().channels.get(id),

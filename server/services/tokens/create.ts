@@ -7,6 +7,7 @@ import { MOST_TOKENS, tokenFields } from '../../domain/nouns/token'
 import { TOKEN_STATUS } from '../../domain/status'
 import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
+import { openProjectOf } from '../memberships/open-project'
 import { hashKey, type Sealer } from '../seal'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
@@ -21,6 +22,10 @@ export interface CreateTokenInput extends Input<typeof tokenFields> {
   readonly user_id: number
   /** 1 to 100. All but the first get `-xxxxxx` after the name. */
   readonly count?: number | undefined
+  /** Of the organisation that it is for. */
+  readonly project_id?: number | undefined
+  /** Who holds it there, when nobody acts for it: of the command line. */
+  readonly member_id?: number | undefined
   /** An existing key to take over, with or without `sk-`; only one token then. */
   readonly key?: string | undefined
 }
@@ -72,7 +77,7 @@ async function ownerOf({ trx, actor }: MoneyWork, userId: number): Promise<UserR
 
 type TokenFields = Awaited<ReturnType<typeof fieldsOf>>
 
-async function fieldsOf({ trx, clock }: MoneyWork, owner: UserRow, input: CreateTokenInput) {
+async function fieldsOf({ trx, clock, actor }: MoneyWork, owner: UserRow, input: CreateTokenInput) {
   const nowMs = clock.nowMs()
   const nowSeconds = Math.floor(nowMs / 1000)
   const expired_time = input.expired_time || undefined
@@ -85,6 +90,8 @@ async function fieldsOf({ trx, clock }: MoneyWork, owner: UserRow, input: Create
     nowMs,
     quota,
     user_id: owner.id,
+    member_id: actor.member?.id ?? (actor.kind === 'cli' ? (input.member_id ?? 0) : 0),
+    project_id: await openProjectOf(trx, owner, input.project_id ?? 0),
     model_limits_enabled: hasModels ? (1 as const) : (0 as const),
     group: await tokenGroupOf(trx, columns.group, owner.group),
     created_time: nowSeconds,

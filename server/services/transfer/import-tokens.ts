@@ -144,7 +144,9 @@ function columnsOf(run: TokenImport, token: ExportedToken) {
   const { remain_quota: _, ...columns } = newColumns(tokenFields, given, { checks, nowSeconds })
   const { frozen_until, frozen_reason } = token
   const status = settledStatus({ ...token, ...columns }, nowSeconds)
-  return { ...columns, status, frozen_until, frozen_reason }
+  // Members and projects are not in the file.
+  const holders = { member_id: 0, project_id: 0 }
+  return { ...columns, status, frozen_until, frozen_reason, ...holders }
 }
 
 /** A token comes as it was: its moment may be over, and its owner's groups are not asked. */

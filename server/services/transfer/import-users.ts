@@ -1,6 +1,7 @@
 import { findUserByIdentity, type IdentityColumn } from '../../../db/tables/identities'
 import { findAffCodeHolder } from '../../../db/tables/invites'
 import { carryUsed, post } from '../../../db/tables/ledger'
+import { insertOrganisation } from '../../../db/tables/organisations'
 import {
   endSessionsOf,
   findUserByName,
@@ -92,6 +93,7 @@ async function importUser(
           deleted_at: null,
         })
       : await overwritten(run, before, columns)
+  if (before === undefined) await noteOrganisation(run, after)
   await book(run, { before, after, quota: user.quota, used: user.used_quota })
   const action = before === undefined ? 'create' : 'update'
   const isBound = IDENTITIES.some((column) => after[column] !== '')
@@ -99,6 +101,16 @@ async function importUser(
   const note: ImportNote = lacks ? 'password_missing' : ''
   run.report({ noun: 'user', name, id: after.id, action, note })
   return after.id
+}
+
+/** The file has no members: an operator adds them. */
+async function noteOrganisation(
+  { work, nowMs }: ImportRun,
+  { id, account_type }: UserRow,
+): Promise<void> {
+  if (account_type !== 'organisation') return
+  const columns = { join_domains: '', created_by: 0, created_at: nowMs }
+  await insertOrganisation(work.trx, { id, ...columns })
 }
 
 /** Names of digits only are refused here, but elsewhere people log in with them. */
@@ -117,6 +129,8 @@ async function columnsOf(run: ImportRun, user: ExportedUser, before: UserRow | u
   const { id, username, quota, used_quota, inviter_id, ...columns } = stored
   return {
     ...columns,
+    // A row is one or the other from its beginning on.
+    account_type: before?.account_type ?? accountTypeOf(user),
     password_hash: passwordHashOf(run, user, before),
     display_name: displayNameOf(user),
     email,
@@ -135,6 +149,10 @@ function passwordHashOf(
   before: UserRow | undefined,
 ): string {
   return password_hash === '' && !hasSecrets ? (before?.password_hash ?? '') : password_hash
+}
+
+function accountTypeOf({ account_type }: ExportedUser): string {
+  return account_type === 'organisation' ? account_type : 'person'
 }
 
 type Columns = Awaited<ReturnType<typeof columnsOf>>

@@ -14,6 +14,13 @@ export async function manageableUser({ trx, actor }: Work, id: number): Promise<
   return user
 }
 
+/** The same, for what only people have. Throws `organisation.no_login`. */
+export async function manageablePerson(work: Work, id: number): Promise<UserRow> {
+  const user = await manageableUser(work, id)
+  refuseOrganisation(user)
+  return user
+}
+
 /** Throws unless the actor outranks the user, or is root acting on root's own account. */
 export function requireRank(actor: Actor, user: Pick<UserRow, 'id' | 'role'>): void {
   const isOwnRoot = isRoot(actor.role) && actor.id === user.id
@@ -50,4 +57,14 @@ export async function requireFreeEmail(
   if (holder !== undefined && holder.id !== ownId) {
     throw new GatewayError('user.email_taken', { email })
   }
+}
+
+/** Nobody signs in as an organisation. Throws `organisation.no_login`. */
+export async function requirePerson(queries: Queries, userId: number): Promise<void> {
+  const user = await findUser(queries, userId)
+  if (user !== undefined) refuseOrganisation(user)
+}
+
+export function refuseOrganisation({ account_type }: Pick<UserRow, 'account_type'>): void {
+  if (account_type !== 'person') throw new GatewayError('organisation.no_login')
 }

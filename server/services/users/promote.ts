@@ -4,13 +4,13 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact, type Work } from '../work'
-import { manageableUser, refuseRoot } from './guards'
+import { manageablePerson, refuseRoot } from './guards'
 import { toUserView, type UserView } from './view'
 
 /** Makes an ordinary user an admin; only root may. Ends the user's sign-ins. */
 export async function promoteUser(deps: ServiceDeps, actor: Actor, id: number): Promise<UserView> {
   return await changeRole(deps, actor, async (work) => {
-    const before = await manageableUser(work, id)
+    const before = await manageablePerson(work, id)
     if (!isRoot(actor.role)) throw new GatewayError('user.promotion_needs_root')
     if (isAdmin(before.role)) throw new GatewayError('user.already_admin')
     return await moveTo(work, before, { action: 'user.promote', role: ROLE.admin })
@@ -20,7 +20,7 @@ export async function promoteUser(deps: ServiceDeps, actor: Actor, id: number): 
 /** Makes an admin an ordinary user. Ends the user's sign-ins. */
 export async function demoteUser(deps: ServiceDeps, actor: Actor, id: number): Promise<UserView> {
   return await changeRole(deps, actor, async (work) => {
-    const before = await manageableUser(work, id)
+    const before = await manageablePerson(work, id)
     refuseRoot(before)
     if (before.role === ROLE.user) throw new GatewayError('user.already_ordinary')
     return await moveTo(work, before, { action: 'user.demote', role: ROLE.user })

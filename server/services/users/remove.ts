@@ -6,6 +6,7 @@ import { revokeTokensOf } from '../../../db/tables/tokens'
 import { endSessionsOf, type UserRow, updateUser } from '../../../db/tables/users'
 import { USER_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
+import { endMembershipsOf } from '../memberships/endings'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact, type Work } from '../work'
 import { manageableUser, refuseRoot } from './guards'
@@ -28,6 +29,7 @@ export async function removing(
     const user = await find(work)
     const { id } = user
     refuseRoot(user)
+    await endMembershipsOf(work, user)
     const nowMs = deps.clock.nowMs()
     await updateUser(trx, id, {
       deleted_at: nowMs,

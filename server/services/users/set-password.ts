@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { passwordOf } from './fields'
-import { manageableUser } from './guards'
+import { manageablePerson } from './guards'
 import { lockOut } from './lock-out'
 import { hashPassword } from './passwords'
 import { toUserView, type UserView } from './view'
@@ -22,7 +22,7 @@ export async function setPassword(
   const password_hash = await hashPassword(passwordOf(input.password))
   const user = await transact(deps, actor, async (work) => {
     const { trx } = work
-    const before = await manageableUser(work, input.id)
+    const before = await manageablePerson(work, input.id)
     const change = { password_hash, updated_at: deps.clock.nowMs() }
     const after = (await updateUser(trx, input.id, change)) ?? before
     await recordAudit(work, {

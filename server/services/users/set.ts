@@ -17,7 +17,13 @@ import {
   quotaOf,
   USER_CHECKS,
 } from './fields'
-import { manageableUser, refuseRoot, requireFreeEmail, requireFreeName } from './guards'
+import {
+  manageableUser,
+  refuseOrganisation,
+  refuseRoot,
+  requireFreeEmail,
+  requireFreeName,
+} from './guards'
 import { lockOut } from './lock-out'
 import { hashPassword } from './passwords'
 import { toUserView, type UserView } from './view'
@@ -50,6 +56,7 @@ export async function setUser(
   const user = await transactDurably(deps, actor, async (work) => {
     const { trx } = work
     const before = await manageableUser(work, input.id)
+    refuseLogin(before, input)
     const change = await fieldChange(work, before, input)
     if (password_hash !== undefined) change.password_hash = password_hash
     const delta = input.quota === undefined ? 0 : quotaDelta(before.quota, input.quota)
@@ -72,6 +79,12 @@ export async function setUser(
     return after
   })
   return toUserView(user)
+}
+
+/** A form sends the role back as it was. */
+function refuseLogin(before: UserRow, { password, role, email }: SetUserInput): void {
+  const hasNewRole = role !== undefined && role !== before.role
+  if (password !== undefined || hasNewRole || email) refuseOrganisation(before)
 }
 
 function auditFacts(user: UserRow) {

@@ -2,6 +2,7 @@ import { endSessionsOf, updateUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { USER_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
+import { holdTokensOf } from '../memberships/endings'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { manageableUser, refuseRoot } from './guards'
@@ -30,9 +31,9 @@ async function moveUser(deps: ServiceDeps, actor: Actor, move: Move): Promise<Us
       before: { status: before.status },
       after: { status: after.status },
     })
-    if (move.status !== USER_STATUS.enabled) {
-      await endSessionsOf(trx, id)
-    }
+    const isEnabled = move.status === USER_STATUS.enabled
+    if (!isEnabled) await endSessionsOf(trx, id)
+    await holdTokensOf(work, before, isEnabled)
     return after
   })
   return toUserView(user)

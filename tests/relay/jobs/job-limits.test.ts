@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { LIMIT_SUBJECTS, type LimitSubject } from '../../../server/domain/limits/limit'
 import type { LimitInput } from '../../../server/domain/limits/limit-input'
 import { type Gateway, startGateway } from '../../support/gateway'
+import { giveHolders, type Holders } from '../../support/holders'
 import { manualClock } from '../../support/ports'
 import { TEST_ACTOR } from '../../support/seed'
 import { SUNO_KEY, type SunoStandIn, startSuno } from '../../support/stand-ins/suno'
@@ -23,6 +24,7 @@ const clock = manualClock()
 const upstreams: Upstream[] = []
 let suno: SunoStandIn
 let gateway: Gateway
+let holders: Holders
 
 beforeAll(async () => {
   for (const vendor of vendors) upstreams.push(await startUpstream(vendor.answer))
@@ -37,6 +39,7 @@ beforeAll(async () => {
     ],
     options: { ModelRatio: { [KLING]: 1 }, ServerAddress: 'https://gw.example', RetryTimes: 1 },
   })
+  holders = giveHolders(gateway)
   await setSecond(false)
 })
 afterAll(async () => {
@@ -65,6 +68,7 @@ async function limit(subject: LimitSubject, ...limits: readonly LimitInput[]): P
     token: gateway.tokenIds[0],
     user: gateway.userIds[0],
     group: 'default',
+    ...holders,
     channel: gateway.channelIds[0],
   }
   const named = { subject, key: String(ids[subject]), limits, setBy: 'admin' } as const

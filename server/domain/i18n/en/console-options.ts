@@ -221,6 +221,8 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.TopupGroupRatio': 'What members of a group pay relative to the top-up price.',
   'hint.PasswordLoginEnabled':
     'Before turning this off, make sure admins have another way to log in.',
+  'hint.UserOrganisationsEnabled':
+    'Administrators can always create them. Members share one balance, with limits per member and project.',
   'hint.PasskeyLoginEnabled':
     'Users can sign in with a passkey instead of their password, or as the second step. Browsers allow it over https only.',
   'hint.SecondFactorRequired':

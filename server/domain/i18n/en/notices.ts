@@ -5,6 +5,9 @@ export const enNotices: Dict<typeof zhNotices> = {
   'mail.code_subject': '{{site}} verification code',
   'mail.code_text':
     'Hello, you are verifying your e-mail address for {{site}}.\nYour code is: {{code}}\nIt is valid for {{minutes}} minute{{minutes, s}}. If you did not ask for it, ignore this mail.',
+  'mail.invitation_subject': '{{site}}: invitation to {{organisation}}',
+  'mail.invitation_text':
+    '{{name}} invites you to the organisation {{organisation}} at {{site}}.\nOpen the link below within seven days, signed in with this e-mail address; if you do not know what this is about, ignore this mail.',
   'mail.taken_subject': '{{site}}: this address has an account',
   'mail.taken_text':
     'Hello, someone tried to register at {{site}} with this e-mail address, which already has an account.\nIf it was you, log in or reset your password on the login page; if not, ignore this mail.',

@@ -4,6 +4,7 @@ import type { zhSections } from '../zh/options'
 
 export const enOptions = {
   'setting.PasswordLoginEnabled': 'Allow login by password',
+  'setting.UserOrganisationsEnabled': 'Let users create organisations',
   'setting.PasskeyLoginEnabled': 'Allow passkeys',
   'setting.SecondFactorRequired': 'Require a second factor of',
   'setting.SecondFactorRequiredFrom': 'Required from',

@@ -1,6 +1,7 @@
 import type { ReasonKey } from '../zh/reasons'
 
 export const enReasons = {
+  'reason.holder_disabled': "its holder's account is disabled",
   'reason.missing': 'it is missing',
   'reason.connection_refused': 'connection refused',
   'reason.name_not_found': 'its host name was not found',

@@ -195,6 +195,7 @@ export const zhConsoleOptions = {
   'hint.ExposeRatioEnabled': '开启后，其他网关可从 /api/ratio_config 读取价格。',
   'hint.TopupGroupRatio': '分组成员充值时，价格乘以此倍率。',
   'hint.PasswordLoginEnabled': '关闭前请确认管理员已绑定其他登录方式。',
+  'hint.UserOrganisationsEnabled': '管理员始终可以创建。成员共用一份余额，可按成员和项目设置限额。',
   'hint.PasskeyLoginEnabled':
     '用户可用通行密钥代替密码登录，或作为第二步验证。浏览器仅在 https 下支持。',
   'hint.SecondFactorRequired':

@@ -3,6 +3,9 @@ export const zhNotices = {
   'mail.code_subject': '{{site}} 邮箱验证码',
   'mail.code_text':
     '您好，您正在进行{{site}}邮箱验证。\n您的验证码为：{{code}}\n验证码 {{minutes}} 分钟内有效，如果不是本人操作，请忽略。',
+  'mail.invitation_subject': '{{site}} 邀请加入 {{organisation}}',
+  'mail.invitation_text':
+    '{{name}} 邀请您加入{{site}}上的组织 {{organisation}}。\n请在 7 天内使用此邮箱对应的账户登录，并打开下面的链接；如果您不了解此事，请忽略本邮件。',
   'mail.taken_subject': '{{site}} 邮箱已注册',
   'mail.taken_text':
     '您好，有人尝试用这个邮箱地址在{{site}}注册，但该地址已经拥有账户。\n如果是您本人，请直接登录，或在登录页重置密码；如果不是，请忽略。',

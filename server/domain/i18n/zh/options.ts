@@ -3,6 +3,7 @@ import type { OptionKey } from '../../options'
 /** Label of each setting, key `setting.<option key>`. */
 export const zhOptions = {
   'setting.PasswordLoginEnabled': '允许通过密码进行登录',
+  'setting.UserOrganisationsEnabled': '允许用户创建组织',
   'setting.PasskeyLoginEnabled': '允许使用通行密钥',
   'setting.SecondFactorRequired': '要求启用两步验证',
   'setting.SecondFactorRequiredFrom': '开始要求的日期',

@@ -1,5 +1,6 @@
 /** Why a value was refused; fills `{{reason}}` of another text. */
 export const zhReasons = {
+  'reason.holder_disabled': '其持有者的账户已被禁用',
   'reason.missing': '不能缺少',
   'reason.connection_refused': '连接被拒绝',
   'reason.name_not_found': '找不到主机名',

@@ -1,5 +1,6 @@
 import type { ClientId } from '../../../domain/calls/clients'
-import type { TokenRecord, UserRecord } from '../../ports/ports'
+import type { UserRecord } from '../../ports/ports'
+import type { TokenRecord } from '../../ports/token-record'
 import type { MemoryHold } from '../../wire/memory-budget'
 
 /** Who calls, from where and since when. */

@@ -4,7 +4,8 @@ import { isAdmin } from '../../../domain/accounts/roles'
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { isFrozen, TOKEN_STATUS, USER_STATUS } from '../../../domain/status'
 import type { Protocol } from '../../formats/protocols/protocol'
-import type { Caller, Directory, TokenRecord, UserRecord } from '../../ports/ports'
+import type { Caller, Directory, UserRecord } from '../../ports/ports'
+import type { TokenRecord } from '../../ports/token-record'
 
 export interface Credential {
   /** Without `sk-` and without the pin. */

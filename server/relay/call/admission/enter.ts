@@ -1,7 +1,8 @@
 /** Who comes in by a route that is no call: known, allowed to be there, and in which group. */
 import { type ClientId, clientOf } from '../../../domain/calls/clients'
 import { monotonicMs } from '../../../domain/time-source'
-import type { Caller, TokenRecord, UserRecord } from '../../ports/ports'
+import type { Caller, UserRecord } from '../../ports/ports'
+import type { TokenRecord } from '../../ports/token-record'
 import type { Relay } from '../relay'
 import {
   authorize,

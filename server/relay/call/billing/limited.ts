@@ -1,10 +1,11 @@
 /** Which limits a call is under, and what it is told that one of them stops. */
 import type { LimitedOutcome, LimitedTokens } from '../../../domain/ledger/orders'
 import { isEstimated, isOfRunning } from '../../../domain/limits/kinds'
-import { isRate, type Limit } from '../../../domain/limits/limit'
+import { isRate, type Limit, type LimitIndex } from '../../../domain/limits/limit'
 import { LimitError } from '../../../domain/limits/limit-error'
 import { formatFineQuota } from '../../../domain/money/quota'
 import type { Directory, RelayChannel } from '../../ports/ports'
+import type { TokenHolders } from '../../ports/token-record'
 import type { CallFacts } from '../call-facts'
 
 export type Limiting = Pick<Directory, 'limits' | 'settings'>
@@ -14,19 +15,30 @@ type Payer = Pick<CallFacts, 'user' | 'token' | 'group'>
 /** Whose limits are meant. */
 interface PayerIds {
   readonly user: { readonly id: number }
-  readonly token: { readonly id: number } | undefined
+  readonly token: ({ readonly id: number } & TokenHolders) | undefined
   readonly group: string
 }
 
-/** Of token, user and group; `undefined` for callers without limits, which costs a look. */
+/**
+ * Of token, user and group, and of member and project in an organisation; `undefined` for callers
+ * without limits, which costs a look.
+ */
 export function accountLimits(
   { limits }: Pick<Limiting, 'limits'>,
   { user, token, group }: PayerIds,
 ): readonly Limit[] | undefined {
   const index = limits()
   if (index === undefined) return undefined
-  const ofToken = token && index.of('token', token.id)
+  const ofToken = token && joined(index.of('token', token.id), ofHolders(index, token))
   return joined(joined(ofToken, index.of('user', user.id)), index.of('group', group))
+}
+
+function ofHolders(
+  index: LimitIndex,
+  { memberId, projectId }: TokenHolders,
+): readonly Limit[] | undefined {
+  if (memberId === 0 && projectId === 0) return undefined
+  return joined(index.of('member', memberId), index.of('project', projectId))
 }
 
 export function channelLimits(
@@ -95,6 +107,17 @@ export function limitError(
 }
 
 function nameOf({ subject, key }: Limit, { user, token }: Payer): string {
-  if (subject === 'token') return token?.name ?? key
-  return subject === 'user' ? user.username : key
+  switch (subject) {
+    case 'token':
+      return token?.name ?? key
+    case 'member':
+      return token?.memberName ?? key
+    case 'project':
+      return token?.projectName ?? key
+    case 'user':
+      return user.username
+    case 'group':
+    case 'channel':
+      return key
+  }
 }

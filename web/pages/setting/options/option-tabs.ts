@@ -175,6 +175,7 @@ const OPTION_SECTIONS = {
       'oidc.enabled',
       'TurnstileCheckEnabled',
       'PasskeyLoginEnabled',
+      'UserOrganisationsEnabled',
       'SecondFactorRequired',
       'SecondFactorRequiredFrom',
       'EmailCodeValidMinutes',
