@@ -30,6 +30,7 @@ export const PAGES: Readonly<Record<PagePath, ComponentType>> = {
   '/midjourney': lazyPage(() => import('./pages/drawing/DrawingPage')),
   '/task': lazyPage(() => import('./pages/task/TaskPage')),
   '/topup': lazyPage(() => import('./pages/wallet/WalletPage')),
+  '/organisation': lazyPage(() => import('./pages/organisation/OrganisationPage')),
   '/setting': lazyPage(() => import('./pages/setting/SettingPage')),
   '/channel': lazyPage(() => import('./pages/channel/ChannelPage')),
   '/channel/setup': lazyPage(() => import('./pages/channel/setup/SetupPage')),

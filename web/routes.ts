@@ -15,12 +15,12 @@ import {
   ImageIcon,
   KeyAsteriskIcon,
   KeyIcon,
-  LogIcon,
-  PaintbrushIcon,
+  ListUnorderedIcon,
   PeopleIcon,
   PulseIcon,
   RepoIcon,
   ServerIcon,
+  SparkleIcon,
   TagIcon,
   TasklistIcon,
 } from '@primer/octicons-react'
@@ -28,7 +28,7 @@ import type { Access } from '../server/domain/endpoints/endpoint'
 import type { SiteStatus } from '../server/domain/endpoints/status'
 import type { TextKey } from '../server/domain/i18n/translate'
 import { configuredChats } from './app/chat-links'
-import { mayOpen } from './app/may-open'
+import { mayOpenPage, type OrganisationAccess } from './app/may-open'
 
 /** Groups of the side menu, in their order. */
 export const MENU_GROUPS = ['nav.group_use', 'nav.group_account', 'nav.group_manage'] as const
@@ -44,6 +44,7 @@ export interface RouteRow {
   readonly paths: readonly [string, ...string[]]
   readonly title: TextKey
   readonly access: Access
+  readonly organisation?: OrganisationAccess
   /** `console` has the side menu. */
   readonly frame: 'public' | 'console'
   /** Of a feature that the operator can switch off: its page is then closed and in no menu. */
@@ -56,6 +57,15 @@ export interface RouteRow {
     /** Addresses of the page that have names of their own. */
     readonly entries?: (site: SiteStatus) => readonly MenuEntry[]
   }
+}
+
+/** A page of the console that no menu leads to, such as that of one row of a list. */
+function inside<Path extends string, Role extends Access>(
+  path: Path,
+  title: TextKey,
+  guard: { readonly access: Role; readonly organisation?: OrganisationAccess },
+) {
+  return { paths: [path], title, ...guard, frame: 'console' } as const
 }
 
 /** A page without the side menu, for anybody. */
@@ -89,6 +99,7 @@ const ROWS = [
     paths: ['/overview'],
     title: 'nav.overview',
     access: 'user',
+    organisation: 'read',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: PulseIcon },
   },
@@ -115,29 +126,21 @@ const ROWS = [
       },
     },
   },
-  {
-    paths: ['/chat2link'],
-    title: 'nav.chat',
-    access: 'user',
-    frame: 'console',
-  },
+  inside('/chat2link', 'nav.chat', { access: 'user' }),
   {
     paths: ['/token', '/token/add', '/token/edit/:id'],
     title: 'nav.token',
     access: 'user',
+    organisation: 'any',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: KeyIcon },
   },
-  {
-    paths: ['/token/:id'],
-    title: 'nav.token',
-    access: 'user',
-    frame: 'console',
-  },
+  inside('/token/:id', 'nav.token', { access: 'user', organisation: 'any' }),
   {
     paths: ['/detail'],
     title: 'nav.detail',
     access: 'user',
+    organisation: 'read',
     frame: 'console',
     menu: {
       group: 'nav.group_use',
@@ -149,13 +152,15 @@ const ROWS = [
     paths: ['/log'],
     title: 'nav.log',
     access: 'user',
+    organisation: 'any',
     frame: 'console',
-    menu: { group: 'nav.group_use', icon: LogIcon },
+    menu: { group: 'nav.group_use', icon: ListUnorderedIcon },
   },
   {
     paths: ['/explore'],
     title: 'nav.explore',
     access: 'user',
+    organisation: 'read',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: GraphIcon },
   },
@@ -163,15 +168,11 @@ const ROWS = [
     paths: ['/sessions'],
     title: 'nav.sessions',
     access: 'user',
+    organisation: 'read',
     frame: 'console',
     menu: { group: 'nav.group_use', icon: CommentDiscussionIcon },
   },
-  {
-    paths: ['/sessions/:user/:session'],
-    title: 'nav.session',
-    access: 'user',
-    frame: 'console',
-  },
+  inside('/sessions/:user/:session', 'nav.session', { access: 'user', organisation: 'read' }),
   {
     paths: ['/create', '/create/:kind'],
     title: 'create.title',
@@ -179,7 +180,7 @@ const ROWS = [
     frame: 'console',
     menu: {
       group: 'nav.group_use',
-      icon: PaintbrushIcon,
+      icon: SparkleIcon,
       isOn: ({ enable_drawing, enable_task }) => enable_drawing || enable_task,
     },
   },
@@ -187,6 +188,7 @@ const ROWS = [
     paths: ['/midjourney'],
     title: 'nav.drawing',
     access: 'user',
+    organisation: 'read',
     frame: 'console',
     isOn: ({ drawing_switched_on }) => drawing_switched_on,
     menu: {
@@ -199,6 +201,7 @@ const ROWS = [
     paths: ['/task'],
     title: 'nav.task',
     access: 'user',
+    organisation: 'read',
     frame: 'console',
     isOn: ({ task_switched_on }) => task_switched_on,
     menu: { group: 'nav.group_use', icon: TasklistIcon, isOn: ({ enable_task }) => enable_task },
@@ -207,8 +210,21 @@ const ROWS = [
     paths: ['/topup'],
     title: 'nav.wallet',
     access: 'user',
+    organisation: 'read',
     frame: 'console',
     menu: { group: 'nav.group_account', icon: CreditCardIcon },
+  },
+  {
+    paths: ['/organisation'],
+    title: 'nav.organisation',
+    access: 'user',
+    organisation: 'any',
+    frame: 'console',
+    menu: {
+      group: 'nav.group_account',
+      icon: PeopleIcon,
+      isOn: ({ has_organisations }) => has_organisations,
+    },
   },
   {
     paths: ['/setting'],
@@ -224,18 +240,8 @@ const ROWS = [
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: ServerIcon },
   },
-  {
-    paths: ['/channel/setup'],
-    title: 'setup.title',
-    access: 'admin',
-    frame: 'console',
-  },
-  {
-    paths: ['/channel/:id'],
-    title: 'nav.channel',
-    access: 'admin',
-    frame: 'console',
-  },
+  inside('/channel/setup', 'setup.title', { access: 'admin' }),
+  inside('/channel/:id', 'nav.channel', { access: 'admin' }),
   {
     paths: ['/model'],
     title: 'nav.models',
@@ -243,12 +249,7 @@ const ROWS = [
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: RepoIcon },
   },
-  {
-    paths: ['/model/:name'],
-    title: 'nav.model',
-    access: 'admin',
-    frame: 'console',
-  },
+  inside('/model/:name', 'nav.model', { access: 'admin' }),
   {
     paths: ['/all-tokens'],
     title: 'nav.all_tokens',
@@ -284,12 +285,7 @@ const ROWS = [
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: GiftIcon },
   },
-  {
-    paths: ['/redemption/:id'],
-    title: 'nav.redemption',
-    access: 'admin',
-    frame: 'console',
-  },
+  inside('/redemption/:id', 'nav.redemption', { access: 'admin' }),
   {
     paths: ['/order'],
     title: 'nav.order',
@@ -301,12 +297,7 @@ const ROWS = [
       isOn: ({ enable_online_topup }) => enable_online_topup,
     },
   },
-  {
-    paths: ['/order/:trade'],
-    title: 'nav.order',
-    access: 'admin',
-    frame: 'console',
-  },
+  inside('/order/:trade', 'nav.order', { access: 'admin' }),
   {
     paths: ['/user', '/user/edit', '/user/edit/:id'],
     title: 'nav.user',
@@ -314,12 +305,7 @@ const ROWS = [
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: PeopleIcon },
   },
-  {
-    paths: ['/user/:id'],
-    title: 'nav.user',
-    access: 'admin',
-    frame: 'console',
-  },
+  inside('/user/:id', 'nav.user', { access: 'admin' }),
   {
     paths: ['/notice'],
     title: 'nav.notice',
@@ -359,7 +345,7 @@ export const ROUTES: readonly (RouteRow & { readonly paths: readonly [PagePath, 
 /** Whether menus lead to a page: this viewer may open it, and the site has switched it on. */
 export function isOffered(row: RouteRow, role: number | undefined, site: SiteStatus): boolean {
   const isOn = (row.isOn?.(site) ?? true) && (row.menu?.isOn?.(site) ?? true)
-  return isOn && mayOpen(row.access, role)
+  return isOn && mayOpenPage(row, role)
 }
 
 /** The same of the page at an address, where there is one. */

@@ -16,6 +16,12 @@ export async function insertOrganisation(
   await trx.insertInto('organisations').values(row).execute()
 }
 
+/** Removed ones too. */
+export async function hasOrganisations(reader: Kysely<Schema>): Promise<boolean> {
+  const row = await reader.selectFrom('organisations').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 export async function findOrganisation(
   reader: Kysely<Schema>,
   id: number,

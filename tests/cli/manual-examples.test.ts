@@ -72,10 +72,14 @@ const MODELS = [
   'rerank-v3.5',
 ]
 
-/** What examples name: three channels, a user ann, a group free, a token app, and files. */
+/** What examples name: three channels, users ann and bob, a group free, a token app, and files. */
 async function startSite(upstream: Upstream): Promise<Gateway> {
   const gateway = await startGateway({
-    users: [{ username: 'maker' }, { username: 'ann', password: 'password-of-ann' }],
+    users: [
+      { username: 'maker' },
+      { username: 'ann', password: 'password-of-ann' },
+      { username: 'bob' },
+    ],
     tokens: [{ name: 'app' }],
     channels: [1, 2, 3].map((at) => ({ name: `upstream ${at}`, upstream, models: MODELS })),
     options: { GroupRatio: { default: 1, free: 1 } },

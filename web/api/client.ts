@@ -1,4 +1,5 @@
 /** The only place that talks to the server: address, headers and failures, once. */
+import { ORGANISATION_HEADER } from '../../server/domain/accounts/membership'
 import {
   type Answered,
   ApiError,
@@ -7,7 +8,7 @@ import {
 } from '../../server/domain/api-calls/answer'
 import type { CallId, DataOf, Envelope, InputOf } from '../../server/domain/api-calls/contract'
 import { currentLanguage } from '../app/language'
-import { viewerId } from '../app/session'
+import { actingFor, viewerId } from '../app/session'
 import { isRecord } from '../app/storage'
 import { takeEarly } from './early'
 import { signedInAgain } from './expiry'
@@ -15,8 +16,10 @@ import { orderAnswered, orderKey } from './order-keys'
 import { readTogether } from './read-together'
 import { withFactor } from './second-factor'
 
-/** Call id → "METHOD /path", put in by the build from the contract rows. */
+/** Call id → route as `calledRoutes` writes it, put in by the build. */
 declare const ENDPOINT_ROUTES: Readonly<Record<string, string>>
+
+const METHODS: Readonly<Record<string, string>> = { G: 'GET', P: 'POST', U: 'PUT', D: 'DELETE' }
 
 /** Throws `ApiError` for everything but success. */
 export async function call<Id extends CallId>(
@@ -30,8 +33,8 @@ async function callOnce<Id extends CallId>(
   id: Id,
   input: InputOf<Id>,
 ): Promise<Envelope<DataOf<Id>>> {
-  const { method, address } = routeOf(id, input)
-  const order = { method, address, body: input.body }
+  const { method, address, isShared } = routeOf(id, input)
+  const order = { method, address, isShared, body: input.body }
   if (method === 'GET') return await readAnswer<Id>(await sendSignedIn(order, sendRead))
   const asked = `${method} ${order.address} ${JSON.stringify(order.body)}`
   const response = await sendSignedIn({ ...order, key: orderKey(asked) })
@@ -44,14 +47,17 @@ async function callOnce<Id extends CallId>(
 export function routeOf<Id extends CallId>(
   id: Id,
   input: InputOf<Id>,
-): { readonly method: string; readonly address: string } {
-  const [method = '', path = ''] = (ENDPOINT_ROUTES[id] ?? '').split(' ')
-  return { method, address: addressOf(path, input) }
+): { readonly method: string; readonly address: string; readonly isShared: boolean } {
+  const route = ENDPOINT_ROUTES[id] ?? ''
+  const letter = route.charAt(0)
+  const method = METHODS[letter.toUpperCase()] ?? ''
+  const address = addressOf(`/api${route.slice(1)}`, input)
+  return { method, address, isShared: letter === letter.toLowerCase() }
 }
 
 /** A stream of answers, as long as it is wanted. Throws `ApiError`. */
 export async function openStream(address: string, signal: AbortSignal): Promise<Response> {
-  return await send({ method: 'GET', address, signal })
+  return await send({ method: 'GET', address, signal, isShared: true })
 }
 
 export interface Trial {
@@ -93,6 +99,8 @@ interface Order {
   readonly address: string
   readonly body?: object | undefined
   readonly signal?: AbortSignal
+  /** Made for the organisation that is shown. */
+  readonly isShared?: boolean
   /** Of an order that is carried out once. */
   readonly key?: string
 }
@@ -108,14 +116,16 @@ async function sendSignedIn<Answer extends Answered = Response>(
 }
 
 async function sendRead(order: Order): Promise<Answered> {
-  const get = (address: string) => send({ method: 'GET', address })
-  const early = takeEarly(order.address)
-  if (early !== undefined) return await early.catch(() => get(order.address))
-  return await readTogether(order.address, { alone: get, together: get })
+  const { address, isShared = false } = order
+  const get = (place: string) => send({ method: 'GET', address: place, isShared })
+  const early = takeEarly(address)
+  if (early !== undefined) return await early.catch(() => get(address))
+  return await readTogether(address, { isShared, alone: get, together: get })
 }
 
-async function send({ method, address, body, signal, key }: Order): Promise<Response> {
+async function send({ method, address, body, signal, key, isShared }: Order): Promise<Response> {
   const isForm = body instanceof FormData
+  const acting = isShared && actingFor()
   try {
     return await fetch(address, {
       method,
@@ -124,6 +134,7 @@ async function send({ method, address, body, signal, key }: Order): Promise<Resp
       headers: {
         'new-api-user': String(viewerId()),
         'accept-language': currentLanguage(),
+        ...(acting && { [ORGANISATION_HEADER]: String(acting.id) }),
         ...(key !== undefined && { 'idempotency-key': key }),
         // The browser names a form's type itself, with the line between its parts.
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),

@@ -3,7 +3,7 @@
  * the lock reads it and passes on what comes. Without locks (pages over plain HTTP), and while
  * there is no stream, each tab asks by itself.
  */
-import { viewerId } from '../app/session'
+import { actingFor, viewerId } from '../app/session'
 import { isRecord } from '../app/storage'
 import { openStream } from './client'
 import { newKey } from './order-keys'
@@ -29,7 +29,8 @@ interface Posted {
   readonly message: Message
 }
 
-const NAME = 'gw-live'
+/** Tabs that show another account have a stream of their own. */
+const NAME = `gw-live-${actingFor()?.id ?? 0}`
 const TAB = newKey()
 /** As many reads as the server takes. */
 const MOST = 12

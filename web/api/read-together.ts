@@ -1,5 +1,6 @@
 /** Reads that begin in one moment travel as one request: a page opens with one call. */
 import type { Answered } from '../../server/domain/api-calls/answer'
+import { actingFor } from '../app/session'
 import { answerIn, readEvents, streamAddress } from './read-events'
 
 interface Asked {
@@ -10,6 +11,8 @@ interface Asked {
 type Send = (address: string) => Promise<Answered>
 
 interface Ways {
+  /** For the organisation that is shown: such reads travel apart from the others. */
+  readonly isShared: boolean
   readonly alone: Send
   /** The request for all of them. */
   readonly together: (address: string) => Promise<Response>
@@ -20,18 +23,23 @@ const MOST = 12
 /** Parts of a page come to the screen one after the other. */
 const GATHER_MS = 4
 
-let waiting: Asked[] = []
+const waiting: Record<'shared' | 'own', Asked[]> = { shared: [], own: [] }
 
 export function readTogether(address: string, ways: Ways): Promise<Answered> {
   return new Promise((resolve) => {
-    waiting.push({ address, resolve })
-    if (waiting.length === 1) setTimeout(() => sendAll(ways), GATHER_MS)
+    const all = waiting[kindOf(ways)]
+    all.push({ address, resolve })
+    if (all.length === 1) setTimeout(() => sendAll(ways), GATHER_MS)
   })
 }
 
+/** Nobody's but the viewer's are told apart only while an organisation is shown. */
+function kindOf({ isShared }: Ways): 'shared' | 'own' {
+  return isShared && actingFor() !== undefined ? 'shared' : 'own'
+}
+
 function sendAll(ways: Ways): void {
-  const all = waiting
-  waiting = []
+  const all = waiting[kindOf(ways)].splice(0)
   for (let from = 0; from < all.length; from += MOST) {
     void sendSome(all.slice(from, from + MOST), ways)
   }

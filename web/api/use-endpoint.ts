@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import useSWR, { mutate } from 'swr'
 import { ApiError } from '../../server/domain/api-calls/answer'
 import type { CallId, DataOf, Envelope, InputOf } from '../../server/domain/api-calls/contract'
+import { actingFor } from '../app/session'
 import { call, routeOf } from './client'
 
 export interface Loaded<Data> {
@@ -64,9 +65,10 @@ function useLive<Id extends CallId>(
   input: InputOf<Id>,
   { isOn, everyMs, again }: Live<DataOf<Id>>,
 ): void {
-  const { address } = routeOf(id, input)
+  const { address, isShared } = routeOf(id, input)
   useEffect(() => {
-    if (!isOn) return
+    // The stream of an organisation has only what is the organisation's.
+    if (!isOn || (actingFor() !== undefined && !isShared)) return
     let isOver = false
     let end = () => {}
     const begin = async (): Promise<void> => {
@@ -87,7 +89,7 @@ function useLive<Id extends CallId>(
       clearTimeout(timer)
       end()
     }
-  }, [address, isOn, everyMs, again])
+  }, [address, isShared, isOn, everyMs, again])
 }
 
 /** What was refused because of too many calls is asked for again when there may be more. */

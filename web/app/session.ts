@@ -1,15 +1,47 @@
 /** Who is signed in, as this browser remembers it; the server decides with every call. */
 import { useSyncExternalStore } from 'react'
+import type { MemberRole } from '../../server/domain/accounts/membership'
 import type { UserJson } from '../../server/domain/endpoints/user'
 import { isRecord, readStoredJson, store } from './storage'
 
 const STORED_AS = 'user'
+const ACTING_AS = 'organisation'
+
+/** The organisation whose account this tab shows, and what the viewer is in it. */
+export interface ActingFor {
+  readonly id: number
+  readonly name: string
+  readonly role: MemberRole
+}
 
 let viewer: UserJson | undefined = readViewer()
+const acting: ActingFor | undefined = viewer && readStoredJson(ACTING_AS, isActing)
+let shown: UserJson | undefined = accountOf(viewer)
 const listeners = new Set<() => void>()
 
 function isUser(value: unknown): value is UserJson {
   return isRecord(value) && Number.isInteger(value.id) && Number.isInteger(value.role)
+}
+
+function isActing(value: unknown): value is ActingFor {
+  return isRecord(value) && Number.isInteger(value.id) && typeof value.role === 'string'
+}
+
+/** An organisation is shown as an ordinary user of its name. */
+function accountOf(user: UserJson | undefined): UserJson | undefined {
+  if (user === undefined || acting === undefined) return user
+  return { ...user, id: acting.id, username: acting.name, display_name: acting.name, role: 1 }
+}
+
+/** `undefined` for the own account; a tab keeps what it began with. */
+export function actingFor(): ActingFor | undefined {
+  return acting
+}
+
+/** A full navigation, so that nothing of the other account stays in memory. */
+export function actFor(organisation: ActingFor | undefined): void {
+  store(ACTING_AS, organisation && JSON.stringify(organisation))
+  location.assign('/organisation')
 }
 
 function readViewer(): UserJson | undefined {
@@ -28,13 +60,16 @@ export function viewerId(): number {
 /** Also called with fresher facts about the same user. */
 export function rememberViewer(user: UserJson): void {
   viewer = user
+  shown = accountOf(user)
   store(STORED_AS, JSON.stringify(user))
   tell()
 }
 
 export function forgetViewer(): void {
   viewer = undefined
+  shown = undefined
   store(STORED_AS, undefined)
+  store(ACTING_AS, undefined)
   tell()
 }
 
@@ -42,6 +77,7 @@ export function forgetViewer(): void {
 function onStored(event: StorageEvent): void {
   if (event.key !== STORED_AS && event.key !== null) return
   viewer = readViewer()
+  shown = accountOf(viewer)
   tell()
 }
 
@@ -54,7 +90,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** `undefined` while nobody is signed in. */
+/** The account that is shown; `undefined` while nobody is signed in. */
 export function useViewer(): UserJson | undefined {
-  return useSyncExternalStore(subscribe, () => viewer)
+  return useSyncExternalStore(subscribe, () => shown)
 }

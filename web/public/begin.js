@@ -47,7 +47,8 @@
     })
   }
   ask(['/api/status', '/api/notice'])
-  if (location.search !== '') return
+  // What an organisation reads is asked for by the page, which knows for whom.
+  if (location.search !== '' || stored('organisation') !== null) return
   try {
     const { id, role } = JSON.parse(stored('user'))
     const { root: owner, admin, user } = own.dataset

@@ -3,7 +3,7 @@ import { LinkButton } from '@primer/react'
 import { type ComponentType, Suspense } from 'react'
 import { Link, Redirect } from 'wouter'
 import { askForTexts, useText } from '../app/language'
-import { mayOpen } from '../app/may-open'
+import { mayOpen, mayOpenPage } from '../app/may-open'
 import { useViewer } from '../app/session'
 import { useSite } from '../app/site'
 import { Blank } from '../components/page/Blank'
@@ -27,7 +27,7 @@ export function GuardedPage({ row, page: Page }: GuardedPageProps) {
     const next = new URLSearchParams({ next: location.pathname + location.search })
     return <Redirect to={`/login?${next}`} replace />
   }
-  const isAllowed = mayOpen(row.access, viewer?.role)
+  const isAllowed = mayOpenPage(row, viewer?.role)
   const isOn = row.isOn?.(site) ?? true
   const isOpen = isAllowed && isOn
   if (isOpen) askForTexts(row.paths[0])

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { roleName } from '../../server/domain/accounts/roles'
 import type { UserJson } from '../../server/domain/endpoints/user'
 import { useText } from '../app/language'
+import { actFor, actingFor } from '../app/session'
 import { Menu } from '../components/overlay/Menu'
 import { UserBadge } from '../components/text/UserBadge'
 import { hasPage } from '../routes'
@@ -13,6 +14,7 @@ export function UserMenu({ user }: { readonly user: UserJson }) {
   const { text } = useText()
   const [, navigate] = useLocation()
   const signOut = useSignOut()
+  const acting = actingFor()
   return (
     <Menu
       anchor={
@@ -27,10 +29,13 @@ export function UserMenu({ user }: { readonly user: UserJson }) {
         </Button>
       }
       width="small"
-      heading={`${user.display_name || user.username} · ${text(`role.${roleName(user.role)}`)}`}
+      heading={
+        acting?.name ??
+        `${user.display_name || user.username} · ${text(`role.${roleName(user.role)}`)}`
+      }
       sections={[
         [
-          ...(hasPage('/setting')
+          ...(acting === undefined && hasPage('/setting')
             ? [
                 {
                   label: text('nav.personal'),
@@ -39,6 +44,14 @@ export function UserMenu({ user }: { readonly user: UserJson }) {
                 },
               ]
             : []),
+          ...(acting === undefined
+            ? []
+            : [
+                {
+                  label: text('nav.own_account'),
+                  onSelect: () => actFor(undefined),
+                },
+              ]),
           { label: text('nav.sign_out'), icon: SignOutIcon, onSelect: () => void signOut() },
         ],
       ]}

@@ -25,7 +25,7 @@ export const memberInvite = defineCommand({
       role: memberRoleOf(flags.role),
       uses: flags.uses,
       language: context.language,
-      acceptAddress: `${address}/organisation/join`,
+      acceptAddress: `${address}/organisation`,
     })
     context.output.value(made.link, made)
   },

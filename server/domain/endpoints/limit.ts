@@ -99,7 +99,7 @@ export const limitEndpoints = [
     method: 'GET',
     path: '/api/limit/self',
     role: 'user',
-    organisation: 'read',
+    organisation: 'any',
     heavy: true,
     query: Type.Object({ token_id: OptionalInteger }),
     data: Type.Array(LimitJson),

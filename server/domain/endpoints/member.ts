@@ -128,7 +128,7 @@ export const memberEndpoints = [
     summary:
       'Invites an address by mail, or makes a link for `uses` people. The link is shown once ' +
       'and works for seven days.',
-    example: { ...INVITATION, link: 'https://gw.example.com/organisation/join?code=q0W5e4bZrN2s' },
+    example: { ...INVITATION, link: 'https://gw.example.com/organisation?code=q0W5e4bZrN2s' },
   }),
   endpoint({
     id: 'invitation.remove',

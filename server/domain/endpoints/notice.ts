@@ -100,6 +100,7 @@ export const noticeEndpoints = [
     method: 'POST',
     path: '/api/notice/test',
     role: 'user',
+    organisation: 'pay',
     data: TestResult,
     summary: 'Sends a test notice by the own setting, at most five times an hour.',
     example: { way: 'webhook', answer: 'HTTP 204' },

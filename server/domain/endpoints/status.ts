@@ -11,6 +11,9 @@ export const SiteStatus = Type.Object({
   password_login: Type.Boolean(),
   password_register: Type.Boolean(),
   register: Type.Boolean(),
+  /** Whether users create organisations, and whether there is any. */
+  user_organisations: Type.Boolean(),
+  has_organisations: Type.Boolean(),
   email_verification: Type.Boolean(),
   passkey_login: Type.Boolean(),
   github_oauth: Type.Boolean(),
@@ -73,6 +76,8 @@ const EXAMPLE_STATUS: SiteStatus = {
   password_login: true,
   password_register: true,
   register: true,
+  user_organisations: false,
+  has_organisations: false,
   email_verification: false,
   passkey_login: true,
   github_oauth: false,

@@ -12,6 +12,7 @@ import { enConsoleLog } from './en/console-log'
 import { enConsoleManage } from './en/console-manage'
 import { enConsoleNotices } from './en/console-notices'
 import { enConsoleOptions } from './en/console-options'
+import { enConsoleOrganisation } from './en/console-organisation'
 import { enConsoleOverview } from './en/console-overview'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePrice } from './en/console-price'
@@ -76,6 +77,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleNotices,
   ...enConsoleOptions,
   ...enConsoleRows,
+  ...enConsoleOrganisation,
   ...enConsoleOverview,
   ...enConsolePlayground,
   ...enConsoleReceipt,

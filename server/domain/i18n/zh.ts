@@ -11,6 +11,7 @@ import { zhConsoleLog } from './zh/console-log'
 import { zhConsoleManage } from './zh/console-manage'
 import { zhConsoleNotices } from './zh/console-notices'
 import { zhConsoleOptions } from './zh/console-options'
+import { zhConsoleOrganisation } from './zh/console-organisation'
 import { zhConsoleOverview } from './zh/console-overview'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePrice } from './zh/console-price'
@@ -75,6 +76,7 @@ export const zh = {
   ...zhConsoleNotices,
   ...zhConsoleOptions,
   ...zhConsoleRows,
+  ...zhConsoleOrganisation,
   ...zhConsoleOverview,
   ...zhConsolePlayground,
   ...zhConsoleReceipt,

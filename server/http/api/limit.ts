@@ -1,3 +1,4 @@
+import { ownMemberId } from '../../domain/accounts/membership'
 import { type LimitJson, limitEndpoints } from '../../domain/endpoints/limit'
 import type { LimitView } from '../../services/limits/list'
 import { handlers } from '../handlers'
@@ -11,8 +12,8 @@ export const limitRoutes = handlers(limitEndpoints, {
   'limit.remove': async ({ params, services, actor }) => {
     await services.limits.remove(actor, { id: params.id, by: 'admin' })
   },
-  'limit.list_own': async ({ query, services, viewer }) => {
-    const asked = { userId: viewer.user.id, tokenId: query.token_id }
+  'limit.list_own': async ({ query, services, viewer: { user, member } }) => {
+    const asked = { userId: user.id, memberId: ownMemberId(member), tokenId: query.token_id }
     return (await services.limits.own(asked)).map(limitJson)
   },
   'limit.set_own': async ({ body, services, actor }) => {

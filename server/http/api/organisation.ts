@@ -4,7 +4,8 @@ import type { Viewer } from '../../services/sessions/identify'
 import { handlers } from '../handlers'
 
 const MOST_ENTRIES = 100
-const JOIN_PAGE = '/organisation/join'
+/** Of the console, where the code is accepted. */
+const JOIN_PAGE = '/organisation'
 
 export const organisationRoutes = handlers(organisationEndpoints, {
   'organisation.list_own': async ({ services, viewer }) => [

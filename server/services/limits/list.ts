@@ -55,6 +55,8 @@ const MOST_NAMED = 500
 
 export interface OwnLimitsInput {
   readonly userId: number
+  /** Only what concerns this member of the organisation. */
+  readonly memberId?: number | undefined
   /** Only those of a call with this token. */
   readonly tokenId?: number | undefined
   /** The group that pays, when it is not the user's own. */
@@ -64,16 +66,18 @@ export interface OwnLimitsInput {
 /** What a user is under: of the account, of the tokens, of the group. Throws `user.not_found`. */
 export async function ownLimits(
   deps: ServiceDeps,
-  { userId, tokenId, group }: OwnLimitsInput,
+  { userId, memberId, tokenId, group }: OwnLimitsInput,
 ): Promise<readonly LimitView[]> {
   const { lists } = deps.db
   const user = await findUser(deps.db.reader, userId)
   if (user === undefined) throw new GatewayError('user.not_found', { user: userId })
-  const limit = Math.min(MOST_TOKENS, await countTokens(lists, { userId }))
-  const tokens = await listTokens(lists, { userId }, { limit, offset: 0 })
+  const filter = { userId, member_id: memberId }
+  const limit = Math.min(MOST_TOKENS, await countTokens(lists, filter))
+  const tokens = await listTokens(lists, filter, { limit, offset: 0 })
   const shown = tokens.filter(({ id }) => tokenId === undefined || id === tokenId)
   const names = new Map(shown.map(({ id, name }) => [String(id), name]))
-  const holders = await holdersOf(deps, user, tokenId === undefined ? undefined : shown[0])
+  const isNarrowed = tokenId !== undefined || memberId !== undefined
+  const holders = await holdersOf(deps, user, isNarrowed ? shown : undefined)
   const limits = [
     ...(await limitsOf(lists, { subject: 'user', keys: [String(userId)] })),
     ...(await limitsOf(lists, { subject: 'token', keys: [...names.keys()] })),
@@ -91,18 +95,18 @@ export async function ownLimits(
 
 type Holders = Readonly<Record<'member' | 'project', ReadonlyMap<string, string>>>
 
-/** Members and projects of an organisation by their ids: all of them, or those of one token. */
+/** Members and projects of an organisation by their ids: all of them, or those of some tokens. */
 async function holdersOf(
   { db: { lists } }: ServiceDeps,
   { id, account_type }: UserRow,
-  token: Pick<TokenRow, 'member_id' | 'project_id'> | undefined,
+  tokens: readonly Pick<TokenRow, 'member_id' | 'project_id'>[] | undefined,
 ): Promise<Holders> {
   if (account_type !== 'organisation') return { member: new Map(), project: new Map() }
-  const members = (await membersOf(lists, id)).filter(
-    (each) => token === undefined || each.id === token.member_id,
-  )
+  const isOf = (name: 'member_id' | 'project_id', holder: number): boolean =>
+    tokens === undefined || tokens.some((token) => token[name] === holder)
+  const members = (await membersOf(lists, id)).filter((each) => isOf('member_id', each.id))
   const projects = (await projectsOf(lists, id)).filter(
-    (each) => each.closed_at === 0 && (token === undefined || each.id === token.project_id),
+    (each) => each.closed_at === 0 && isOf('project_id', each.id),
   )
   return {
     member: new Map(members.map((each) => [String(each.id), each.username])),

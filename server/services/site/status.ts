@@ -1,5 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
 import { allOptions } from '../../../db/tables/options'
+import { hasOrganisations } from '../../../db/tables/organisations'
 import { SiteStatus } from '../../domain/endpoints/status'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { invariant } from '../../domain/errors/invariant'
@@ -32,6 +33,7 @@ export async function siteStatus(deps: ServiceDeps, facts: ProcessFacts): Promis
     enable_batch_update: false,
     enable_online_topup: takesPayments(options),
     mail_enabled: isMailReady(options),
+    has_organisations: options.UserOrganisationsEnabled || (await hasOrganisations(deps.db.reader)),
     setup: true,
   }
   invariant(Value.Check(SiteStatus, status), 'every public option has a field of its type')

@@ -1,4 +1,4 @@
-import { PaintbrushIcon } from '@primer/octicons-react'
+import { SparkleIcon } from '@primer/octicons-react'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { useEndpoint } from '../../api/use-endpoint'
@@ -47,7 +47,7 @@ export default function CreatePage() {
       {prices.models === undefined && <PageSkeleton />}
       {prices.models !== undefined && kind === undefined && (
         <Blank
-          icon={PaintbrushIcon}
+          icon={SparkleIcon}
           title={text('create.nothing')}
           message={text('create.nothing_text')}
         />
@@ -119,7 +119,7 @@ function Recent({ kind, jobs, list }: RecentProps) {
         error={list.error}
         onRetry={list.reload}
         onOpen={({ id }) => open(id)}
-        empty={<Blank icon={PaintbrushIcon} title={text('create.recent_empty')} />}
+        empty={<Blank icon={SparkleIcon} title={text('create.recent_empty')} />}
       />
       {shown && (
         <JobDetail job={shown} acts={acts} onClose={() => open(undefined)}>

@@ -1,4 +1,4 @@
-import { MegaphoneIcon, XIcon } from '@primer/octicons-react'
+import { BellIcon, XIcon } from '@primer/octicons-react'
 import { Button, IconButton } from '@primer/react'
 import { Suspense } from 'react'
 import { useText } from '../../app/language'
@@ -23,7 +23,7 @@ export function NoticeBanner() {
   if (!isNew || isQuiet) return null
   return (
     <section className="notice-banner" aria-label={text('home.notice')}>
-      <MegaphoneIcon size={16} />
+      <BellIcon size={16} />
       <div className="notice-text">
         <Suspense fallback={<p className="prose">{plain(notice)}</p>}>
           <SafeHtml markdown={notice} />

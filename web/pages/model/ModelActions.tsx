@@ -1,4 +1,10 @@
-import { GitBranchIcon, LogIcon, PencilIcon, PlusIcon, ServerIcon } from '@primer/octicons-react'
+import {
+  GitBranchIcon,
+  ListUnorderedIcon,
+  PencilIcon,
+  PlusIcon,
+  ServerIcon,
+} from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { Link, useLocation } from 'wouter'
 import { ROLE } from '../../../server/domain/accounts/roles'
@@ -59,7 +65,7 @@ export function ModelActions({ row }: { readonly row: ModelRow }) {
   const { model } = row
   const links = [
     { label: text('models.route'), icon: GitBranchIcon, to: routePath(model) },
-    { label: text('nav.log'), icon: LogIcon, to: logLink({ model_name: model }) },
+    { label: text('nav.log'), icon: ListUnorderedIcon, to: logLink({ model_name: model }) },
     { label: text('models.see_channels'), icon: ServerIcon, to: channelsOf(model) },
     ...(isRoot
       ? [{ label: text('price_row.change'), icon: PencilIcon, to: pricePath(model) }]

@@ -8,6 +8,7 @@ import { TOKEN_NAME_LENGTH, tokenFields } from '../../../server/domain/nouns/tok
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { type Text, useText } from '../../app/language'
+import { actingFor } from '../../app/session'
 import { Field } from '../../components/form/Field'
 import { FormDrawer } from '../../components/form/FormDrawer'
 import { OtherFields } from '../../components/form/OtherFields'
@@ -34,6 +35,8 @@ interface TokenValues {
   readonly allow_ips: string
   readonly group: string
   readonly count: string
+  /** Id; "" for none. */
+  readonly project: string
   readonly others: OtherValues
 }
 
@@ -58,6 +61,7 @@ function valuesOf(token: TokenJson | undefined): TokenValues {
     allow_ips: token?.allow_ips ?? '',
     group: token?.group ?? '',
     count: '1',
+    project: '',
     others: otherValues(tokenFields, OWN, token),
   }
 }
@@ -103,7 +107,8 @@ async function save(
     await refresh('token')
     return undefined
   }
-  const { data } = await call('token.create', { body: { ...body, count: Number(typed.count) } })
+  const asked = { ...body, count: Number(typed.count), project_id: Number(typed.project) }
+  const { data } = await call('token.create', { body: asked })
   await limits.save(data.map(({ id }) => String(id)))
   await refresh('token')
   return data.length === 1 ? data[0] : undefined
@@ -153,7 +158,11 @@ function TokenForm({ token, onClose, onMade }: TokenFormProps) {
           onChange={(event) => form.set({ name: event.target.value })}
         />
       </Field>
-      {token !== undefined && <KeyLine token={token} />}
+      {token === undefined ? (
+        <ProjectField value={values.project} onChange={(project) => form.set({ project })} />
+      ) : (
+        <KeyLine token={token} />
+      )}
       <QuotaField
         label={text('token.quota')}
         value={values.remain_quota}
@@ -168,16 +177,11 @@ function TokenForm({ token, onClose, onMade }: TokenFormProps) {
         isOn={values.unlimited_quota}
         onChange={(unlimited_quota) => form.set({ unlimited_quota })}
       />
-      <div className="quota-field">
-        <TimeField
-          label={text('field.token.expired_time')}
-          value={values.expires}
-          problem={problems.expires}
-          caption={text('token.expires_hint')}
-          onChange={(expires) => form.set({ expires })}
-        />
-        <TimeShortcuts onChange={(expires) => form.set({ expires })} />
-      </div>
+      <ExpiryField
+        value={values.expires}
+        problem={problems.expires}
+        onChange={(expires) => form.set({ expires })}
+      />
       <MoreOptions
         isNeeded={problems.count !== undefined || isNarrowed(values) || limits.drafts.length > 0}
       >
@@ -193,6 +197,53 @@ function TokenForm({ token, onClose, onMade }: TokenFormProps) {
         )}
       </MoreOptions>
     </FormDrawer>
+  )
+}
+
+interface ExpiryFieldProps {
+  readonly value: string
+  readonly problem: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+function ExpiryField({ value, problem, onChange }: ExpiryFieldProps) {
+  const { text } = useText()
+  return (
+    <div className="quota-field">
+      <TimeField
+        label={text('field.token.expired_time')}
+        value={value}
+        problem={problem}
+        caption={text('token.expires_hint')}
+        onChange={onChange}
+      />
+      <TimeShortcuts onChange={onChange} />
+    </div>
+  )
+}
+
+interface ProjectFieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** Of the organisation that is shown. */
+function ProjectField({ value, onChange }: ProjectFieldProps) {
+  const { text } = useText()
+  const isOwn = actingFor() === undefined
+  const { data: projects = [] } = useEndpoint('project.list', {}, { skip: isOwn })
+  if (isOwn) return null
+  return (
+    <Field label={text('org.project')}>
+      <Select block value={value} onChange={(event) => onChange(event.target.value)}>
+        <Select.Option value="">{text('org.no_project')}</Select.Option>
+        {projects.map(({ id, name }) => (
+          <Select.Option key={id} value={String(id)}>
+            {name}
+          </Select.Option>
+        ))}
+      </Select>
+    </Field>
   )
 }
 

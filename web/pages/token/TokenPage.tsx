@@ -4,6 +4,7 @@ import type { TokenJson } from '../../../server/domain/endpoints/token'
 import { tokenResource } from '../../../server/domain/resources/tokens'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
+import { actingFor } from '../../app/session'
 import { useToast } from '../../app/Toasts'
 import { lateDialog } from '../../components/late/Late'
 import { Pager } from '../../components/list/Pager'
@@ -19,6 +20,7 @@ import { SORT_FILTERS, sortFrom } from '../../components/table/sort'
 import { useCopy } from '../../components/text/use-copy'
 import { FirstStep } from '../home/FirstStep'
 import { ChosenTokens } from './ChosenTokens'
+import { isHidden } from './key-ends'
 import { TokenTable } from './TokenTable'
 
 const TokenDrawer = lateDialog(async () => (await import('./TokenDrawer')).TokenDrawer)
@@ -50,7 +52,7 @@ export default function TokenPage() {
           {text('token.add')}
         </Button>
       </PageHeader>
-      <FirstStep />
+      {actingFor() === undefined && <FirstStep />}
       <Toolbar>
         <SearchBox
           label={text('token.search_name')}
@@ -124,8 +126,10 @@ function CopyChosen({ tokens }: { readonly tokens: readonly TokenJson[] }) {
   const toast = useToast()
   const copy = useCopy()
   const copyAll = (): void => {
+    const shown = tokens.filter(({ key }) => !isHidden(key))
     if (tokens.length === 0) toast.warn(text('token.choose_one'))
-    else void copy(tokens.map(({ name, key }) => `${name}    sk-${key}`).join('\n'))
+    else if (shown.length === 0) toast.warn(text('org.key_hidden'))
+    else void copy(shown.map(({ name, key }) => `${name}    sk-${key}`).join('\n'))
   }
   return (
     <Button leadingVisual={CopyIcon} onClick={copyAll}>

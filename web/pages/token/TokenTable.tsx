@@ -34,9 +34,10 @@ import type { TableSort } from '../../components/table/SortButton'
 import { ShortTime } from '../../components/text/ShortTime'
 import { TokenState } from '../../components/text/TokenState'
 import { useCopy } from '../../components/text/use-copy'
-import { keyEnds } from './key-ends'
+import { isHidden, keyEnds } from './key-ends'
 import { SpentLimit, TokenLimit, useTightestLimits } from './TokenLimit'
 import './token.css'
+import { usePlaces } from './use-places'
 import { useRotation } from './use-rotation'
 
 const KeyDialog = lateDialog(async () => (await import('./KeyDialog')).KeyDialog)
@@ -57,6 +58,7 @@ export function TokenTable(props: TokenTableProps) {
   const [shownKey, showKey] = useState<TokenJson | undefined>(undefined)
   const rotation = useRotation()
   const limits = useTightestLimits()
+  const placeOf = usePlaces()
   return (
     <>
       <ResourceTable
@@ -69,7 +71,7 @@ export function TokenTable(props: TokenTableProps) {
         onRetry={list.reload}
         isResting={({ status }) => status !== TOKEN_STATUS.enabled}
         cells={{
-          name: (token) => <TokenName token={token} />,
+          name: (token) => <TokenName token={token} place={placeOf(token)} />,
           status: (token) => <StateCell token={token} limit={limits.get(token.id)} />,
           remain_quota: ({ id, unlimited_quota, remain_quota }) => (
             <>
@@ -120,13 +122,20 @@ export function TokenTable(props: TokenTableProps) {
 }
 
 /** With the ends of its key, by which a line in somebody's configuration is recognized. */
-function TokenName({ token: { id, name, key } }: { readonly token: TokenJson }) {
+function TokenName({ token: { id, name, key }, place }: TokenNameProps) {
   return (
     <span className="token-name">
       <NameLink to={subjectPath('token', id)} name={name} />
       <span className="mono muted">{keyEnds(key)}</span>
+      {place !== '' && <span className="muted">{place}</span>}
     </span>
   )
+}
+
+interface TokenNameProps {
+  readonly token: TokenJson
+  /** Whose it is in an organisation, and its project; "" elsewhere. */
+  readonly place: string
 }
 
 interface StateCellProps {
@@ -164,6 +173,7 @@ function TokenActions({ token, onEdit, onShow, onRotate }: TokenActionsProps) {
   const { run } = useAction()
   const { id, name, key, status } = token
   const isOn = status === TOKEN_STATUS.enabled
+  const refusal = isHidden(key) ? text('org.key_hidden') : undefined
   const chats = useChats(token)
   const { set } = useTokenStatus()
   const setStatus = (): Promise<void> => set(token, !isOn)
@@ -185,6 +195,7 @@ function TokenActions({ token, onEdit, onShow, onRotate }: TokenActionsProps) {
         icon={CopyIcon}
         size="small"
         variant="invisible"
+        disabled={refusal !== undefined}
         aria-label={text('token.copy', { name })}
         onClick={() => void copy(`sk-${key}`)}
       />
@@ -198,7 +209,7 @@ function TokenActions({ token, onEdit, onShow, onRotate }: TokenActionsProps) {
       <RowMenu
         name={name}
         actions={[
-          { label: text('token.show_key'), icon: EyeIcon, onSelect: () => onShow(token) },
+          { label: text('token.show_key'), icon: EyeIcon, onSelect: () => onShow(token), refusal },
           { label: text('token.rotate'), icon: SyncIcon, onSelect: () => onRotate(token) },
           ...chats,
           isOn

@@ -1,6 +1,7 @@
 import { PlusIcon } from '@primer/octicons-react'
-import { Button, Label } from '@primer/react'
+import { Button, Label, LinkButton } from '@primer/react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { ROLE } from '../../../server/domain/accounts/roles'
 import type { ListedUserJson, UserJson } from '../../../server/domain/endpoints/user'
 import { userResource } from '../../../server/domain/resources/users'
@@ -46,6 +47,9 @@ export default function UserPage() {
     <>
       <PageHeader title={text('nav.user')} description={text('user.description')} manual="limits">
         <RefreshButton onRefresh={list.reload} />
+        <LinkButton as={Link} href="/organisation">
+          {text('nav.organisation')}
+        </LinkButton>
         <Button variant="primary" leadingVisual={PlusIcon} onClick={addressed.add}>
           {text('user.add')}
         </Button>

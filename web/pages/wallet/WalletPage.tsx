@@ -1,11 +1,12 @@
 import { CreditCardIcon, GiftIcon } from '@primer/octicons-react'
 import { Button, LinkButton, TextInput } from '@primer/react'
+import { mayAs } from '../../../server/domain/accounts/membership'
 import { ROLE } from '../../../server/domain/accounts/roles'
 import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
-import { useViewer } from '../../app/session'
+import { actingFor, useViewer } from '../../app/session'
 import { useSite } from '../../app/site'
 import { useToast } from '../../app/Toasts'
 import { Field } from '../../components/form/Field'
@@ -25,6 +26,8 @@ export default function WalletPage() {
   const format = useFormat()
   const { enable_online_topup, display_in_currency, quota_per_unit, price } = useSite()
   const isRoot = useIsRoot()
+  const acting = actingFor()
+  const mayPay = acting === undefined || mayAs(acting.role, 'pay')
   const { data: user } = useEndpoint('user.self')
   const inShopMoney = (credits: number): string =>
     `≈ ${format.money((100 * price * credits) / quota_per_unit)}`
@@ -51,16 +54,18 @@ export default function WalletPage() {
           },
         ]}
       />
-      <div className="wallet-cards">
-        {(enable_online_topup || isRoot) && (
-          <Card icon={CreditCardIcon} title={text('wallet.online')}>
-            {enable_online_topup ? <TopUpForm /> : <Unset what="wallet.online_off" find="Epay" />}
+      {mayPay && (
+        <div className="wallet-cards">
+          {(enable_online_topup || isRoot) && (
+            <Card icon={CreditCardIcon} title={text('wallet.online')}>
+              {enable_online_topup ? <TopUpForm /> : <Unset what="wallet.online_off" find="Epay" />}
+            </Card>
+          )}
+          <Card icon={GiftIcon} title={text('wallet.redeem')}>
+            <RedeemForm />
           </Card>
-        )}
-        <Card icon={GiftIcon} title={text('wallet.redeem')}>
-          <RedeemForm />
-        </Card>
-      </div>
+        </div>
+      )}
       {enable_online_topup && <Orders />}
       <Statement />
     </>

@@ -2,7 +2,7 @@ import {
   DeviceDesktopIcon,
   GearIcon,
   GlobeIcon,
-  LogIcon,
+  ListUnorderedIcon,
   MoonIcon,
   PlusIcon,
   SignOutIcon,
@@ -84,7 +84,7 @@ function useRequest(typed: string): readonly Entry[] {
   // A call is logged when it has ended.
   const path = logLink({ request_id: id, from: at - 60, to: at + DAY })
   const label = text('palette.request', { id })
-  return [{ id: 'request', label, icon: LogIcon, run: () => navigate(path) }]
+  return [{ id: 'request', label, icon: ListUnorderedIcon, run: () => navigate(path) }]
 }
 
 /** The settings' own search; it takes any words, so that it comes last. */
