@@ -263,6 +263,21 @@ export interface AuditLogTable {
   organisation_id: Generated<number>
 }
 
+/** One for each entry of the audit log, a minute later. */
+export interface AuditLinksTable {
+  audit_id: number
+  /** Place, from 1. */
+  chain: number
+  /** Of the entry and the link before. */
+  hash: string
+}
+
+/** Receipts whose signed addresses were taken back; those from before `since` are no good. */
+export interface ReceiptRevocationsTable {
+  request_id: string
+  since: number
+}
+
 /** The last notice of each kind that a user was sent. */
 export interface NoticesTable {
   user_id: number
@@ -356,6 +371,8 @@ export interface Schema {
   conversations: ConversationsTable
   conversation_items: ConversationItemsTable
   audit_log: AuditLogTable
+  audit_links: AuditLinksTable
+  receipt_revocations: ReceiptRevocationsTable
   notices: NoticesTable
   outbox: OutboxTable
   leases: LeasesTable

@@ -6,6 +6,7 @@ import { accessTokenReset } from './access-token/reset'
 import { accessTokenRevoke } from './access-token/revoke'
 import { admin } from './admin'
 import { auditList } from './audit/list'
+import { auditVerify } from './audit/verify'
 import { embed } from './call/embed'
 import { image } from './call/image'
 import { rerank } from './call/rerank'
@@ -332,6 +333,7 @@ export const COMMANDS: readonly Command[] = [
   reconcile,
   rehearse,
   auditList,
+  auditVerify,
   ledgerVerify,
   jobRun,
   exportCommand,

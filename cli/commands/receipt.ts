@@ -107,14 +107,16 @@ export const receipt = defineCommand({
   args: [{ name: 'request', summary: 'its request id, as answers and logs have it' }],
   flags: {
     link: { kind: 'switch', summary: 'print a signed address to send to a customer' },
+    'revoke-link': { kind: 'switch', summary: 'end every such address of this receipt' },
     'revoke-links': { kind: 'switch', summary: "end every such address of the call's owner" },
   },
   examples: ['gw receipt 20261122180012345678901AbCdEfGh', 'gw receipt 2026112218… --link'],
   json: FIELDS,
   run: async (context, { args, flags }) => {
     const { bills } = await context.services()
-    if (flags['revoke-links'] === true) {
-      await bills.revokeLinks(context.actor, args.request)
+    const isOnlyThis = flags['revoke-link'] === true
+    if (isOnlyThis || flags['revoke-links'] === true) {
+      await bills.revokeLinks(context.actor, { requestId: args.request, isOnlyThis })
       return context.output.note(words`every shared address of these receipts has ended`)
     }
     if (flags.link === true) {

@@ -36,6 +36,8 @@ import { secondFactors } from './0032-second-factors'
 import { accessTokenScopes } from './0033-access-token-scopes'
 import { frozenTokens } from './0034-frozen-tokens'
 import { organisations } from './0035-organisations'
+import { auditChain } from './0036-audit-chain'
+import { receiptRevocations } from './0037-receipt-revocations'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -73,4 +75,6 @@ export const MIGRATIONS: readonly Migration[] = [
   accessTokenScopes,
   frozenTokens,
   organisations,
+  auditChain,
+  receiptRevocations,
 ]

@@ -18,7 +18,8 @@ export async function insertOrganisation(
 
 /** Removed ones too. */
 export async function hasOrganisations(reader: Kysely<Schema>): Promise<boolean> {
-  const row = await reader.selectFrom('organisations').select('id').limit(1).executeTakeFirst()
+  const query = reader.selectFrom('organisations').select('id').where('id', '>', 0)
+  const row = await query.limit(1).executeTakeFirst()
   return row !== undefined
 }
 

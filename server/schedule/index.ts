@@ -8,6 +8,7 @@ import { logShipping } from './log-shipping'
 import { noticeDelivery } from './notice-delivery'
 import { orderExpiry } from './order-expiry'
 import {
+  auditLinks,
   codePurge,
   jobPurge,
   limitPurge,
@@ -30,6 +31,7 @@ export const JOBS: readonly Job[] = [
   jobPurge,
   rollupPurge,
   usageBackfill,
+  auditLinks,
   orderExpiry,
   logShipping,
   logRetention,

@@ -54,3 +54,10 @@ export const rollupPurge = defineJob({
   everyMs: HOUR_MS,
   run: ({ services }) => services.rollups.purge(),
 })
+
+/** Entries that were written since are linked, so that later edits show. */
+export const auditLinks = defineJob({
+  name: 'audit links',
+  everyMs: HOUR_MS / 60,
+  run: ({ services }) => services.audit.link(),
+})

@@ -1,4 +1,5 @@
 import { removeOwnAccount, setOwnAccount } from './accounts/own'
+import { extendAuditChain, verifyAuditChain } from './audit/chain'
 import { listAuditEntries } from './audit/list'
 import { searchAuditEntries } from './audit/search'
 import { binder } from './bind'
@@ -89,7 +90,12 @@ export function createServices(given: GivenDeps) {
       setTyped: bound(setTypedOption),
       reset: bound(resetOption),
     },
-    audit: { list: bound(listAuditEntries), search: bound(searchAuditEntries) },
+    audit: {
+      list: bound(listAuditEntries),
+      search: bound(searchAuditEntries),
+      link: bound(extendAuditChain),
+      verify: bound(verifyAuditChain),
+    },
     ledger: {
       verify: bound(verifyLedger),
       history: bound(ledgerHistory),

@@ -142,6 +142,19 @@ describe('a signed address', () => {
     expect(body).toMatchObject({ success: false, code: 'log.not_found' })
   })
 
+  test('can be taken back alone, while those of other receipts go on', async () => {
+    const share = async (id: string | undefined) =>
+      (await owner.post(`/api/receipt/${id}/link`)).body.data.path.split('?')[1]
+    const open = async (id: string | undefined, query: string) =>
+      (await apiClient(gateway).get(`/api/receipt/${id}/signed?${query}`)).body.success
+    const [one, other] = [await share(ids.m), await share(ids.call)]
+    clock.ms += 1000
+    const taken = await owner.delete(`/api/receipt/${ids.m}/link?only_this=true`)
+    expect(taken.body.success).toBe(true)
+    expect([await open(ids.m, one), await open(ids.call, other)]).toEqual([false, true])
+    expect(await open(ids.m, await share(ids.m))).toBe(true)
+  })
+
   test('shows nothing while its owner is banned', async () => {
     const { body: made } = await owner.post(`/api/receipt/${ids.m}/link`)
     const path = `/api/receipt/${ids.m}/signed?${made.data.path.split('?')[1]}`

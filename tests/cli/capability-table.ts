@@ -88,6 +88,7 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'access_token.update': 'access-token create',
   'access_token.remove': 'access-token revoke',
   'access_token.remove_of': 'access-token revoke',
+  'audit.verify': 'audit verify',
   'organisation.list': 'organisation list',
   'organisation.list_own': 'organisation list',
   'organisation.create': 'organisation create',

@@ -40,4 +40,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0033-access-token-scopes.ts': '5ce608096a55f52482d35d3dda98779c01d85996bb84a83446d301e2e7540d07',
   '0034-frozen-tokens.ts': 'fd50baec0f7db99101cf751ddddd1c9f51089caca66c52b8a8a222d6904cad79',
   '0035-organisations.ts': '030e7d2882f4766217857cd9851cfcb778470ca00ec635ec042c4d59937d194b',
+  '0036-audit-chain.ts': 'c5a18c8250c3d8e97d67e9990a63fd747f7de2c2d1697f318880243abf7dd5c1',
+  '0037-receipt-revocations.ts': '8c8886541994d3f898e2464b6ebaca90b92355a089c090c79ef1b1a8970ab919',
 }

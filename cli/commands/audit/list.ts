@@ -9,6 +9,7 @@ const AUDIT_FIELDS = [
   'created_at',
   'actor',
   'actor_id',
+  'organisation_id',
   'ip',
   'request_id',
   'action',

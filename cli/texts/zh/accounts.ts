@@ -1,5 +1,10 @@
 /** Commands of users, tokens, codes, orders and notices. */
 export const ZH_ACCOUNTS = {
+  'end every such address of this receipt': '收回此账单的所有分享链接',
+  'check that no entry of the audit log was edited or taken out; exits 1 if one was':
+    '检查审计日志的条目是否被修改或删除；有则以 1 退出',
+  'head that was printed before and noted elsewhere': '先前输出并另行记录的链首',
+  '{0} entries agree, {1} wait to be linked; head {2}': '{0} 个条目一致，{1} 个等待链接；链首 {2}',
   'list organisations: accounts that several users share': '列出组织：多个用户共用的账户',
   'show an organisation; "member list" and "project list" show what is in it':
     '显示组织；其成员和项目见“member list”和“project list”',

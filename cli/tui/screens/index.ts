@@ -12,6 +12,7 @@ import { nodeScreen } from './nodes'
 import { noticeScreen } from './notices'
 import { optionScreen } from './options'
 import { orderScreen } from './orders'
+import { organisationScreen } from './organisations'
 import { priceScreen } from './prices'
 import { redemptionScreen } from './redemptions'
 import { taskScreen } from './tasks'
@@ -22,6 +23,7 @@ export const SCREENS: readonly Screen[] = [
   dashboardScreen,
   tokenScreen,
   userScreen,
+  organisationScreen,
   channelScreen,
   redemptionScreen,
   logScreen,

@@ -1,7 +1,15 @@
 /** Who changed what. Entries are written with the change itself and never edited. */
 import { type Static, Type } from '@sinclair/typebox'
-import { AUDIT_SORTS } from '../resources/audit'
-import { endpoint, OptionalInteger, OptionalText, PageQuery, pageOf, sortedBy } from './endpoint'
+import { AUDIT_SORTS, CHAIN_PROBLEMS } from '../resources/audit'
+import {
+  endpoint,
+  OptionalInteger,
+  OptionalText,
+  oneOf,
+  PageQuery,
+  pageOf,
+  sortedBy,
+} from './endpoint'
 
 const AuditJson = Type.Object({
   id: Type.Integer(),
@@ -71,5 +79,30 @@ export const auditEndpoints = [
     ]),
     summary: 'Lists what was changed, by whom and from where, newest first.',
     example: { items: [EXAMPLE], total: 1, page: 1, page_size: 10, changes: 1, sessions: 3 },
+  }),
+  endpoint({
+    id: 'audit.verify',
+    method: 'GET',
+    path: '/api/audit/verify',
+    role: 'root',
+    heavy: true,
+    query: Type.Object({
+      /** Of an earlier answer. */
+      head: OptionalText,
+    }),
+    data: Type.Object({
+      linked: Type.Integer(),
+      /** Written since the last minute. */
+      waiting: Type.Integer(),
+      /** To be noted elsewhere; "" before the first entry is linked. */
+      head: Type.String(),
+      /** The first entry that is wrong; null for none. */
+      problem: Type.Union([
+        Type.Null(),
+        Type.Object({ chain: Type.Integer(), id: Type.Integer(), kind: oneOf(CHAIN_PROBLEMS) }),
+      ]),
+    }),
+    summary: 'Checks that no entry was edited or taken out, and that a noted head is still there.',
+    example: { linked: 41, waiting: 0, head: '41:9f2c51d0', problem: null },
   }),
 ] as const

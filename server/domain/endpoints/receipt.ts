@@ -1,7 +1,7 @@
 /** The receipt of one call, for its owner, for operators, and by signed link for anybody. */
 import { type Static, Type } from '@sinclair/typebox'
 import type { ChargeExplanation } from '../money/quota'
-import { endpoint, Nothing } from './endpoint'
+import { endpoint, Nothing, OptionalFlag } from './endpoint'
 
 const RequestParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 100 }) })
 
@@ -151,8 +151,11 @@ export const receiptEndpoints = [
     role: 'user',
     organisation: 'manage',
     params: RequestParams,
+    query: Type.Object({ only_this: OptionalFlag }),
     data: Nothing,
-    summary: "Ends every signed address of the receipts of the call's owner.",
+    summary:
+      "Ends every signed address of the receipts of the call's owner; with `only_this` those of " +
+      'this receipt.',
     example: undefined,
   }),
   endpoint({

@@ -166,6 +166,7 @@ export const ERRORS = {
   'payment.order_mismatch': business(),
   'payment.already_credited': business(),
   'payment.signature_invalid': business(403),
+  'audit.differs': business(500),
   'ledger.differs': business(500),
 
   // Logs and tasks.

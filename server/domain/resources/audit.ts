@@ -15,3 +15,7 @@ export const auditResource = resource('audit', {
   search: [],
   filters: { actor: 'text', action: 'text', target: 'text' },
 })
+
+/** What may be wrong with the links between entries. */
+export const CHAIN_PROBLEMS = ['changed', 'missing', 'other_head'] as const
+export type ChainProblemKind = (typeof CHAIN_PROBLEMS)[number]

@@ -22,4 +22,8 @@ export const auditRoutes = handlers(auditEndpoints, {
     }))
     return { ...page, items }
   },
+  'audit.verify': async ({ query, services }) => {
+    const { problem = null, ...chain } = await services.audit.verify({ noted: query.head })
+    return { ...chain, problem }
+  },
 })

@@ -7,8 +7,10 @@ export const receiptRoutes = handlers(receiptEndpoints, {
     told(await services.bills.receipt(actor, params.id)),
   'receipt.link': async ({ services, actor, params }) =>
     await services.bills.link(actor, params.id),
-  'receipt.revoke_links': async ({ services, actor, params }) =>
-    await services.bills.revokeLinks(actor, params.id),
+  'receipt.revoke_links': async ({ services, actor, params, query }) => {
+    const isOnlyThis = query.only_this === true
+    await services.bills.revokeLinks(actor, { requestId: params.id, isOnlyThis })
+  },
   'receipt.signed': async ({ services, params, query }) =>
     told(await services.bills.signed({ requestId: params.id, ...query })),
 })

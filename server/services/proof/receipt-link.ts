@@ -1,5 +1,6 @@
 /** Links to a receipt that work without an account, until they end. */
 import type { LogRow } from '../../../db/tables/logs'
+import { receiptSince, revokeReceipt } from '../../../db/tables/receipt-revocations'
 import { findUser, type UserRow, updateUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { USER_STATUS } from '../../domain/status'
@@ -29,26 +30,37 @@ export async function linkReceipt(
   const { request_id: id } = await showReceipt(deps, actor, requestId)
   const owner = await ownerOf(deps, await logRowOf(deps, id))
   const until = Math.floor((deps.clock.nowMs() + KEPT_DAYS * DAY_MS) / 1000)
-  const sign = signOf(deps, owner, { id, until })
+  const sign = await signOf(deps, owner, { id, until })
   const query = new URLSearchParams({ until: String(until), sign })
   return { path: `/receipt/${encodeURIComponent(id)}?${query}`, until }
 }
 
+export interface LinkRevocation {
+  readonly requestId: string
+  /** Of this receipt; of all receipts of the call's owner otherwise. */
+  readonly isOnlyThis: boolean
+}
+
 /**
- * Ends every address that was made of receipts of the call's owner. Throws `log.not_found`, and
- * `user.outranked` for a call of somebody whom the actor does not outrank.
+ * Ends the addresses that were made. Throws `log.not_found`, and `user.outranked` for a call of
+ * somebody whom the actor does not outrank.
  */
 export async function revokeReceiptLinks(
   deps: ServiceDeps,
   actor: Actor,
-  requestId: string,
+  { requestId, isOnlyThis }: LinkRevocation,
 ): Promise<void> {
   await showReceipt(deps, actor, requestId)
   const { user_id: id } = await logRowOf(deps, requestId)
   await transact(deps, actor, async (work) => {
     if (id !== actor.id) await manageableUser(work, id)
-    await updateUser(work.trx, id, { receipts_since: work.clock.nowMs() })
-    await recordAudit(work, { action: 'receipt.revoke_links', target: `user:${id}` })
+    const since = work.clock.nowMs()
+    if (isOnlyThis) await revokeReceipt(work.trx, requestId, since)
+    else await updateUser(work.trx, id, { receipts_since: since })
+    await recordAudit(work, {
+      action: 'receipt.revoke_links',
+      target: isOnlyThis ? `log:${requestId}` : `user:${id}`,
+    })
   })
 }
 
@@ -69,7 +81,7 @@ export async function signedReceipt(
   const row = await logRowOf(deps, requestId).catch(() => undefined)
   const owner = row && (await ownerOf(deps, row))
   const isOver = until * 1000 < deps.clock.nowMs()
-  const wanted = signOf(deps, owner, { id: requestId, until })
+  const wanted = await signOf(deps, owner, { id: requestId, until })
   if (isOver || !isSame(sign, wanted) || row === undefined || !isSharing(owner)) {
     throw new GatewayError('receipt.link_invalid')
   }
@@ -87,12 +99,12 @@ function isSharing(owner: Owner | undefined): boolean {
 }
 
 /** What was made before anybody took links back has no time of it in its sign. */
-function signOf(
-  { sealer }: Pick<ServiceDeps, 'sealer'>,
+async function signOf(
+  { sealer, db }: Pick<ServiceDeps, 'sealer' | 'db'>,
   owner: Owner | undefined,
   { id, until }: { readonly id: string; readonly until: number },
-): string {
-  const since = owner?.receipts_since ?? 0
+): Promise<string> {
+  const since = Math.max(owner?.receipts_since ?? 0, await receiptSince(db.reader, id))
   return sealer.keyedHash(
     since === 0 ? `receipt:${until}:${id}` : `receipt:${until}:${since}:${id}`,
   )

@@ -21,6 +21,7 @@ import { TextLink } from '../../components/text/TextLink'
 import { AUDIT_FILTERS, AuditFilters, AuditKinds, kindOf } from './AuditFilters'
 import { AUDIT_COLUMNS, ChosenEntries } from './ChosenEntries'
 import { targetParts } from './target-path'
+import { VerifyButton } from './VerifyButton'
 
 const NEWEST = { column: 'created_at', direction: 'desc' } as const
 const PHONE = {
@@ -55,6 +56,7 @@ export default function AuditPage() {
         description={text('audit.description')}
         manual="security"
       >
+        <VerifyButton />
         <RefreshButton onRefresh={list.reload} />
         <ExportButton
           name="audit"

@@ -270,17 +270,23 @@ function Share({ id }: { readonly id: string }) {
       const { data } = await call('receipt.link', { params: { id } })
       setLink(location.origin + data.path)
     })
-  const revoke = () =>
-    run(async () => {
-      await call('receipt.revoke_links', { params: { id } })
-      setLink('')
-    }, text('receipt.revoked'))
+  const revoke = (only_this: boolean) =>
+    run(
+      async () => {
+        await call('receipt.revoke_links', { params: { id }, query: { only_this } })
+        setLink('')
+      },
+      text(only_this ? 'receipt.revoked_this' : 'receipt.revoked'),
+    )
   return (
     <section className="receipt-share">
       <Button loading={isBusy} onClick={() => void share()}>
         {text('receipt.share')}
       </Button>
-      <Button variant="invisible" disabled={isBusy} onClick={() => void revoke()}>
+      <Button variant="invisible" disabled={isBusy} onClick={() => void revoke(true)}>
+        {text('receipt.revoke_this')}
+      </Button>
+      <Button variant="invisible" disabled={isBusy} onClick={() => void revoke(false)}>
         {text('receipt.revoke')}
       </Button>
       {link !== '' && (

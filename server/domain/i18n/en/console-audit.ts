@@ -3,6 +3,8 @@ import type { zhConsoleAudit } from '../zh/console-audit'
 
 export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'nav.audit': 'Audit log',
+  'audit.verify': 'Verify',
+  'audit.agrees': '{{linked}} entries agree; {{waiting}} are not linked yet',
   'audit.description': 'Who changed what, and when. Entries are never edited; secrets are masked.',
   'audit.by_actor': 'Actor',
   'audit.by_action': 'Action, e.g. option.set',

@@ -54,6 +54,7 @@ export const enConsoleOrganisation: Dict<typeof zhConsoleOrganisation> = {
   'org.amount': 'Amount',
   'org.by_member': 'Spend by member',
   'org.by_project': 'Spend by project',
+  'org.add_member': 'Add a member',
   'org.member': 'Member',
   'org.project': 'Project',
   'org.spend': 'Spend',

@@ -36,6 +36,8 @@ export const enConsoleReceipt: Dict<typeof zhConsoleReceipt> = {
   'receipt.agrees': 'Bill and ledger agree',
   'receipt.disagrees': 'Bill and ledger disagree',
   'receipt.share': 'Create a link to share',
+  'receipt.revoke_this': 'Revoke links to this receipt',
+  'receipt.revoked_this': 'Links to this receipt no longer work',
   'receipt.revoke': 'Revoke all shared links',
   'receipt.revoked': 'Links shared so far no longer work',
   'receipt.shared': 'Anyone with the link can open it for 30 days.',

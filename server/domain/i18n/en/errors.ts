@@ -170,6 +170,7 @@ export const enErrors = {
   'payment.order_mismatch': 'The payment notice does not match the order',
   'payment.already_credited': 'The order has been credited already',
   'payment.signature_invalid': 'The payment notice has an invalid signature',
+  'audit.differs': 'The audit log was tampered with: {{kind}} (place {{place}}, entry {{id}})',
   'ledger.differs':
     'The ledger and the balances differ in {{count}} place{{count, s}}; see the report',
 

@@ -1,6 +1,8 @@
 /** The page that tells who changed what. */
 export const zhConsoleAudit = {
   'nav.audit': '审计日志',
+  'audit.verify': '校验',
+  'audit.agrees': '{{linked}} 个条目一致，{{waiting}} 个尚未链接',
   'audit.description': '谁在什么时候改了什么。记录与修改同时写入，之后不可更改，密钥一律隐去。',
   'audit.by_actor': '操作者',
   'audit.by_action': '操作，如 option.set',

@@ -48,6 +48,7 @@ export const zhConsoleOrganisation = {
   'org.amount': '金额',
   'org.by_member': '按成员统计',
   'org.by_project': '按项目统计',
+  'org.add_member': '添加成员',
   'org.member': '成员',
   'org.project': '项目',
   'org.spend': '消费',

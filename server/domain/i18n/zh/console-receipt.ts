@@ -34,6 +34,8 @@ export const zhConsoleReceipt = {
   'receipt.agrees': '账单与账本一致',
   'receipt.disagrees': '账单与账本不一致',
   'receipt.share': '生成分享链接',
+  'receipt.revoke_this': '撤销此账单的链接',
+  'receipt.revoked_this': '此账单的分享链接已失效',
   'receipt.revoke': '撤销全部分享链接',
   'receipt.revoked': '此前分享的链接已失效',
   'receipt.shared': '30 天内有效，无需登录',

@@ -147,6 +147,7 @@ export const zhErrors = {
   'payment.order_mismatch': '支付通知与订单不符',
   'payment.already_credited': '该订单已经到账',
   'payment.signature_invalid': '支付通知签名无效',
+  'audit.differs': '审计日志被篡改：{{kind}}（位置 {{place}}，条目 {{id}}）',
   'ledger.differs': '账本与余额不一致，共 {{count}} 处，请查看核对结果',
 
   'reconcile.money_only': '这是 {{shape}} 的费用导出，只有金额没有 token 数，请导出用量数据',

@@ -1,5 +1,8 @@
 /** Why a value was refused; fills `{{reason}}` of another text. */
 export const zhReasons = {
+  'reason.audit_changed': '有条目被修改',
+  'reason.audit_missing': '有条目缺失',
+  'reason.audit_other_head': '未找到记录的链首',
   'reason.holder_disabled': '其持有者的账户已被禁用',
   'reason.missing': '不能缺少',
   'reason.connection_refused': '连接被拒绝',
