@@ -64,11 +64,12 @@ export async function readBooks(site: Site): Promise<Books> {
   }
 }
 
-/** Of all users together, the deleted ones too. */
+/** Of all users and organisations together, the deleted users too. */
 export async function readUsers({ ask }: Pick<Site, 'ask'>): Promise<Balance> {
   const list = ['user', 'list', '--deleted', ...ALL]
   const users = await ask<{ quota: number; used_quota: number }[]>(...list)
-  return sum(users, ({ quota, used_quota }) => [quota, used_quota])
+  const firms = await ask<typeof users>('organisation', 'list', ...ALL)
+  return sum([...users, ...firms], ({ quota, used_quota }) => [quota, used_quota])
 }
 
 async function readTokens({ ask }: Site): Promise<Balance> {

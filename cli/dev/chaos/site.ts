@@ -55,7 +55,7 @@ export const PLENTY = 1_000_000_000
 /** Credits per call of the model `chaos-call`. */
 export const PRICE_PER_CALL = 100
 const CREDITS_PER_DOLLAR = 500_000
-const PAYERS = 2
+const PAYERS = 3
 
 const OPTIONS = {
   ModelRatio: { chaos: 1 },
@@ -96,7 +96,9 @@ async function enrol(dataDir: string, upstreamPort: number): Promise<Cast> {
   const payers: Payer[] = []
   for (let index = 1; index <= PAYERS; index += 1) {
     const username = `payer${index}`
-    const payer = await addPayer(ask, username)
+    // Every third one spends the credits of an organisation.
+    const add = index % 3 === 0 ? addMember : addPayer
+    const payer = await add(ask, username)
     payers.push({ ...payer, accessToken: await accessToken(ask, username) })
   }
   const [first, ...rest] = payers
@@ -127,6 +129,25 @@ export async function addPayer(
   )
   const allowed = limit === 'unlimited' ? ['--unlimited'] : ['--quota', String(limit)]
   const token = await ask<TokenOf>('token', 'create', 'chaos', '--user', username, ...allowed)
+  return { id, username, token }
+}
+
+/**
+ * The same in an organisation that has the credits, with budgets of the member and the project
+ * that hold with every call and stop none.
+ */
+export async function addMember(ask: Ask, username: string, credits = PLENTY): Promise<Caller> {
+  const firm = `firm-of-${username}`
+  const { id } = await ask<{ id: number }>('user', 'create', username, '--password', PASSWORD)
+  await ask('organisation', 'create', firm, '--owner', username)
+  await ask('user', 'set', firm, '--quota', String(credits))
+  const project = await ask<{ id: number }>('project', 'create', firm, 'work')
+  const place = ['--org', firm, '--project', 'work', '--member', username]
+  const token = await ask<TokenOf>('token', 'create', 'chaos', ...place, '--unlimited')
+  const [member] = await ask<{ id: number }[]>('member', 'list', firm)
+  const budget = ['--budget', '1000', '--per', 'day']
+  await ask('limit', 'set', 'project', String(project.id), ...budget)
+  await ask('limit', 'set', 'member', String(member?.id ?? 0), ...budget)
   return { id, username, token }
 }
 

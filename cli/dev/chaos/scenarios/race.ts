@@ -4,7 +4,7 @@ import type { Chance } from '../../../provider/chance'
 import { judgeBooks, readStart, readUsers } from '../books'
 import { call } from '../client'
 import type { Context, Scenario } from '../scenario'
-import { addPayer, PRICE_PER_CALL, type Site } from '../site'
+import { addMember, addPayer, PRICE_PER_CALL, type Site } from '../site'
 import { Tally } from '../tally'
 import { settledWithin } from '../watch'
 import { MONEY_RACES } from './race-money'
@@ -13,11 +13,12 @@ import { judgeRefused } from './refused'
 const AT_ONCE = 64
 const MODEL = { name: 'chaos-call', price: PRICE_PER_CALL }
 
-/** A token, or a user, that can pay for exactly `affordable` calls. */
-type Poor = 'token' | 'user'
+/** A token, a user, or an organisation that can pay for exactly `affordable` calls. */
+type Poor = 'token' | 'user' | 'organisation'
 
 async function poorPayer(site: Site, poor: Poor, affordable: number) {
   const credits = affordable * PRICE_PER_CALL
+  if (poor === 'organisation') return await addMember(site.ask, 'poor-member', credits)
   return poor === 'token'
     ? await addPayer(site.ask, 'poor-token', { token: credits })
     : await addPayer(site.ask, 'poor-user', { user: credits, token: 'unlimited' })
@@ -52,7 +53,8 @@ function planOf(chance: Chance): string {
 
 async function run(context: Context): Promise<Tally> {
   const tally = new Tally()
-  for (const poor of ['token', 'user'] as const) tally.join(await raceFor(poor, context))
+  for (const poor of ['token', 'user', 'organisation'] as const)
+    tally.join(await raceFor(poor, context))
   const site = await context.site()
   const served = await site.serve({ GW_SMTP_TLS: 'optional' })
   const before = await readUsers(site)
