@@ -162,6 +162,8 @@ import { userDelete } from './user/delete'
 import { userDemote } from './user/demote'
 import { userDisable } from './user/disable'
 import { userEnable } from './user/enable'
+import { userErase } from './user/erase'
+import { userExport } from './user/export'
 import { userInvite } from './user/invite'
 import { userList } from './user/list'
 import { userNotify } from './user/notify'
@@ -197,6 +199,8 @@ export const COMMANDS: readonly Command[] = [
   userPromote,
   userDemote,
   userDelete,
+  userErase,
+  userExport,
   userInvite,
   userStatement,
   userTransfer,

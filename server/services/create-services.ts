@@ -18,7 +18,7 @@ import { getOption } from './options/get'
 import { listOptions } from './options/list'
 import { organisationServices } from './organisation-services'
 import { sweepOwnedRows } from './owned/sweep'
-import type { ServiceDeps } from './service-deps'
+import type { Actor, ServiceDeps } from './service-deps'
 import { sessionServices } from './session-services'
 import { shopServices } from './shop-services'
 import { siteStatus, siteText, testDatabase } from './site/status'
@@ -31,6 +31,7 @@ import { affCodeOf } from './users/aff-code'
 import { createUser } from './users/create'
 import { ensureRoot } from './users/ensure-root'
 import { listUserPage } from './users/list'
+import { eraseUser, personalLines } from './users/personal-rows'
 import { demoteUser, promoteUser } from './users/promote'
 import { reachableModels, usableGroupViews } from './users/reach'
 import { removeUser } from './users/remove'
@@ -79,6 +80,8 @@ export function createServices(given: GivenDeps) {
       setPassword: bound(setPassword),
       remove: bound(removeUser),
       ensureRoot: bound(ensureRoot),
+      personalLines: (actor: Actor, userId: number) => personalLines(deps, actor, userId),
+      erase: bound(eraseUser),
     },
     leases: { acquire: bound(acquireLease) },
     owned: { sweep: bound(sweepOwnedRows) },

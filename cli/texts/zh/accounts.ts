@@ -1,5 +1,10 @@
 /** Commands of users, tokens, codes, orders and notices. */
 export const ZH_ACCOUNTS = {
+  'print everything that is kept of a user, a JSON object a line; no keys':
+    '输出保存的用户全部数据，每行一个 JSON 对象；不含密钥',
+  'erase the personal data of a deregistered user; money and history stay under a number':
+    '清除已注销用户的个人数据；账目和历史以编号保留',
+  'Erase the personal data of {0} for good?': '永久清除 {0} 的个人数据？',
   'end every such address of this receipt': '收回此账单的所有分享链接',
   'check that no entry of the audit log was edited or taken out; exits 1 if one was':
     '检查审计日志的条目是否被修改或删除；有则以 1 退出',

@@ -16,6 +16,7 @@ type NoFields = TObject<Record<never, never>>
 
 export type BareContent =
   | 'application/json'
+  | 'application/x-ndjson'
   | 'text/css'
   | 'text/event-stream'
   | 'text/html'

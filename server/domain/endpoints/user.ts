@@ -88,6 +88,19 @@ const ownAccount = [
     example: undefined,
   }),
   endpoint({
+    id: 'user.self_data',
+    method: 'GET',
+    path: '/api/user/self/data',
+    role: 'user',
+    resource: 'account',
+    secondFactor: 'fresh',
+    bare: 'application/x-ndjson',
+    data: Type.Undefined(),
+    summary:
+      'Everything that is kept of the own account, a JSON object a line with its `table`; no keys.',
+    example: undefined,
+  }),
+  endpoint({
     id: 'user.self_groups',
     method: 'GET',
     path: '/api/user/self/groups',
@@ -198,6 +211,31 @@ const administration = [
       'Finds users by part of username, e-mail or display name, by id, by group, status and ' +
       'role. By `spent_day` the one that spent most in the last 24 hours comes first.',
     example: EXAMPLE_PAGE,
+  }),
+  endpoint({
+    id: 'user.data',
+    method: 'GET',
+    path: '/api/user/:id/data',
+    role: 'admin',
+    secondFactor: 'fresh',
+    params: IdParams,
+    bare: 'application/x-ndjson',
+    data: Type.Undefined(),
+    summary: 'The same of a user of a lower level, removed ones too.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'user.erase',
+    method: 'POST',
+    path: '/api/user/:id/erase',
+    role: 'root',
+    secondFactor: 'fresh',
+    params: IdParams,
+    data: Nothing,
+    summary:
+      'Erases the personal data of a removed user for good: a pseudonym takes the place of the ' +
+      'name, and the ledger stays as it is.',
+    example: undefined,
   }),
   endpoint({
     id: 'user.show',

@@ -25,6 +25,7 @@ export const ACCOUNT_ERRORS = {
   'user.already_admin': business(),
   'user.already_ordinary': business(),
   'user.status_unknown': business(),
+  'user.not_removed': business(),
   'user.action_unknown': business(),
   'user.deletion_not_confirmed': business(),
   'user.notify_type_invalid': business(),

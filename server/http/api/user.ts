@@ -25,6 +25,13 @@ export const userRoutes = handlers(userEndpoints, {
     await services.users.removeOwn(actor, { ...body, viewer })
     return reply<undefined>({ session: '' })
   },
+  'user.self_data': async ({ services, actor }) =>
+    await ndjson(services.users.personalLines(actor, actor.id)),
+  'user.data': async ({ params, services, actor }) =>
+    await ndjson(services.users.personalLines(actor, params.id)),
+  'user.erase': async ({ params, services, actor }) => {
+    await services.users.erase(actor, params.id)
+  },
   'user.self_groups': async ({ services, viewer, language }) =>
     await services.users.usableGroups({ group: viewer.user.group, language }),
   'user.models': async ({ query, services, viewer }) =>
@@ -139,4 +146,25 @@ async function manage(services: Services, actor: Actor, { id, action }: Order) {
   if (run === undefined) throw new GatewayError('user.action_unknown', { action })
   const { role, status } = await run()
   return { role, status }
+}
+
+/** What is refused is refused before the first line; the rest is read as it is taken. */
+async function ndjson(lines: AsyncGenerator<object>): Promise<Response> {
+  const encoder = new TextEncoder()
+  const encoded = (line: object) => encoder.encode(`${JSON.stringify(line)}\n`)
+  const first = await lines.next()
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      if (!first.done) controller.enqueue(encoded(first.value))
+    },
+    pull: async (controller) => {
+      const { done, value } = await lines.next()
+      if (done) controller.close()
+      else controller.enqueue(encoded(value))
+    },
+    cancel: async () => {
+      await lines.return(undefined)
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
 }

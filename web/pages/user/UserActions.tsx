@@ -1,8 +1,13 @@
-import { PencilIcon, PlusIcon } from '@primer/octicons-react'
+import { PencilIcon, PlusIcon, ShieldXIcon } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
+import { isRoot } from '../../../server/domain/accounts/roles'
 import type { UserJson } from '../../../server/domain/endpoints/user'
+import { call } from '../../api/client'
+import { refresh } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
+import { useConfirmation } from '../../components/overlay/Confirm'
+import { useAction } from '../../components/page/use-action'
 import { RowMenu } from '../../components/table/RowMenu'
 import { useMayManage, useUserActs } from './use-user-acts'
 import { freezeAction, rareActions } from './user-menu'
@@ -19,6 +24,7 @@ export function UserActions({ user, onEdit, onAddQuota }: UserActionsProps) {
   const viewer = useViewer()
   const acts = useUserActs()
   const mayManage = useMayManage()
+  if (user.DeletedAt !== null && isRoot(viewer?.role ?? 0)) return <EraseAction user={user} />
   if (!mayManage(user)) return null
   const { id, username } = user
   const menu = { user, acts, text }
@@ -38,6 +44,34 @@ export function UserActions({ user, onEdit, onAddQuota }: UserActionsProps) {
           freezeAction(menu),
           ...rareActions(menu, viewer?.role ?? 0),
         ]}
+      />
+    </span>
+  )
+}
+
+/** Of a user that was removed. */
+function EraseAction({ user: { id, username } }: Pick<UserActionsProps, 'user'>) {
+  const { text } = useText()
+  const confirm = useConfirmation()
+  const { isBusy, run } = useAction()
+  const erase = async (): Promise<void> => {
+    const title = text('user.erase_title', { name: username })
+    const question = { title, message: text('user.erase_text'), agree: text('user.erase') }
+    if (!(await confirm({ ...question, danger: true }))) return
+    await run(async () => {
+      await call('user.erase', { params: { id } })
+      await refresh('user')
+    }, text('ui.done'))
+  }
+  return (
+    <span className="cell-actions">
+      <IconButton
+        icon={ShieldXIcon}
+        size="small"
+        variant="invisible"
+        disabled={isBusy}
+        aria-label={`${text('user.erase')}: ${username}`}
+        onClick={() => void erase()}
       />
     </span>
   )

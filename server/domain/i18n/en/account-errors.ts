@@ -24,6 +24,7 @@ export const enAccountErrors = {
   'user.already_admin': 'This user is already an administrator',
   'user.already_ordinary': 'This user is already an ordinary user',
   'user.status_unknown': 'Its state is unknown, so it cannot be enabled',
+  'user.not_removed': 'Remove this user first; then the personal data can be erased',
   'user.action_unknown': 'Unknown action: {{action}}',
   'user.deletion_not_confirmed': 'Please enter your account name to confirm deletion',
   'user.notify_type_invalid': 'Invalid notification type; choose email or webhook',

@@ -102,6 +102,7 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.project.set': 'Renamed a project',
   'audit.action.project.close': 'Closed a project',
   'audit.action.token.move': 'Moved a token to another account',
+  'audit.action.user.erase': 'Erased the personal data of a user',
   'audit.action.role.create': 'Created a role',
   'audit.action.role.set': 'Changed a role',
   'audit.action.role.delete': 'Removed a role',

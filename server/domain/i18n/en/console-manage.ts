@@ -39,6 +39,9 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'user.all_roles': 'All roles',
   'user.all_tokens': 'All {{count}}',
   'user.ledger': 'Ledger',
+  'user.erase': 'Erase personal data',
+  'user.erase_title': 'Erase the personal data of {{name}}?',
+  'user.erase_text': 'Name and addresses give way to a number, for good. Money and history stay.',
   'user.remove': 'Deregister',
   'user.remove_title': 'Deregister the user {{name}}?',
   'user.remove_text':

@@ -130,6 +130,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.sessions_end_others_text': 'Every browser but this one has to log in again.',
   'personal.sessions_ended': '{{count}} session{{count, s}} ended',
 
+  'personal.data': 'Download my data',
   'personal.remove': 'Delete account',
   'personal.remove_hint':
     'Tokens and sessions are revoked immediately, the balance is lost, and the username cannot be registered again. This cannot be undone.',

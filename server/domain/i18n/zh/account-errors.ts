@@ -24,6 +24,7 @@ export const zhAccountErrors = {
   'user.already_admin': '该用户已经是管理员',
   'user.already_ordinary': '该用户已经是普通用户',
   'user.status_unknown': '状态未知，无法启用',
+  'user.not_removed': '请先注销该用户，然后才能清除其个人数据',
   'user.action_unknown': '未知的操作：{{action}}',
   'user.deletion_not_confirmed': '请输入您的账户名以确认删除',
   'user.notify_type_invalid': '无效的预警类型，请选择 email 或 webhook',

@@ -100,6 +100,7 @@ export const zhConsoleAudit = {
   'audit.action.project.set': '重命名项目',
   'audit.action.project.close': '关闭项目',
   'audit.action.token.move': '将令牌移至其他账户',
+  'audit.action.user.erase': '清除用户的个人数据',
   'audit.action.role.create': '创建角色',
   'audit.action.role.set': '修改角色',
   'audit.action.role.delete': '删除角色',

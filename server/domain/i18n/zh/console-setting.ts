@@ -123,6 +123,7 @@ export const zhConsoleSetting = {
   'personal.sessions_end_others_text': '除当前浏览器外，其他设备都需要重新登录。',
   'personal.sessions_ended': '已退出 {{count}} 个登录',
 
+  'personal.data': '下载我的数据',
   'personal.remove': '删除账户',
   'personal.remove_hint': '令牌和登录会立即失效，余额不退回，用户名不能再次注册，此操作不可恢复。',
   'personal.remove_root': '超级管理员账户不能删除。',
