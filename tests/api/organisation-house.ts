@@ -40,3 +40,11 @@ export async function newOrganisation(house: House, quota = 0) {
   }
   return { id, name: `firm-${made}`, owner, behalf, join }
 }
+
+export async function newProject(
+  owner: ApiCaller,
+  behalf: ApiOptions,
+  name: string,
+): Promise<number> {
+  return (await owner.post(`${CURRENT}/project`, { name }, behalf)).body.data.id
+}

@@ -1,12 +1,13 @@
 /** Organisations: one balance of several people, and what each of them may do with it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { MemberRole } from '../../server/domain/accounts/membership'
-import type { ApiCaller, ApiOptions } from '../support/api'
+import type { ApiOptions } from '../support/api'
 import { TEST_ACTOR } from '../support/seed'
 import { startSmtpSink } from '../support/smtp-sink'
 import { codeOf, type House, openHouse, START_MS } from './house'
 import {
   CURRENT,
+  newProject,
   newOrganisation as organisationIn,
   type Person,
   newPerson as personIn,
@@ -25,9 +26,6 @@ afterAll(async () => {
 })
 
 const UNLIMITED = { name: 'app', unlimited_quota: true }
-async function newProject(owner: ApiCaller, behalf: ApiOptions, name: string): Promise<number> {
-  return (await owner.post(`${CURRENT}/project`, { name }, behalf)).body.data.id
-}
 
 describe('an organisation', () => {
   test('is made by administrators, and by users where that is switched on', async () => {
@@ -202,6 +200,24 @@ describe('members', () => {
     expect(stored).not.toContain(codeIn(old) ?? '')
   })
 
+  test('are not let in by somebody who has left or may not invite any more', async () => {
+    const { id, owner, behalf, join } = await newOrganisation()
+    const admin = await join('admin')
+    const invite = async () =>
+      (await admin.caller.post(`${CURRENT}/invitation`, { role: 'admin' }, behalf)).body.data.link
+    const accept = async (link: string) => {
+      const code = new URL(link).searchParams.get('code')
+      return await codeOf((await newPerson()).caller.post('/api/organisation/accept', { code }))
+    }
+    const [one, two] = [await invite(), await invite()]
+    const members = (await owner.caller.get(`${CURRENT}/member`, behalf)).body.data
+    const of = members.find((each: { user_id: number }) => each.user_id === admin.id).id
+    await owner.caller.put(`${CURRENT}/member/${of}`, { role: 'viewer' }, behalf)
+    expect(await accept(one)).toBe('invitation.invalid')
+    await admin.caller.post(`/api/organisation/${id}/leave`)
+    expect(await accept(two)).toBe('invitation.invalid')
+  })
+
   test('ask to join by the domain of their address, and are let in by an owner', async () => {
     const { id, owner, behalf } = await newOrganisation()
     const [bob, eve] = [await newPerson(), await newPerson()]
@@ -325,65 +341,4 @@ describe('a token', () => {
     expect(await codeOf(create(project_id))).toBe('project.not_found')
     expect(await newProject(owner.caller, behalf, 'Search')).toBe(project_id)
   })
-})
-
-test('limits are set for members and projects by who runs it', async () => {
-  const { owner, behalf, join } = await newOrganisation()
-  const ann = await join('member')
-  const project = await newProject(owner.caller, behalf, 'Search')
-  const members = (await owner.caller.get(`${CURRENT}/member`, behalf)).body.data
-  const member = members.find((each: { user_id: number }) => each.user_id === ann.id).id
-  const set = (by: Person, subject: string, key: number) =>
-    by.caller.put(
-      '/api/limit/self',
-      { subject, key: String(key), limits: [{ kind: 'budget', window: 'day', amount: 500 }] },
-      behalf,
-    )
-  expect((await set(owner, 'member', member)).body.success).toBe(true)
-  expect((await set(owner, 'project', project)).body.success).toBe(true)
-  expect(await codeOf(set(ann, 'member', member))).toBe('organisation.role_needed')
-  const other = await newOrganisation()
-  const foreign = other.owner.caller.put(
-    '/api/limit/self',
-    {
-      ...{ subject: 'member', key: String(member) },
-      limits: [{ kind: 'budget', window: 'day', amount: null }],
-    },
-    other.behalf,
-  )
-  expect(await codeOf(foreign)).toBe('member.not_found')
-  const { data } = (await owner.caller.get('/api/limit/self', behalf)).body
-  expect(
-    data.map(({ subject, name }: { subject: string; name: string }) => [subject, name]),
-  ).toEqual([
-    ['member', ann.username],
-    ['project', 'Search'],
-  ])
-})
-
-test('what is done on its behalf is in its audit log under the name of the person', async () => {
-  const { id, owner, behalf, join } = await newOrganisation()
-  const admin = await join('admin')
-  await admin.caller.post('/api/token/', { name: 'app' }, behalf)
-  const { data } = (await owner.caller.get(`${CURRENT}/audit`, behalf)).body
-  expect(data).toMatchObject([{ actor: admin.username, action: 'token.create' }])
-  const { items } = (await house.root.get(`/api/audit/?kind=changes&action=token.create`)).body.data
-  expect(items[0]).toMatchObject({ actor_id: admin.id, organisation_id: id })
-})
-
-test('a narrower access token does for it no more than for its owner', async () => {
-  const { owner, behalf } = await newOrganisation()
-  const body = { name: 'reads', scopes: ['token:read'] }
-  const { token } = (await owner.caller.post('/api/access_token/', body)).body.data
-  const by = house.api.withAccessToken(owner.id, token)
-  expect((await by.get('/api/token/', behalf)).body.success).toBe(true)
-  expect(await codeOf(by.post('/api/token/', { name: 'x' }, behalf))).toBe(
-    'permission.scope_needed',
-  )
-})
-
-test('a disabled organisation is closed to its members', async () => {
-  const { id, owner, behalf } = await newOrganisation()
-  await house.root.post('/api/user/manage', { id, action: 'disable' })
-  expect(await codeOf(owner.caller.get(CURRENT, behalf))).toBe('organisation.disabled')
 })

@@ -52,6 +52,7 @@ const BESIDE: Readonly<Record<string, string>> = {
   'web/components/form/other-values.ts': 'shared',
   'web/components/form/JsonField.tsx': 'with-form',
   'web/components/page/TabLinks.tsx': 'with-form',
+  'web/components/table/PlainTable.tsx': 'with-setting',
   'web/pages/setting/personal/NotifyCard.tsx': 'with-notices',
   'web/pages/setting/personal/WebhookFields.tsx': 'with-notices',
   'web/pages/setting/personal/notify-values.ts': 'with-notices',

@@ -1,4 +1,5 @@
 /** Invitations to an organisation, by mail or by a link that is passed on. */
+import { findMembership } from '../../../db/tables/organisations'
 import {
   deleteInvitation,
   findInvitation,
@@ -8,7 +9,7 @@ import {
   takeInvitation,
 } from '../../../db/tables/projects'
 import { findUser } from '../../../db/tables/users'
-import { type MemberRole, mayGiveRole } from '../../domain/accounts/membership'
+import { type MemberRole, mayAs, mayGiveRole } from '../../domain/accounts/membership'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
 import { ALPHANUMERIC } from '../../random'
@@ -19,7 +20,7 @@ import { optionValues } from '../options/current'
 import { hashKey } from '../seal'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { emailOf } from '../users/fields'
-import { transact } from '../work'
+import { transact, type Work } from '../work'
 import { roleOf } from './access'
 import { letIn } from './members'
 import { existingOrganisation } from './organisations'
@@ -154,10 +155,20 @@ export async function acceptInvitation(
     }
     const organisationId = invitation.organisation_id
     await existingOrganisation(trx, organisationId)
+    await requireInviter(work, invitation)
     await letIn(work, { user, organisationId, role: invitation.role })
     if (!(await takeInvitation(trx, invitation.id))) throw new GatewayError('invitation.invalid')
     return organisationId
   })
+}
+
+/** Whoever invited may have left or lost the rank since; an operator has neither. */
+async function requireInviter({ trx }: Work, invitation: InvitationRow): Promise<void> {
+  const { created_by: userId, organisation_id: organisationId, role } = invitation
+  if (userId === 0) return
+  const { member } = (await findMembership(trx, { userId, organisationId })) ?? {}
+  const mayStill = member?.state === 'active' && mayGiveRole(member.role, role)
+  if (!mayStill || !mayAs(member.role, 'manage')) throw new GatewayError('invitation.invalid')
 }
 
 function usesOf(given: number): number {

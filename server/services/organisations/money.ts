@@ -7,6 +7,7 @@ import { mayAs } from '../../domain/accounts/membership'
 import { isCredits, MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { formatQuota } from '../../domain/money/quota'
+import { USER_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import { openProjectOf } from '../memberships/open-project'
 import { optionValues, usableGroupsOf } from '../options/current'
@@ -25,7 +26,8 @@ export interface Transfer {
 export async function payIn(deps: ServiceDeps, actor: Actor, transfer: Transfer): Promise<void> {
   await transactDurably(deps, actor, async (work) => {
     const { organisationId } = transfer
-    await membershipIn(work.trx, { userId: actor.id, organisationId })
+    const { organisation } = await membershipIn(work.trx, { userId: actor.id, organisationId })
+    if (organisation.status !== USER_STATUS.enabled) throw new GatewayError('organisation.disabled')
     await moveCredits(work, { from: actor.id, to: organisationId, ...transfer })
   })
 }

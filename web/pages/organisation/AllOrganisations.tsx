@@ -8,6 +8,7 @@ import { SearchBox } from '../../components/list/SearchBox'
 import { Toolbar } from '../../components/list/Toolbar'
 import { subjectPath } from '../../components/stats/subject-path'
 import { NameLink } from '../../components/table/NameLink'
+import { PlainTable } from '../../components/table/PlainTable'
 import { StateLabel } from '../../components/text/StateLabel'
 import { FEWEST } from './details'
 
@@ -44,39 +45,25 @@ export default function AllOrganisations({ first }: AllOrganisationsProps) {
           }}
         />
       </Toolbar>
-      <div className="table-frame">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{text('org.name')}</th>
-              {heads.map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.items.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <NameLink to={subjectPath('user', row.id)} name={row.display_name || row.name} />
-                </td>
-                <td data-label={heads[0]}>{row.group}</td>
-                <td data-label={heads[1]} className="number">
-                  {format.quota(row.quota)}
-                </td>
-                <td data-label={heads[2]} className="number">
-                  {format.quota(row.used_quota)}
-                </td>
-                <td data-label={heads[3]}>
-                  <StateLabel kind="user_status" value={row.status} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable titles={[text('org.name'), ...heads]}>
+        {data.items.map((row) => (
+          <tr key={row.id}>
+            <td>
+              <NameLink to={subjectPath('user', row.id)} name={row.display_name || row.name} />
+            </td>
+            <td data-label={heads[0]}>{row.group}</td>
+            <td data-label={heads[1]} className="number">
+              {format.quota(row.quota)}
+            </td>
+            <td data-label={heads[2]} className="number">
+              {format.quota(row.used_quota)}
+            </td>
+            <td data-label={heads[3]}>
+              <StateLabel kind="user_status" value={row.status} />
+            </td>
+          </tr>
+        ))}
+      </PlainTable>
       {data.total > FEWEST && (
         <Pager page={page} pageSize={size} total={data.total} onPage={turn} onPageSize={resize} />
       )}

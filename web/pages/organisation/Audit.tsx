@@ -5,7 +5,7 @@ import { useText } from '../../app/language'
 import { ActionName } from '../../components/audit/ActionName'
 import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
-import '../../components/table/table.css'
+import { PlainTable } from '../../components/table/PlainTable'
 
 /** What its members did on its behalf. */
 export default function Audit() {
@@ -18,33 +18,19 @@ export default function Audit() {
   }
   const heads = [text('org.member'), text('org.what'), text('org.target')] as const
   return (
-    <div className="table-frame">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{text('org.when')}</th>
-            {heads.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map(({ id, created_at, actor, action, target }) => (
-            <tr key={id}>
-              <td>{time(created_at)}</td>
-              <td data-label={heads[0]}>{actor}</td>
-              <td data-label={heads[1]}>
-                <ActionName action={action} />
-              </td>
-              <td data-label={heads[2]} className="mono">
-                {target}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable titles={[text('org.when'), ...heads]}>
+      {entries.map(({ id, created_at, actor, action, target }) => (
+        <tr key={id}>
+          <td>{time(created_at)}</td>
+          <td data-label={heads[0]}>{actor}</td>
+          <td data-label={heads[1]}>
+            <ActionName action={action} />
+          </td>
+          <td data-label={heads[2]} className="mono">
+            {target}
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   )
 }

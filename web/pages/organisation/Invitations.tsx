@@ -6,6 +6,7 @@ import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { useAction } from '../../components/page/use-action'
 import { Panel } from '../../components/stats/Stats'
+import { PlainTable } from '../../components/table/PlainTable'
 
 /** That can still be accepted. */
 export function Invitations() {
@@ -19,43 +20,28 @@ export function Invitations() {
   const titles = [text('org.role'), text('org.uses_left'), text('org.valid_until')] as const
   return (
     <Panel title={text('org.invitations')}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{text('org.for_whom')}</th>
-            {titles.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">{text('ui.actions')}</span>
-            </th>
+      <PlainTable titles={[text('org.for_whom'), ...titles]} hasActions>
+        {open.map(({ id, email, role, uses_left, expires_at }) => (
+          <tr key={id}>
+            <td>{email || text('org.by_link')}</td>
+            <td data-label={titles[0]}>{text(`org.role_${role}`)}</td>
+            <td data-label={titles[1]}>{uses_left}</td>
+            <td data-label={titles[2]}>{time(expires_at / 1000)}</td>
+            <td>
+              <span className="cell-actions">
+                <IconButton
+                  icon={TrashIcon}
+                  size="small"
+                  variant="invisible"
+                  disabled={isBusy}
+                  aria-label={`${text('org.withdraw')}: ${email || text('org.by_link')}`}
+                  onClick={() => void withdraw(id)}
+                />
+              </span>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {open.map(({ id, email, role, uses_left, expires_at }) => (
-            <tr key={id}>
-              <td>{email || text('org.by_link')}</td>
-              <td data-label={titles[0]}>{text(`org.role_${role}`)}</td>
-              <td data-label={titles[1]}>{uses_left}</td>
-              <td data-label={titles[2]}>{time(expires_at / 1000)}</td>
-              <td>
-                <span className="cell-actions">
-                  <IconButton
-                    icon={TrashIcon}
-                    size="small"
-                    variant="invisible"
-                    disabled={isBusy}
-                    aria-label={`${text('org.withdraw')}: ${email || text('org.by_link')}`}
-                    onClick={() => void withdraw(id)}
-                  />
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </PlainTable>
     </Panel>
   )
 }

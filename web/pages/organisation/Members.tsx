@@ -17,8 +17,8 @@ import { useConfirmation } from '../../components/overlay/Confirm'
 import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { useAction } from '../../components/page/use-action'
+import { PlainTable } from '../../components/table/PlainTable'
 import { Invitations } from './Invitations'
-import '../../components/table/table.css'
 
 const InviteDialog = lateDialog(async () => (await import('./InviteDialog')).InviteDialog)
 const LimitsDialog = lateDialog(async () => (await import('./LimitsDialog')).LimitsDialog)
@@ -76,48 +76,24 @@ function MemberTable({ members, viewer, onChanged, onLimit }: MemberTableProps) 
   const manages = mayAs(viewer, 'manage')
   const heads = [text('org.role'), text('field.user.email')] as const
   return (
-    <div className="table-frame">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{text('org.member')}</th>
-            {heads.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-            {manages && (
-              <th scope="col">
-                <span className="visually-hidden">{text('ui.actions')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <tr key={member.id}>
-              <td>
-                <strong>{member.username}</strong>
-              </td>
-              <td data-label={heads[0]}>
-                <RoleCell member={member} viewer={viewer} onChanged={onChanged} />
-              </td>
-              <td data-label={heads[1]}>{member.email || '–'}</td>
-              {manages && (
-                <td>
-                  <MemberActs
-                    member={member}
-                    viewer={viewer}
-                    onChanged={onChanged}
-                    onLimit={onLimit}
-                  />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable titles={[text('org.member'), ...heads]} hasActions={manages}>
+      {members.map((member) => (
+        <tr key={member.id}>
+          <td>
+            <strong>{member.username}</strong>
+          </td>
+          <td data-label={heads[0]}>
+            <RoleCell member={member} viewer={viewer} onChanged={onChanged} />
+          </td>
+          <td data-label={heads[1]}>{member.email || '–'}</td>
+          {manages && (
+            <td>
+              <MemberActs member={member} viewer={viewer} onChanged={onChanged} onLimit={onLimit} />
+            </td>
+          )}
+        </tr>
+      ))}
+    </PlainTable>
   )
 }
 

@@ -19,8 +19,8 @@ import { PageHeader } from '../../components/page/PageHeader'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { useAction } from '../../components/page/use-action'
 import { Panel } from '../../components/stats/Stats'
+import { PlainTable } from '../../components/table/PlainTable'
 import { FEWEST } from './details'
-import '../../components/table/table.css'
 
 const AllOrganisations = lazyPart(() => import('./AllOrganisations'))
 const CreateDialog = lateDialog(async () => (await import('./CreateDialog')).CreateDialog)
@@ -86,45 +86,28 @@ function List({ own, onGone }: ListProps) {
   const format = useFormat()
   const heads = [text('org.role'), text('wallet.balance')] as const
   return (
-    <div className="table-frame">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{text('org.name')}</th>
-            {heads.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">{text('ui.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {own.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <strong>{row.display_name || row.name}</strong>
-              </td>
-              <td data-label={heads[0]}>
-                {row.state === 'requested' ? (
-                  <Label variant="attention">{text('org.requested')}</Label>
-                ) : (
-                  text(`org.role_${row.role}`)
-                )}
-              </td>
-              <td data-label={heads[1]} className="number">
-                {row.state === 'active' ? format.quota(row.quota) : '–'}
-              </td>
-              <td>
-                <RowActs row={row} onGone={onGone} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable titles={[text('org.name'), ...heads]} hasActions>
+      {own.map((row) => (
+        <tr key={row.id}>
+          <td>
+            <strong>{row.display_name || row.name}</strong>
+          </td>
+          <td data-label={heads[0]}>
+            {row.state === 'requested' ? (
+              <Label variant="attention">{text('org.requested')}</Label>
+            ) : (
+              text(`org.role_${row.role}`)
+            )}
+          </td>
+          <td data-label={heads[1]} className="number">
+            {row.state === 'active' ? format.quota(row.quota) : '–'}
+          </td>
+          <td>
+            <RowActs row={row} onGone={onGone} />
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   )
 }
 

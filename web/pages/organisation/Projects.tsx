@@ -17,7 +17,7 @@ import { Blank } from '../../components/page/Blank'
 import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { useAction } from '../../components/page/use-action'
-import '../../components/table/table.css'
+import { PlainTable } from '../../components/table/PlainTable'
 
 const LimitsDialog = lateDialog(async () => (await import('./LimitsDialog')).LimitsDialog)
 
@@ -82,36 +82,21 @@ function ProjectTable({ projects, manages, onOpen, onGone }: ProjectTableProps) 
   const { time } = useFormat()
   const created = text('field.token.created_time')
   return (
-    <div className="table-frame">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{text('org.project')}</th>
-            <th scope="col">{created}</th>
-            {manages && (
-              <th scope="col">
-                <span className="visually-hidden">{text('ui.actions')}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {projects.map((project) => (
-            <tr key={project.id}>
-              <td>
-                <strong>{project.name}</strong>
-              </td>
-              <td data-label={created}>{time(project.created_at / 1000)}</td>
-              {manages && (
-                <td>
-                  <ProjectActs project={project} onOpen={onOpen} onGone={onGone} />
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable titles={[text('org.project'), created]} hasActions={manages}>
+      {projects.map((project) => (
+        <tr key={project.id}>
+          <td>
+            <strong>{project.name}</strong>
+          </td>
+          <td data-label={created}>{time(project.created_at / 1000)}</td>
+          {manages && (
+            <td>
+              <ProjectActs project={project} onOpen={onOpen} onGone={onGone} />
+            </td>
+          )}
+        </tr>
+      ))}
+    </PlainTable>
   )
 }
 

@@ -1,4 +1,5 @@
 /** Roles that root makes: sets of scopes for some of the users or administrators. */
+
 import {
   PencilIcon,
   PersonAddIcon,
@@ -22,8 +23,8 @@ import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageHeader } from '../../components/page/PageHeader'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { useAction } from '../../components/page/use-action'
+import { PlainTable } from '../../components/table/PlainTable'
 import type { RoleDialogState, RoleJson } from './role-dialog'
-import '../../components/table/table.css'
 
 const RoleDialogs = lateDialog(async () => (await import('./RoleDialogs')).RoleDialogs)
 
@@ -78,42 +79,25 @@ function Roles({ roles, onOpen, onGone }: RolesProps) {
   const { number } = useFormat()
   const heads = [text('roles.base'), text('roles.users'), text('scope.title')] as const
   return (
-    <div className="table-frame">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">{text('roles.name')}</th>
-            {heads.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">{text('ui.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {roles.map((role) => (
-            <tr key={role.id}>
-              <td>
-                <strong>{role.name}</strong>
-              </td>
-              <td data-label={heads[0]}>
-                {text(isAdmin(role.base) ? 'choice.admin' : 'roles.ordinary')}
-              </td>
-              <td data-label={heads[1]}>{number(role.users)}</td>
-              <td data-label={heads[2]}>
-                <ScopeList scopes={role.scopes} />
-              </td>
-              <td>
-                <RoleActs role={role} onOpen={onOpen} onGone={onGone} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable titles={[text('roles.name'), ...heads]} hasActions>
+      {roles.map((role) => (
+        <tr key={role.id}>
+          <td>
+            <strong>{role.name}</strong>
+          </td>
+          <td data-label={heads[0]}>
+            {text(isAdmin(role.base) ? 'choice.admin' : 'roles.ordinary')}
+          </td>
+          <td data-label={heads[1]}>{number(role.users)}</td>
+          <td data-label={heads[2]}>
+            <ScopeList scopes={role.scopes} />
+          </td>
+          <td>
+            <RoleActs role={role} onOpen={onOpen} onGone={onGone} />
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   )
 }
 
