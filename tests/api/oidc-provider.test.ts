@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import { type ApiAnswer, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
+import { TEST_ACTOR } from '../support/seed'
 
 const SITE = 'http://localhost:3000'
 const CLIENT = { client_id: 'gw', client_secret: 'a secret of the client' }
@@ -14,7 +15,8 @@ interface Running {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-async function startProvider(): Promise<Running> {
+/** `groupsOf`: what it says of somebody at the moment. */
+async function startProvider(groupsOf: (id: string) => unknown = () => []): Promise<Running> {
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -22,7 +24,7 @@ async function startProvider(): Promise<Running> {
     clients: [{ ...CLIENT, redirect_uris: [`${SITE}/oauth/oidc`] }],
     claims: {
       openid: ['sub'],
-      profile: ['name', 'preferred_username'],
+      profile: ['name', 'preferred_username', 'roles'],
       email: ['email', 'email_verified'],
     },
     findAccount: (_, id) => ({
@@ -30,6 +32,7 @@ async function startProvider(): Promise<Running> {
       claims: () => ({
         sub: id,
         name: 'Ann',
+        roles: groupsOf(id),
         preferred_username: id,
         email: `${id}@example.com`,
         email_verified: true,
@@ -109,4 +112,42 @@ test('signs in, and is known again', async () => {
   expect(again.body.data.id).toBe(first.body.data.id)
   const other = await logIn(gateway, 'bob')
   expect(other.body.data.id).not.toBe(first.body.data.id)
+})
+
+test('groups of the provider decide group and organisations, with every login', async () => {
+  const groups = new Map<string, unknown>([['ann', ['staff', 'other']]])
+  await using provider = await startProvider((id) => groups.get(id) ?? [])
+  await using gateway = await startGateway({
+    env: NO_LIMITS,
+    users: [{ username: 'boss' }],
+    options: {
+      ServerAddress: SITE,
+      'oidc.client_id': CLIENT.client_id,
+      'oidc.client_secret': CLIENT.client_secret,
+      'oidc.well_known': `${provider.url}/.well-known/openid-configuration`,
+      'oidc.enabled': true,
+      'oidc.groups_claim': 'roles',
+      'oidc.group_map': { staff: 'vip', ghosts: 'no-such-group' },
+      'oidc.organisation_map': { staff: 'acme:viewer', bosses: 'acme:owner' },
+    },
+  })
+  const { organisations, tokens } = gateway.services
+  const ownerId = gateway.userIds[0] ?? 0
+  const { id: organisationId } = await organisations.create(TEST_ACTOR, { name: 'acme', ownerId })
+  const membersOf = async () =>
+    (await organisations.members(organisationId)).map(({ username, role }) => [username, role])
+  const first = await logIn(gateway, 'ann')
+  expect(first.body.data).toMatchObject({ username: 'ann', group: 'vip' })
+  expect(await membersOf()).toContainEqual(['ann', 'viewer'])
+  const [, member] = await organisations.members(organisationId)
+  const place = { user_id: organisationId, member_id: member?.id }
+  const [token] = await tokens.create(TEST_ACTOR, { ...place, name: 'app', unlimited_quota: true })
+  groups.set('ann', 'ghosts')
+  expect((await logIn(gateway, 'ann')).body.data.group).toBe('vip')
+  expect(await membersOf()).toEqual([['boss', 'owner']])
+  const gone = await gateway.post('/v1/chat/completions', { model: 'm' }, { key: token?.key ?? '' })
+  expect(gone.status).toBe(401)
+  groups.set('ann', ['bosses'])
+  await logIn(gateway, 'ann')
+  expect(await membersOf()).toContainEqual(['ann', 'member'])
 })

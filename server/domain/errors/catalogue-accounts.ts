@@ -64,6 +64,7 @@ export const ACCOUNT_ERRORS = {
   'login.wrong': business(401),
   'login.locked': business(429),
   'login.password_closed': business(403),
+  'login.password_closed_domain': business(403),
   'login.method_closed': business(403),
   'login.other_account': business(),
   'login.pending_over': business(),

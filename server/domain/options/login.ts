@@ -6,18 +6,21 @@ import {
   date,
   inert,
   integer,
+  json,
   list,
   secret,
   section,
   select,
   string,
 } from './option'
+import { TextByName } from './shapes'
 
 const PERMISSION = { default: 0, min: 0, max: 100 } as const
 const OIDC_NEEDS = ['oidc.client_id', 'oidc.client_secret'] as const
 
 export const loginOptions = section('login', {
   PasswordLoginEnabled: boolean(true, { status: 'password_login' }),
+  PasswordLoginClosedDomains: list([]),
   PasswordRegisterEnabled: boolean(true, { status: 'password_register' }),
   RegisterEnabled: boolean(true, { status: 'register' }),
   UserOrganisationsEnabled: boolean(false, { status: 'user_organisations' }),
@@ -63,6 +66,9 @@ export const loginOptions = section('login', {
   'oidc.token_endpoint': address(),
   'oidc.user_info_endpoint': address(),
   'oidc.jwks_uri': address(),
+  'oidc.groups_claim': string({ default: 'groups' }),
+  'oidc.group_map': json({ default: {}, schema: TextByName }),
+  'oidc.organisation_map': json({ default: {}, schema: TextByName }),
 
   TurnstileCheckEnabled: boolean(false, {
     status: 'turnstile_check',

@@ -1,3 +1,5 @@
+import { isPasswordClosed } from '../../domain/accounts/closed-domains'
+import { ROLE } from '../../domain/accounts/roles'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { OptionValues } from '../../domain/options'
 import { optionValues } from '../options/current'
@@ -66,6 +68,9 @@ async function provenEmail(
 ): Promise<{ readonly email: string; readonly codeId: number } | undefined> {
   if (!options.EmailVerificationEnabled) return undefined
   const email = admissibleEmail(options, input.email ?? '')
+  if (isPasswordClosed(options, { email, role: ROLE.user })) {
+    throw new GatewayError('login.password_closed_domain')
+  }
   const codeId = await tryCode(deps, emailSubject(email, 0), input.verification_code ?? '')
   return { email, codeId }
 }

@@ -1,4 +1,5 @@
 import { findUserByEmail } from '../../../db/tables/users'
+import { isPasswordClosed } from '../../domain/accounts/closed-domains'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
@@ -43,7 +44,7 @@ export async function requestReset(
   await transact(deps, actor, (work) =>
     issueCode(work, resetSubject(email, owner?.id), { text: token, validMinutes }),
   )
-  if (owner === undefined) return
+  if (owner === undefined || isPasswordClosed(options, owner)) return
   const mail = composeMail({
     language,
     subject: 'mail.reset_subject',

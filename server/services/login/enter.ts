@@ -19,6 +19,7 @@ import { startSession } from '../sessions/start'
 import { usernameOf } from '../users/fields'
 import { toUserView } from '../users/view'
 import { transact, transactDurably, type Work } from '../work'
+import { applyClaims } from './claims'
 import type { Identity, LoginMethod } from './provider'
 import type { LoginPurpose } from './state'
 
@@ -96,8 +97,22 @@ export async function bindIdentity(
 async function logIn(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<SignedIn> {
   const { method, identity, browser } = entry
   const holder = await findUserByIdentity(deps.db.reader, method.column, identity.id)
-  const user = holder ?? (await register(deps, actor, entry))
+  const known = holder ?? (await register(deps, actor, entry))
+  const user = await withClaims(deps, actor, { user: known, identity })
   return await signIn(deps, actor, { user, browser })
+}
+
+/** Of providers that tell groups. */
+async function withClaims(
+  deps: ServiceDeps,
+  actor: Actor,
+  { user, identity }: { readonly user: UserRow; readonly identity: Identity },
+): Promise<UserRow> {
+  const { groups: values } = identity
+  const mayEnter = user.deleted_at === null && user.status === USER_STATUS.enabled
+  if (values === undefined || !mayEnter) return user
+  const options = await optionValues(deps.db.reader)
+  return await transact(deps, actor, (work) => applyClaims(work, options, { user, values }))
 }
 
 async function signIn(

@@ -23,10 +23,12 @@ const BY_KEY = [
 ]
 const BY_SECRET = ['HS256', 'HS384', 'HS512']
 
-/** Throws `PeerError` unless the token is signed by the provider and meant for this login. */
-export async function checkIdToken(token: string, expected: ExpectedToken): Promise<void> {
+/** Its claims. Throws `PeerError` unless it is signed by the provider and meant for this login. */
+export async function checkIdToken(token: string, expected: ExpectedToken): Promise<JWTPayload> {
   try {
-    checkClaims(await signedClaims(token, expected), expected)
+    const claims = await signedClaims(token, expected)
+    checkClaims(claims, expected)
+    return claims
   } catch (error) {
     throw error instanceof PeerError ? error : new PeerError('answer', error)
   }

@@ -11,6 +11,8 @@ export interface Identity {
   readonly displayName: string
   /** Only an address the service has verified; "" otherwise. */
   readonly email: string
+  /** Groups there, of a provider that tells them. */
+  readonly groups?: readonly string[]
 }
 
 /** A way to sign in beside the password. */

@@ -1,4 +1,5 @@
 import { findUserByEmail, findUserByName, type UserRow } from '../../../db/tables/users'
+import { isPasswordClosed } from '../../domain/accounts/closed-domains'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { USER_STATUS } from '../../domain/status'
 import type { Counted, Limiter } from '../limiter/limiter'
@@ -55,9 +56,8 @@ export function createLogin(deps: ServiceDeps, noteRefused: NoteRefusedLogin): L
     if (username === '' || input.password === '') {
       throw new GatewayError('user.name_or_password_empty')
     }
-    if (!(await optionValues(deps.db.reader)).PasswordLoginEnabled) {
-      throw new GatewayError('login.password_closed')
-    }
+    const options = await optionValues(deps.db.reader)
+    if (!options.PasswordLoginEnabled) throw new GatewayError('login.password_closed')
     const user = await findLogin(deps, username)
     const browser = browserOf(deps, input, user)
     // A new password starts a new count, so that an operator can open a locked account.
@@ -76,6 +76,11 @@ export function createLogin(deps: ServiceDeps, noteRefused: NoteRefusedLogin): L
       throw new GatewayError('login.wrong')
     }
     await giveBack()
+    // Told only to who knows the password: others learn nothing of the account.
+    if (isPasswordClosed(options, user)) {
+      await noteRefused(actor, { kind: 'refused', user })
+      throw new GatewayError('login.password_closed_domain')
+    }
     const { id: userId } = user
     const started = await startSession(deps, actor, { ...input, userId, username: user.username })
     return { ...started, user: toUserView(user) }

@@ -77,6 +77,8 @@ export const enAccountErrors = {
   'login.password_closed': 'The administrator has disabled password login',
   'login.other_account':
     'This {{method}} account does not belong to the account you are logged in to; use the one that is linked to it',
+  'login.password_closed_domain':
+    'People of this e-mail domain sign in with the login of their organisation',
   'login.method_closed': 'The administrator has not enabled login and registration by {{method}}',
   'register.closed': 'The administrator has closed new registrations',
   'register.password_closed':

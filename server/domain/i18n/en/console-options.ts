@@ -223,6 +223,8 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Before turning this off, make sure admins have another way to log in.',
   'hint.UserOrganisationsEnabled':
     'Administrators can always create them. Members share one balance, with limits per member and project.',
+  'hint.PasswordLoginClosedDomains':
+    'Their people sign in with OpenID Connect, another login service or a passkey; root keeps its password.',
   'hint.PasskeyLoginEnabled':
     'Users can sign in with a passkey instead of their password, or as the second step. Browsers allow it over https only.',
   'hint.SecondFactorRequired':
@@ -234,6 +236,11 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.SMTPPort': 'Port 465 always uses TLS.',
   'hint.SMTPFrom': 'When blank, the SMTP account is the sender.',
   'hint.oidc.well_known': 'Endpoints that are left blank are discovered from this URL at login.',
+  'hint.oidc.groups_claim': 'Read from the user info, else from the id_token; one text or a list.',
+  'hint.oidc.group_map':
+    'JSON of values of the claim and groups here, for example {"staff": "vip"}. The first that fits is set with every login.',
+  'hint.oidc.organisation_map':
+    'JSON of values of the claim and organisations with a role, for example {"staff": "acme:member"}. With every login people join, and leave when the value is gone; owners stay.',
   'hint.oidc.jwks_uri':
     'Signatures of id_tokens are checked against these keys; discovered where blank.',
   'hint.Logo': 'Address of an image; when blank, the built-in one is shown.',

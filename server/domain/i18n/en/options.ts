@@ -5,6 +5,7 @@ import type { zhSections } from '../zh/options'
 export const enOptions = {
   'setting.PasswordLoginEnabled': 'Allow login by password',
   'setting.UserOrganisationsEnabled': 'Let users create organisations',
+  'setting.PasswordLoginClosedDomains': 'E-mail domains without password login',
   'setting.PasskeyLoginEnabled': 'Allow passkeys',
   'setting.SecondFactorRequired': 'Require a second factor of',
   'setting.SecondFactorRequiredFrom': 'Required from',
@@ -31,6 +32,9 @@ export const enOptions = {
   'setting.oidc.authorization_endpoint': 'OIDC authorization endpoint',
   'setting.oidc.token_endpoint': 'OIDC token endpoint',
   'setting.oidc.user_info_endpoint': 'OIDC user endpoint',
+  'setting.oidc.groups_claim': 'OIDC claim with groups',
+  'setting.oidc.group_map': 'OIDC groups to groups here',
+  'setting.oidc.organisation_map': 'OIDC groups to organisations',
   'setting.oidc.jwks_uri': 'OIDC key set address (JWKS)',
   'setting.TurnstileCheckEnabled': 'Check visitors with Turnstile',
   'setting.TurnstileSiteKey': 'Turnstile site key',

@@ -73,6 +73,7 @@ export const zhAccountErrors = {
   'passkey.too_many': '每个账户最多添加 {{max}} 个通行密钥',
   'login.password_closed': '管理员关闭了密码登录',
   'login.other_account': '该 {{method}} 账户不属于当前登录的账户，请使用已绑定的账户',
+  'login.password_closed_domain': '该邮箱域名的用户请使用其组织的登录方式',
   'login.method_closed': '管理员未开启通过 {{method}} 登录以及注册',
   'register.closed': '管理员关闭了新用户注册',
   'register.password_closed': '管理员关闭了通过密码进行注册，请使用第三方账户验证的形式进行注册',

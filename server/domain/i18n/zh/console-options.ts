@@ -196,6 +196,8 @@ export const zhConsoleOptions = {
   'hint.TopupGroupRatio': '分组成员充值时，价格乘以此倍率。',
   'hint.PasswordLoginEnabled': '关闭前请确认管理员已绑定其他登录方式。',
   'hint.UserOrganisationsEnabled': '管理员始终可以创建。成员共用一份余额，可按成员和项目设置限额。',
+  'hint.PasswordLoginClosedDomains':
+    '这些域名的用户须使用 OpenID Connect、其他登录方式或通行密钥；root 不受限制。',
   'hint.PasskeyLoginEnabled':
     '用户可用通行密钥代替密码登录，或作为第二步验证。浏览器仅在 https 下支持。',
   'hint.SecondFactorRequired':
@@ -207,6 +209,11 @@ export const zhConsoleOptions = {
   'hint.SMTPPort': '端口 465 始终使用 SSL。',
   'hint.SMTPFrom': '不填则使用 SMTP 账户。',
   'hint.oidc.well_known': '填写后，未填的三个地址在登录时从这里读取。',
+  'hint.oidc.groups_claim': '从用户信息读取，没有则从 id_token 读取；可为单个文本或列表。',
+  'hint.oidc.group_map':
+    '声明值到本站分组的 JSON，例如 {"staff": "vip"}。每次登录时按第一个匹配项设置。',
+  'hint.oidc.organisation_map':
+    '声明值到组织和角色的 JSON，例如 {"staff": "acme:member"}。每次登录时加入；不再有该值时退出，所有者除外。',
   'hint.oidc.jwks_uri': '用于校验 id_token 签名的密钥；留空则自动发现。',
   'hint.Logo': '图片的网址；留空使用内置图标。',
   'hint.Footer': '支持 HTML；留空使用默认页脚。',

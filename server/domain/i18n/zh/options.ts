@@ -4,6 +4,7 @@ import type { OptionKey } from '../../options'
 export const zhOptions = {
   'setting.PasswordLoginEnabled': '允许通过密码进行登录',
   'setting.UserOrganisationsEnabled': '允许用户创建组织',
+  'setting.PasswordLoginClosedDomains': '禁用密码登录的邮箱域名',
   'setting.PasskeyLoginEnabled': '允许使用通行密钥',
   'setting.SecondFactorRequired': '要求启用两步验证',
   'setting.SecondFactorRequiredFrom': '开始要求的日期',
@@ -30,6 +31,9 @@ export const zhOptions = {
   'setting.oidc.authorization_endpoint': 'OIDC 授权地址',
   'setting.oidc.token_endpoint': 'OIDC Token 地址',
   'setting.oidc.user_info_endpoint': 'OIDC 用户信息地址',
+  'setting.oidc.groups_claim': 'OIDC 分组声明',
+  'setting.oidc.group_map': 'OIDC 分组映射到本站分组',
+  'setting.oidc.organisation_map': 'OIDC 分组映射到组织',
   'setting.oidc.jwks_uri': 'OIDC 密钥集地址（JWKS）',
   'setting.TurnstileCheckEnabled': '启用 Turnstile 用户校验',
   'setting.TurnstileSiteKey': 'Turnstile Site Key',

@@ -1,3 +1,4 @@
+import { claimValues } from '../claims'
 import { PeerError, requestJson } from '../http-client'
 import { checkIdToken } from '../id-token'
 import {
@@ -62,7 +63,7 @@ export const oidc: OauthProvider = {
     const user = await requestJson({ url: userInfo, headers })
     const id = textOf(user.sub)
     if (id === '') throw new PeerError('answer')
-    await checkIdToken(idTokenOf(tokens), {
+    const claims = await checkIdToken(idTokenOf(tokens), {
       issuer,
       clientId: client.clientId,
       clientSecret: client.secret,
@@ -71,11 +72,13 @@ export const oidc: OauthProvider = {
       nonce: departure?.nonce ?? '',
       nowMs: place.nowMs,
     })
+    const claim = place.options['oidc.groups_claim']
     return {
       id,
       username: textOf(user.preferred_username),
       displayName: textOf(user.name),
       email: user.email_verified === true ? textOf(user.email) : '',
+      groups: claimValues(user[claim] ?? claims[claim]),
     }
   },
 }
