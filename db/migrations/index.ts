@@ -38,6 +38,7 @@ import { frozenTokens } from './0034-frozen-tokens'
 import { organisations } from './0035-organisations'
 import { auditChain } from './0036-audit-chain'
 import { receiptRevocations } from './0037-receipt-revocations'
+import { bans } from './0038-bans'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -77,4 +78,5 @@ export const MIGRATIONS: readonly Migration[] = [
   organisations,
   auditChain,
   receiptRevocations,
+  bans,
 ]

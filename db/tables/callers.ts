@@ -3,15 +3,17 @@ import type { Schema, TokensTable, UsersTable } from '../schema'
 import { memberNames } from './organisations'
 import { projectNames } from './projects'
 
+const CALLING = [
+  ...(['id', 'username', 'role', 'status', 'banned_until', 'banned_reason'] as const),
+  ...(['group', 'setting', 'quota', 'used_quota'] as const),
+]
+
 export type CallerRow = {
   readonly token: Selectable<TokensTable>
   /** "" outside of organisations. */
   readonly memberName: string
   readonly projectName: string
-  readonly user: Pick<
-    Selectable<UsersTable>,
-    'id' | 'username' | 'role' | 'status' | 'group' | 'setting' | 'quota' | 'used_quota'
-  >
+  readonly user: Pick<Selectable<UsersTable>, (typeof CALLING)[number]>
 }
 
 /** The living token with this key hash and its living owner. */
@@ -49,7 +51,7 @@ export async function findCallingUser(
 ): Promise<CallerRow['user'] | undefined> {
   return await reader
     .selectFrom('users')
-    .select(['id', 'username', 'role', 'status', 'group', 'setting', 'quota', 'used_quota'])
+    .select(CALLING)
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

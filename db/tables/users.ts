@@ -169,3 +169,16 @@ export async function countUsers(lists: Lists, filter: UserFilter): Promise<numb
 export async function endSessionsOf(trx: Kysely<Schema>, userId: number): Promise<void> {
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
+
+/** Banned ones whose ban is over, by epoch seconds. */
+export async function usersToEnable(lists: Lists, seconds: number): Promise<readonly number[]> {
+  const rows = await lists
+    .selectFrom('users')
+    .select('id')
+    .where('banned_until', '>', 0)
+    .where('banned_until', '<=', seconds)
+    .where('status', '=', 2)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -9,6 +9,7 @@ import { noticeDelivery } from './notice-delivery'
 import { orderExpiry } from './order-expiry'
 import {
   auditLinks,
+  bansOver,
   codePurge,
   jobPurge,
   limitPurge,
@@ -32,6 +33,7 @@ export const JOBS: readonly Job[] = [
   rollupPurge,
   usageBackfill,
   auditLinks,
+  bansOver,
   orderExpiry,
   logShipping,
   logRetention,

@@ -61,3 +61,9 @@ export const auditLinks = defineJob({
   everyMs: HOUR_MS / 60,
   run: ({ services }) => services.audit.link(),
 })
+
+export const bansOver = defineJob({
+  name: 'bans over',
+  everyMs: HOUR_MS / 60,
+  run: ({ services }) => services.users.enableDue(),
+})

@@ -39,7 +39,7 @@ import { setUser } from './users/set'
 import { setPassword } from './users/set-password'
 import { showUser } from './users/show'
 import { showLowerUser } from './users/show-lower'
-import { disableUser, enableUser } from './users/status'
+import { banUser, disableUser, enableDueUsers, enableUser } from './users/status'
 import { watchServices } from './watch-services'
 
 /** Events are counted in this process unless somebody brings a place to count them. */
@@ -76,7 +76,9 @@ export function createServices(given: GivenDeps) {
       affCode: bound(affCodeOf),
       set: bound(setUser),
       disable: bound(disableUser),
+      ban: bound(banUser),
       enable: bound(enableUser),
+      enableDue: bound(enableDueUsers),
       setPassword: bound(setPassword),
       remove: bound(removeUser),
       ensureRoot: bound(ensureRoot),

@@ -38,6 +38,8 @@ describe('the own account', () => {
       role: 1,
       role_id: 0,
       account_type: 'person',
+      banned_until: 0,
+      banned_reason: '',
       status: 1,
       email: '',
       github_id: '',

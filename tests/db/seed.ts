@@ -24,6 +24,8 @@ export async function seedUser(db: Db, quota: number): Promise<number> {
       role: 1,
       role_id: 0,
       account_type: 'person',
+      banned_until: 0,
+      banned_reason: '',
       status: 1,
       email: '',
       github_id: '',

@@ -42,4 +42,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0035-organisations.ts': '030e7d2882f4766217857cd9851cfcb778470ca00ec635ec042c4d59937d194b',
   '0036-audit-chain.ts': 'c5a18c8250c3d8e97d67e9990a63fd747f7de2c2d1697f318880243abf7dd5c1',
   '0037-receipt-revocations.ts': '8c8886541994d3f898e2464b6ebaca90b92355a089c090c79ef1b1a8970ab919',
+  '0038-bans.ts': '42676a20c04c407a4ddf7485c774549a7858ffac3d88e6b26066b15e47c8cd2a',
 }

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../command/command'
 import type { CommandContext } from '../../command/context'
-import { expiryFrom } from '../token/expiry'
+import { expiryFrom } from '../expiry'
 import { USER_ARGUMENT } from '../user/argument'
 import { SCOPE_FLAGS, scopesOf } from './scope-flags'
 

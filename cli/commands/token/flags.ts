@@ -1,7 +1,7 @@
 import { tokenFields } from '../../../server/domain/nouns/token'
 import { type OwnFlags, withoutFlag } from '../../command/noun-flags'
 import { CREDITS_NOTE } from '../../usd'
-import { expiryFrom } from './expiry'
+import { expiryFrom } from '../expiry'
 import { TOKEN_VIEW } from './view'
 
 type TokenFlags = OwnFlags<typeof tokenFields>

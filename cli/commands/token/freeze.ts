@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command/command'
-import { expiryFrom } from './expiry'
+import { expiryFrom } from '../expiry'
 import { findTokenId, OWNER_FLAG, TOKEN_ARGUMENT } from './find'
 import { TOKEN_VIEW } from './view'
 

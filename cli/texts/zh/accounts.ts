@@ -1,5 +1,6 @@
 /** Commands of users, tokens, codes, orders and notices. */
 export const ZH_ACCOUNTS = {
+  'told to whoever is banned': '会告知被封禁者的原因',
   'print everything that is kept of a user, a JSON object a line; no keys':
     '输出保存的用户全部数据，每行一个 JSON 对象；不含密钥',
   'erase the personal data of a deregistered user; money and history stay under a number':

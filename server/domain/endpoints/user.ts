@@ -305,7 +305,13 @@ const administration = [
     path: '/api/user/manage',
     role: 'admin',
     secondFactor: 'fresh',
-    body: Type.Object({ id: Type.Integer(), action: Type.String() }),
+    body: Type.Object({
+      id: Type.Integer(),
+      action: Type.String(),
+      /** Of a ban: epoch seconds, for good without; told to whoever is banned. */
+      until: OptionalInteger,
+      reason: OptionalText,
+    }),
     data: Type.Object({ role: Type.Integer(), status: Type.Integer() }),
     summary:
       'Does one `action` to a user of a lower level: `promote`, `demote`, `enable`, `disable` ' +

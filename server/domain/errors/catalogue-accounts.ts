@@ -4,6 +4,8 @@ import { business, type ErrorRow, everywhere, GATEWAY, relay } from './error-row
 export const ACCOUNT_ERRORS = {
   // Users.
   'user.banned': relay(403, GATEWAY),
+  'user.banned_because': relay(403, GATEWAY),
+  'user.banned_until': relay(403, GATEWAY),
   'user.not_found': business(404),
   'user.name_or_password_empty': business(),
   'user.name_invalid': business(),

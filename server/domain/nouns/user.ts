@@ -69,6 +69,9 @@ export const userFields = {
     filters: true,
     starts: 1,
   }),
+  /** Of who is banned: epoch seconds, 0 for good. */
+  banned_until: field('moment', 0, { title: label('Banned until', '禁用至') }),
+  banned_reason: field('text', '', { title: label('Reason for the ban', '禁用原因') }),
   /** Always "". */
   password: field('text', '', { computed: true }),
   github_id: field('text', '', {}),

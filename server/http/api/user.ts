@@ -97,7 +97,7 @@ export const userRoutes = handlers(userEndpoints, {
     return userJson(await services.users.set(actor, input))
   },
   'user.manage': async ({ body, services, actor }) =>
-    await manage(services, actor, { id: body.id, action: body.action.trim() }),
+    await manage(services, actor, { ...body, action: body.action.trim() }),
   'user.remove': async ({ params, services, actor }) => {
     await services.users.remove(actor, params.id)
   },
@@ -124,15 +124,17 @@ function requireLowerRole(role: number | undefined, actor: Actor): void {
 interface Order {
   readonly id: number
   readonly action: string
+  readonly until?: number
+  readonly reason?: string
 }
 
-async function manage(services: Services, actor: Actor, { id, action }: Order) {
+async function manage(services: Services, actor: Actor, { id, action, until, reason }: Order) {
   const { users } = services
   const actions: Readonly<Record<string, () => Promise<UserView>>> = {
     promote: () => users.promote(actor, id),
     demote: () => users.demote(actor, id),
     enable: () => users.enable(actor, id),
-    disable: () => users.disable(actor, id),
+    disable: () => users.ban(actor, { id, until, reason }),
     sign_out: async () => {
       await services.sessions.endAll(actor, id)
       return await users.show(id)

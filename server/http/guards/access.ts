@@ -1,10 +1,10 @@
 /** Whether a caller may make a call. The statuses are the family's: 401 only for "log in". */
 
+import { refuseBanned } from '../../domain/accounts/bans'
 import { isAdmin, isRoot, ROLE } from '../../domain/accounts/roles'
 import type { Scope } from '../../domain/accounts/scopes'
 import type { Access, Endpoint } from '../../domain/endpoints/endpoint'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { USER_STATUS } from '../../domain/status'
 import type { Viewer } from '../../services/sessions/identify'
 import type { ApiEdge } from '../api-edge'
 import type { Identity } from './identity'
@@ -39,7 +39,7 @@ export function requireAccess(
     throw new GatewayError('access_token.refused')
   }
   if (endpoint.userHeader !== 'optional') requireUserHeader(viewer, request)
-  if (viewer.user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
+  refuseBanned(viewer.user)
   if (viewer.user.role < LEAST_ROLE[endpoint.role] && !isGrantedToRead(endpoint, viewer)) {
     throw new GatewayError(
       endpoint.role === 'root' ? 'permission.root_needed' : 'permission.denied',

@@ -3,6 +3,7 @@
  * never sees a database. Everything on the hot path is synchronous except the ledger.
  */
 
+import type { Banned } from '../../domain/accounts/bans'
 import type { ClientId } from '../../domain/calls/clients'
 import type { Fidelity } from '../../domain/calls/fidelity'
 import type { Operation, ProtocolName } from '../../domain/calls/protocol'
@@ -129,11 +130,10 @@ export interface Caller {
   readonly user: UserRecord
 }
 
-export interface UserRecord {
+export interface UserRecord extends Banned {
   readonly id: number
   readonly username: string
   readonly role: number
-  readonly status: number
   readonly group: string
   readonly acceptsUnpricedModels: boolean
   /** Credits below which the user wants to be warned; `undefined` for what the option says. */

@@ -1,6 +1,7 @@
 /** What follows once another service has said who somebody is: bind, renew, log in or register. */
 import { findUserByIdentity, highestUserId } from '../../../db/tables/identities'
 import { findUserByEmail, findUserByName, type UserRow, updateUser } from '../../../db/tables/users'
+import { refuseBanned } from '../../domain/accounts/bans'
 import { MAX_FOREIGN_USERNAME } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { OptionValues } from '../../domain/options'
@@ -121,7 +122,7 @@ async function signIn(
   { user, browser }: { readonly user: UserRow; readonly browser: Browser },
 ): Promise<SignedIn> {
   if (user.deleted_at !== null) throw new GatewayError('oauth.user_deleted')
-  if (user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
+  refuseBanned(user)
   const { ip, userAgent, replacing, viewer } = browser
   const { id: userId, username } = user
   // A login that is made recent stays as far as it had come.

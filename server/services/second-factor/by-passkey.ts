@@ -6,8 +6,8 @@ import {
   type SecondFactorRow,
 } from '../../../db/tables/second-factors'
 import { findUser } from '../../../db/tables/users'
+import { refuseBanned } from '../../domain/accounts/bans'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { USER_STATUS } from '../../domain/status'
 import type { Actor, ServiceDeps } from '../service-deps'
 import type { Viewer } from '../sessions/identify'
 import type { SignedIn } from '../sessions/login'
@@ -49,7 +49,7 @@ export async function logInByPasskey(
   const passkey = await verified(deps, actor, { ...signed, ...use })
   const user = await findUser(deps.db.reader, passkey.user_id)
   if (user === undefined || user.deleted_at !== null) throw new GatewayError('passkey.refused')
-  if (user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
+  refuseBanned(user)
   return await enterProved(deps, actor, { user, step })
 }
 

@@ -210,6 +210,8 @@ function userRecord({ user }: Pick<CallerRow, 'user'>, balance: Balance): UserRe
     username: user.username,
     role: user.role,
     status: user.status,
+    banned_until: user.banned_until,
+    banned_reason: user.banned_reason,
     group: user.group,
     acceptsUnpricedModels: own.accept_unset_model_ratio_model === true,
     quotaWarningThreshold: typeof threshold === 'number' ? threshold : undefined,

@@ -5,8 +5,8 @@ import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
 import { nowSeconds } from '../../app/now'
-import { useConfirmation } from '../overlay/Confirm'
 import { useAction } from '../page/use-action'
+import { useFreezeQuestion } from './use-freeze-question'
 
 export interface NamedToken {
   readonly id: number
@@ -29,7 +29,7 @@ export function namedToken({ id, name, username, frozen_until }: FreezableToken)
 /** Freezes tokens of anybody, after a question, and lets them go on; true when it was done. */
 export function useTokenFreezer() {
   const { text } = useText()
-  const confirm = useConfirmation()
+  const ask = useFreezeQuestion()
   const { isBusy, run } = useAction()
   const toEach = (
     tokens: readonly NamedToken[],
@@ -52,8 +52,9 @@ export function useTokenFreezer() {
         ? text('token.freeze_many_title', { count: tokens.length })
         : text('token.freeze_title', { name: owner === '' ? name : `${name} (${owner})` })
     const question = { title, message: text('token.freeze_text'), agree: text('token.freeze') }
-    if (!(await confirm({ ...question, danger: true }))) return false
-    const send = ({ id }: NamedToken) => call('token.freeze', { params: { id }, body: {} })
+    const body = await ask({ ...question, danger: true })
+    if (body === undefined) return false
+    const send = ({ id }: NamedToken) => call('token.freeze', { params: { id }, body })
     return await toEach(tokens, send, text('token.frozen'))
   }
   const unfreeze = (tokens: readonly NamedToken[]): Promise<boolean> =>

@@ -98,8 +98,14 @@ function UserTable(props: TableProps) {
               <StateLabel kind="role" value={role} />
             </span>
           ) : undefined,
-        status: ({ status, DeletedAt }) =>
-          DeletedAt === null ? <StateLabel kind="user_status" value={status} /> : <Left />,
+        status: ({ status, DeletedAt, banned_reason }) =>
+          DeletedAt === null ? (
+            <span title={banned_reason}>
+              <StateLabel kind="user_status" value={status} />
+            </span>
+          ) : (
+            <Left />
+          ),
       }}
     />
   )

@@ -6,6 +6,13 @@ import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
 import { useConfirmation } from '../../components/overlay/Confirm'
 import { useAction } from '../../components/page/use-action'
+import { useFreezeQuestion } from '../../components/stats/use-freeze-question'
+
+/** Why and until when, in epoch seconds. */
+interface Ban {
+  readonly reason?: string
+  readonly until?: number
+}
 
 type Named = Pick<UserJson, 'id' | 'username'>
 
@@ -45,23 +52,36 @@ export function useUserActs() {
   const { text } = useText()
   const confirm = useConfirmation()
   const { isBusy, run } = useAction()
-  const manage = (users: readonly Named[], action: string): Promise<boolean> =>
-    run(() => toEach(users, (id) => call('user.manage', { body: { id, action } })), text('ui.done'))
-  const ask = async (users: readonly Named[], what: keyof typeof QUESTIONS): Promise<boolean> => {
+  const askForTerms = useFreezeQuestion()
+  const manage = (users: readonly Named[], action: string, terms: Ban = {}): Promise<boolean> =>
+    run(
+      () => toEach(users, (id) => call('user.manage', { body: { id, action, ...terms } })),
+      text('ui.done'),
+    )
+  const questionOf = (users: readonly Named[], what: keyof typeof QUESTIONS) => {
     const [first] = users
-    if (first === undefined) return false
+    if (first === undefined) return undefined
     const [one, several, ofOne, ofSeveral] = QUESTIONS[what]
     const isOne = users.length === 1
     const title = isOne
       ? text(one, { name: first.username })
       : text(several, { count: users.length })
     const message = text(isOne ? ofOne : ofSeveral)
-    return await confirm({ title, message, agree: text(AGREED[what]), danger: true })
+    return { title, message, agree: text(AGREED[what]), danger: true }
+  }
+  const ask = async (users: readonly Named[], what: keyof typeof QUESTIONS): Promise<boolean> => {
+    const question = questionOf(users, what)
+    return question !== undefined && (await confirm(question))
   }
   return {
     isBusy,
-    freeze: async (users: readonly Named[]) =>
-      (await ask(users, 'freeze')) && (await manage(users, 'disable')),
+    freeze: async (users: readonly Named[]) => {
+      const question = questionOf(users, 'freeze')
+      const terms = question && (await askForTerms(question))
+      if (terms === undefined) return false
+      const ban = { reason: terms.reason, until: Math.max(0, terms.until) }
+      return await manage(users, 'disable', ban)
+    },
     unfreeze: (users: readonly Named[]) => manage(users, 'enable'),
     remove: async (users: readonly Named[]) =>
       (await ask(users, 'remove')) && (await manage(users, 'delete')),

@@ -3,6 +3,8 @@ import type { AccountErrorId } from '../../errors/catalogue-accounts'
 /** Of users, their credentials, and how they come in. */
 export const enAccountErrors = {
   'user.banned': 'This user is banned',
+  'user.banned_because': 'This user is banned: {{reason}}',
+  'user.banned_until': 'This user is banned until {{until}} (UTC): {{reason}}',
   'user.not_found': 'User not found',
   'user.name_or_password_empty': 'Username and password cannot be empty',
   'user.name_invalid': 'Invalid username: {{reason}}',

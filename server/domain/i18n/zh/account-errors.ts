@@ -3,6 +3,8 @@ import type { AccountErrorId } from '../../errors/catalogue-accounts'
 /** Of users, their credentials, and how they come in. */
 export const zhAccountErrors = {
   'user.banned': '用户已被封禁',
+  'user.banned_because': '用户已被封禁：{{reason}}',
+  'user.banned_until': '用户已被封禁至 {{until}}（UTC）：{{reason}}',
   'user.not_found': '用户不存在',
   'user.name_or_password_empty': '用户名和密码不能为空',
   'user.name_invalid': '用户名无效：{{reason}}',

@@ -1,8 +1,9 @@
 /** Who may call: credential, token state, owner state, address, group, model, pinned channel. */
 
+import { refuseBanned } from '../../../domain/accounts/bans'
 import { isAdmin } from '../../../domain/accounts/roles'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { isFrozen, TOKEN_STATUS, USER_STATUS } from '../../../domain/status'
+import { isFrozen, TOKEN_STATUS } from '../../../domain/status'
 import type { Protocol } from '../../formats/protocols/protocol'
 import type { Caller, Directory, UserRecord } from '../../ports/ports'
 import type { TokenRecord } from '../../ports/token-record'
@@ -96,7 +97,7 @@ export async function authorize(
     caller = (await directory.findCaller(credential.key, { fresh: true })) ?? caller
   }
   checkToken(caller, nowMs)
-  if (caller.user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
+  refuseBanned(caller.user)
   return caller
 }
 
@@ -110,7 +111,7 @@ export async function authorizeOwner(
   const caller = await directory.findCaller(credential.key)
   if (caller === undefined) throw new GatewayError('token.invalid')
   if (caller.token.status !== TOKEN_STATUS.exhausted) checkState(caller, nowMs)
-  if (caller.user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
+  refuseBanned(caller.user)
   return caller
 }
 
@@ -169,7 +170,7 @@ export async function authorizePerson(
 ): Promise<{ readonly user: UserRecord; readonly group: string }> {
   const user = await directory.findUser(userId)
   if (user === undefined) throw new GatewayError('session.expired')
-  if (user.status !== USER_STATUS.enabled) throw new GatewayError('user.banned')
+  refuseBanned(user)
   const chosen = group || user.group
   const isUsable = chosen === user.group || directory.usableGroups(user.group).has(chosen)
   if (!isUsable || !directory.groupExists(chosen)) {

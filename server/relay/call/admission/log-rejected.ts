@@ -14,6 +14,8 @@ const AT_THE_DOOR: ReadonlySet<ErrorId> = new Set([
   'token.ip_refused',
   'token.pin_refused',
   'user.banned',
+  'user.banned_because',
+  'user.banned_until',
 ])
 
 interface Refused {

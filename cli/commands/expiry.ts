@@ -1,7 +1,7 @@
-import { nowSeconds } from '../../../server/clock'
-import type { CommandContext } from '../../command/context'
-import { UsageError } from '../../exit'
-import { instantSeconds, spanSeconds } from '../../time-argument'
+import { nowSeconds } from '../../server/clock'
+import type { CommandContext } from '../command/context'
+import { UsageError } from '../exit'
+import { instantSeconds, spanSeconds } from '../time-argument'
 
 /** Epoch seconds from `never`, `90m`, `12h`, `30d`, epoch seconds, or an ISO date and time. */
 export function expiryFrom(context: CommandContext, given: string): number {
