@@ -30,6 +30,8 @@ const SAMPLES: Partial<Record<OptionKey, unknown>> = {
   PriceTiers: { m: { batch: 0.5, flex: 0.5 } },
   'claude.headers_settings': { 'anthropic-beta': ['a', 'b'], 'x-empty': [] },
   'global.max_output_tokens': { default: 4096 },
+  'oidc.group_map': { staff: 'vip', all: 'default' },
+  'oidc.organisation_map': { staff: 'acme:member' },
 }
 
 const JSON_KEYS = OPTION_KEYS.filter((key) => optionRow(key).type === 'json')

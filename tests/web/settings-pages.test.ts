@@ -1,6 +1,8 @@
 /** What holds for the settings of the site as a whole. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { en } from '../../server/domain/i18n/en'
 import { OPTION_KEYS, optionRow } from '../../server/domain/options'
+import { isHinted } from '../../web/pages/setting/options/hinted'
 import { SECTION_ROWS } from '../../web/pages/setting/options/option-tabs'
 import { OPTION_TABS } from '../../web/pages/setting/options/tab-names'
 import { barriersOn } from './accessibility'
@@ -22,6 +24,11 @@ describe('the settings of the site', () => {
     expect(placed.toSorted()).toEqual(
       OPTION_KEYS.filter((key) => optionRow(key).inert !== 'never_read').toSorted(),
     )
+  })
+
+  test('show every explanation that was written', () => {
+    const explained = OPTION_KEYS.filter((key) => Object.hasOwn(en, `hint.${key}`))
+    expect(explained.filter((key) => !isHinted(key))).toEqual([])
   })
 
   test('warn of a short interval, and say that the interval has no effect', async () => {

@@ -238,9 +238,9 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.oidc.well_known': 'Endpoints that are left blank are discovered from this URL at login.',
   'hint.oidc.groups_claim': 'Read from the user info, else from the id_token; one text or a list.',
   'hint.oidc.group_map':
-    'JSON of values of the claim and groups here, for example {"staff": "vip"}. The first that fits is set with every login.',
+    'With every login, the group of the first row whose value the claim has is set.',
   'hint.oidc.organisation_map':
-    'JSON of values of the claim and organisations with a role, for example {"staff": "acme:member"}. With every login people join, and leave when the value is gone; owners stay.',
+    'For example acme:member. With every login people join, and leave when the claim no longer has the value; owners stay.',
   'hint.oidc.jwks_uri':
     'Signatures of id_tokens are checked against these keys; discovered where blank.',
   'hint.Logo': 'Address of an image; when blank, the built-in one is shown.',

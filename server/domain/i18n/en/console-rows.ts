@@ -43,6 +43,8 @@ export const enConsoleRows: Dict<typeof zhConsoleRows> = {
   'rows.version': 'API version',
   'rows.header': 'Header',
   'rows.values': 'Values',
+  'rows.claim': 'Value of the claim',
+  'rows.membership': 'Organisation and role',
   'choice.weight': 'Weight',
   'choice.latency': 'Latency',
   'choice.cost': 'Cost',

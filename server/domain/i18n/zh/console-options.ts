@@ -210,10 +210,9 @@ export const zhConsoleOptions = {
   'hint.SMTPFrom': '不填则使用 SMTP 账户。',
   'hint.oidc.well_known': '填写后，未填的三个地址在登录时从这里读取。',
   'hint.oidc.groups_claim': '从用户信息读取，没有则从 id_token 读取；可为单个文本或列表。',
-  'hint.oidc.group_map':
-    '声明值到本站分组的 JSON，例如 {"staff": "vip"}。每次登录时按第一个匹配项设置。',
+  'hint.oidc.group_map': '每次登录时，按声明中出现的第一行的值设置分组。',
   'hint.oidc.organisation_map':
-    '声明值到组织和角色的 JSON，例如 {"staff": "acme:member"}。每次登录时加入；不再有该值时退出，所有者除外。',
+    '例如 acme:member。每次登录时加入；声明中不再有该值时退出，所有者除外。',
   'hint.oidc.jwks_uri': '用于校验 id_token 签名的密钥；留空则自动发现。',
   'hint.Logo': '图片的网址；留空使用内置图标。',
   'hint.Footer': '支持 HTML；留空使用默认页脚。',

@@ -41,6 +41,8 @@ export const zhConsoleRows = {
   'rows.version': 'API 版本',
   'rows.header': '请求头',
   'rows.values': '值',
+  'rows.claim': '声明的值',
+  'rows.membership': '组织与角色',
   'choice.weight': '权重',
   'choice.latency': '延迟',
   'choice.cost': '成本',

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import type { OptionKey } from '../../../../server/domain/options'
 import { useText } from '../../../app/language'
-import { factsOf, isHinted } from './option-facts'
+import { isHinted } from './hinted'
+import { factsOf } from './option-facts'
 import type { SectionRow } from './option-tabs'
 
 interface Matches {

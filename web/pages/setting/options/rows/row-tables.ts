@@ -12,6 +12,7 @@ const HEADER: Column = {
   title: 'rows.header',
   known: ['anthropic-beta', 'anthropic-version'],
 }
+const CLAIM: Column = { id: 'claim', kind: 'name', title: 'rows.claim' }
 const HEADER_VALUES: Column = {
   id: 'values',
   kind: 'names',
@@ -153,4 +154,11 @@ export const ROW_TABLES: Readonly<Partial<Record<OptionKey, RowTable>>> = {
   'claude.model_headers_settings': map(MODEL, HEADER, HEADER_VALUES),
   'claude.default_max_tokens': map(MODEL, TOKENS),
   'global.max_output_tokens': map(MODEL, TOKENS),
+  'oidc.group_map': map(CLAIM, { ...GROUP, kind: 'text' }),
+  'oidc.organisation_map': map(CLAIM, {
+    id: 'membership',
+    kind: 'text',
+    title: 'rows.membership',
+    placeholder: 'acme:member',
+  }),
 }
