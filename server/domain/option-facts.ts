@@ -1,4 +1,5 @@
 /** What forms tell of settings: whole rows, with their checks, are ten times as much. */
+import { en } from './i18n/en'
 import { OPTIONS, type OptionKey } from './options'
 import type { OptionRow } from './options/option'
 import { priceFieldOf } from './prices/price-row'
@@ -9,6 +10,8 @@ export interface OptionFacts
   readonly initial: string | undefined
   /** Saved together with the other prices, in one request. */
   readonly isPrice: true | undefined
+  /** The dictionaries have a sentence of explanation, `hint.<key>`. */
+  readonly isHinted: true | undefined
 }
 
 /** Longer ones are for who asks for them. */
@@ -21,7 +24,8 @@ export function optionFacts(): Readonly<Record<OptionKey, OptionFacts>> {
     const text = row.format(row.default)
     const initial = text.length > MOST_CHARACTERS ? undefined : text
     const isPrice = priceFieldOf(key) !== undefined || undefined
-    return [key, { type, min, max, choices, needs, inert, initial, isPrice }]
+    const isHinted = Object.hasOwn(en, `hint.${key}`) || undefined
+    return [key, { type, min, max, choices, needs, inert, initial, isPrice, isHinted }]
   })
   return Object.fromEntries(facts)
 }

@@ -1,4 +1,6 @@
 /** What the console knows of single settings beside their rows. */
+
+import type { TextKey } from '../../../../server/domain/i18n/translate'
 import type { OptionFacts } from '../../../../server/domain/option-facts'
 import type { OptionKey } from '../../../../server/domain/options'
 
@@ -22,6 +24,14 @@ export function factsOf(key: OptionKey): OptionFacts {
 /** Whether it is saved when it is flipped, without waiting for the rest. */
 export function isSwitch(key: OptionKey): boolean {
   return factsOf(key).type === 'boolean'
+}
+
+type HintedKey = {
+  [Key in OptionKey]: `hint.${Key}` extends TextKey ? Key : never
+}[OptionKey]
+
+export function isHinted(key: OptionKey): key is HintedKey {
+  return factsOf(key).isHinted === true
 }
 
 /** What a number counts, where its label does not say so. */

@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import type { OptionKey } from '../../../../server/domain/options'
 import { useText } from '../../../app/language'
-import { isHinted } from './hinted'
-import { factsOf } from './option-facts'
+import { factsOf, isHinted } from './option-facts'
 import type { SectionRow } from './option-tabs'
 
 interface Matches {

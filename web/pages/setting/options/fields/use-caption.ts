@@ -2,8 +2,7 @@ import type { OptionFacts } from '../../../../../server/domain/option-facts'
 import type { OptionKey } from '../../../../../server/domain/options'
 import { useFormat } from '../../../../app/format'
 import { useText } from '../../../../app/language'
-import { isHinted } from '../hinted'
-import { CREDIT_KEYS, factsOf } from '../option-facts'
+import { CREDIT_KEYS, factsOf, isHinted } from '../option-facts'
 
 /** What a setting does, what it is at first, and between which bounds it may be. */
 export function useCaption(key: OptionKey): string | undefined {
