@@ -157,7 +157,7 @@ export async function handOverTokens(
   return rows.length
 }
 
-/** Until further notice; those that are frozen already stay as they are. */
+/** Until further notice; those that are frozen so already stay as they are. */
 export async function freezeTokensOfMembers(
   trx: Kysely<Schema>,
   memberIds: readonly number[],
@@ -169,7 +169,8 @@ export async function freezeTokensOfMembers(
     .set({ frozen_until: -1, frozen_reason: reason })
     .where('member_id', 'in', memberIds)
     .where('deleted_at', 'is', null)
-    .where('frozen_until', '=', 0)
+    // A freeze with an end, which may be over, would let the token work again.
+    .where('frozen_until', '!=', -1)
     .execute()
 }
 

@@ -296,6 +296,31 @@ describe('members', () => {
     expect(await ask()).toBe(before)
     expect(before).not.toBe(403)
   })
+
+  test('who are disabled keep no token by a freeze that has an end', async () => {
+    const { behalf, join } = await newOrganisation(100_000)
+    const ann = await join('member')
+    const [{ id, key }] = (await ann.caller.post('/api/token/', UNLIMITED, behalf)).body.data
+    const until = clock.ms / 1000 + 60
+    await house.root.post(`/api/token/all/${id}/freeze`, { until, reason: 'a look' })
+    await house.gateway.services.users.disable(TEST_ACTOR, ann.id)
+    clock.ms += 120_000
+    const refused = await house.gateway.post('/v1/chat/completions', { model: 'none' }, { key })
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain("its holder's account is disabled")
+  })
+
+  test('who are disabled and then removed leave tokens that work for the new holder', async () => {
+    const { owner, behalf, join } = await newOrganisation(100_000)
+    const ann = await join('member')
+    await ann.caller.post('/api/token/', UNLIMITED, behalf)
+    await house.gateway.services.users.disable(TEST_ACTOR, ann.id)
+    const members = (await owner.caller.get(`${CURRENT}/member`, behalf)).body.data
+    const { id } = members.find((each: { user_id: number }) => each.user_id === ann.id)
+    await owner.caller.delete(`${CURRENT}/member/${id}?keep_tokens=true`, undefined, behalf)
+    const { data } = (await owner.caller.get('/api/token/', behalf)).body
+    expect(data).toMatchObject([{ frozen_until: 0, frozen_reason: '' }])
+  })
 })
 
 describe('a token', () => {

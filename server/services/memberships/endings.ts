@@ -18,6 +18,9 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
 import type { Work } from '../work'
 
+/** As a token keeps it and whoever reads it is told. */
+const HOLDER_DISABLED = 'reason.holder_disabled'
+
 /** Tokens are revoked, or handed over to another membership. */
 export async function endMembership(
   work: Work,
@@ -29,6 +32,7 @@ export async function endMembership(
     heirId === undefined
       ? await revokeTokensOfMember(trx, member.id, clock.nowMs())
       : await handOverTokens(trx, member.id, heirId)
+  if (heirId !== undefined) await unfreezeTokensOfMembers(trx, [heirId], HOLDER_DISABLED)
   await updateMember(trx, member.id, { state: 'left' })
   await recordAudit(work, {
     action: 'member.remove',
@@ -75,6 +79,3 @@ export async function holdTokensOf(
   if (isEnabled) await unfreezeTokensOfMembers(trx, members, HOLDER_DISABLED)
   else await freezeTokensOfMembers(trx, members, HOLDER_DISABLED)
 }
-
-/** As a token keeps it and whoever reads it is told. */
-const HOLDER_DISABLED = 'reason.holder_disabled'

@@ -1,4 +1,4 @@
-import { endSessionsOf, updateUser, usersToEnable } from '../../../db/tables/users'
+import { endSessionsOf, type UserRow, updateUser, usersToEnable } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { USER_STATUS } from '../../domain/status'
@@ -15,6 +15,8 @@ interface Move {
   readonly action: string
   readonly status: number
   readonly ban: { readonly until: number; readonly reason: string }
+  /** Leaves alone whose ban is not over at this time (epoch seconds), or no more one for a time. */
+  readonly dueAt?: number
 }
 
 /** Why somebody is kept out, and until when. */
@@ -26,7 +28,11 @@ export interface Ban {
 }
 
 const MAX_REASON = 200
-const NO_BAN = { until: 0, reason: '' } as const
+const ENABLE = {
+  action: 'user.enable',
+  status: USER_STATUS.enabled,
+  ban: { until: 0, reason: '' },
+} as const
 
 async function moveUser(deps: ServiceDeps, actor: Actor, move: Move): Promise<UserView> {
   const { id } = move
@@ -34,6 +40,8 @@ async function moveUser(deps: ServiceDeps, actor: Actor, move: Move): Promise<Us
     const { trx } = work
     const before = await manageableUser(work, id)
     refuseRoot(before)
+    const { dueAt } = move
+    if (dueAt !== undefined && !isDue(before, dueAt)) return before
     if (move.status === USER_STATUS.enabled && !isKnown(before.status)) {
       throw new GatewayError('user.status_unknown')
     }
@@ -58,6 +66,10 @@ async function moveUser(deps: ServiceDeps, actor: Actor, move: Move): Promise<Us
 /** Imported rows may have a status whose meaning only their old gateway knew. */
 function isKnown(status: number): boolean {
   return status === USER_STATUS.enabled || status === USER_STATUS.disabled
+}
+
+function isDue({ status, banned_until }: UserRow, seconds: number): boolean {
+  return status === USER_STATUS.disabled && banned_until > 0 && banned_until <= seconds
 }
 
 function isBan({ ban: { until, reason } }: Move): boolean {
@@ -95,17 +107,13 @@ export async function banUser(
 
 /** Throws `user.status_unknown`; who is disabled first can be enabled again. */
 export async function enableUser(deps: ServiceDeps, actor: Actor, id: number): Promise<UserView> {
-  return await moveUser(deps, actor, {
-    id,
-    action: 'user.enable',
-    status: USER_STATUS.enabled,
-    ban: NO_BAN,
-  })
+  return await moveUser(deps, actor, { id, ...ENABLE })
 }
 
-/** Those whose ban is over. */
+/** Those whose ban is over, unless an operator has given a new one since they were looked up. */
 export async function enableDueUsers(deps: ServiceDeps): Promise<void> {
-  for (const id of await usersToEnable(deps.db.lists, nowSeconds(deps.clock))) {
-    await enableUser(deps, SYSTEM_ACTOR, id)
+  const dueAt = nowSeconds(deps.clock)
+  for (const id of await usersToEnable(deps.db.lists, dueAt)) {
+    await moveUser(deps, SYSTEM_ACTOR, { id, ...ENABLE, dueAt })
   }
 }
