@@ -1,7 +1,7 @@
 /**
- * Limits: how much a token, a user, a group or a channel may use within a window, and in an
- * organisation (which is limited as a user is) a member or a project. A subject has any number of
- * them, and a call passes when all of them let it.
+ * Limits: how much a token, a user, a group or a channel may use within a window. An organisation
+ * is limited as a user, and its members and projects have limits of their own. A subject has any
+ * number of them, and a call passes when all of them let it.
  */
 import { isMoney, isOfRunning, LIMIT_KIND_ROWS, LIMIT_KINDS, type LimitKind } from './kinds'
 

@@ -6,14 +6,17 @@ import { useForm } from '../form/use-form'
 
 interface NameViewProps {
   readonly title: string
+  /** What is asked for; the name of a view where absent. */
+  readonly label?: string
+  readonly name?: string
   readonly onSave: (name: string) => void | Promise<void>
   readonly onClose: () => void
 }
 
-/** Asks what a view of a list shall be called. */
-export function NameView({ title, onSave, onClose }: NameViewProps) {
+/** Asks what something shall be called. */
+export function NameView({ title, label, name = '', onSave, onClose }: NameViewProps) {
   const { text } = useText()
-  const form = useForm({ name: '' }, ({ name }) => ({
+  const form = useForm({ name }, ({ name }) => ({
     ...(name.trim() === '' && { name: text('token.name_missing') }),
   }))
   return (
@@ -25,7 +28,7 @@ export function NameView({ title, onSave, onClose }: NameViewProps) {
       success={text('ui.saved')}
       onClose={onClose}
     >
-      <Field label={text('views.name')} problem={form.problems.name} isRequired>
+      <Field label={label ?? text('views.name')} problem={form.problems.name} isRequired>
         <TextInput
           block
           maxLength={40}

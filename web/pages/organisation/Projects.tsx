@@ -1,5 +1,5 @@
 import { MeterIcon, PencilIcon, PlusIcon, ProjectIcon, TrashIcon } from '@primer/octicons-react'
-import { Button, IconButton, TextInput } from '@primer/react'
+import { Button, IconButton } from '@primer/react'
 import { useState } from 'react'
 import { type MemberRole, mayAs } from '../../../server/domain/accounts/membership'
 import { failureText } from '../../../server/domain/api-calls/failure'
@@ -8,9 +8,6 @@ import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
-import { Field } from '../../components/form/Field'
-import { FormDrawer } from '../../components/form/FormDrawer'
-import { useForm } from '../../components/form/use-form'
 import { lateDialog } from '../../components/late/Late'
 import { useConfirmation } from '../../components/overlay/Confirm'
 import { Blank } from '../../components/page/Blank'
@@ -20,6 +17,7 @@ import { useAction } from '../../components/page/use-action'
 import { PlainTable } from '../../components/table/PlainTable'
 
 const LimitsDialog = lateDialog(async () => (await import('./LimitsDialog')).LimitsDialog)
+const NameView = lateDialog(async () => (await import('../../components/table/NameView')).NameView)
 
 type Opened = { readonly kind: 'edit' | 'limits'; readonly project: ProjectJson | undefined }
 
@@ -153,32 +151,18 @@ interface EditProjectProps {
 
 function EditProject({ project, onChanged, onClose }: EditProjectProps) {
   const { text } = useText()
-  const form = useForm({ name: project?.name ?? '' }, ({ name }) => ({
-    ...(name.trim() === '' && { name: text('project.name_empty') }),
-  }))
-  const save = async ({ name }: { readonly name: string }): Promise<void> => {
-    const body = { name: name.trim() }
-    if (project === undefined) await call('project.create', { body })
-    else await call('project.update', { params: { id: project.id }, body })
+  const save = async (name: string): Promise<void> => {
+    if (project === undefined) await call('project.create', { body: { name } })
+    else await call('project.update', { params: { id: project.id }, body: { name } })
     await onChanged()
   }
   return (
-    <FormDrawer
-      kind="dialog"
+    <NameView
       title={text(project === undefined ? 'org.new_project' : 'ui.edit')}
-      form={form}
+      label={text('org.project_name')}
+      name={project?.name ?? ''}
       onSave={save}
-      success={text('ui.saved')}
       onClose={onClose}
-    >
-      <Field label={text('org.project_name')} problem={form.problems.name} isRequired>
-        <TextInput
-          block
-          maxLength={40}
-          value={form.values.name}
-          onChange={(event) => form.set({ name: event.target.value })}
-        />
-      </Field>
-    </FormDrawer>
+    />
   )
 }
