@@ -12,7 +12,7 @@ import type { Logger } from './log'
 import { openManagementProcess } from './management-process'
 import type { Random } from './random'
 import type { Services } from './services/create-services'
-import { sealerFor } from './services/database/keyed'
+import { sealerFor, sealerPlace } from './services/database/keyed'
 
 export interface AdminAppParts {
   readonly db: Db
@@ -31,8 +31,7 @@ export interface AdminApp {
 
 export async function openAdminApp(parts: AdminAppParts): Promise<AdminApp> {
   const { db, configuration, clock, random } = parts
-  const { dataDir, secretKey } = configuration
-  const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
+  const sealer = await sealerFor(db, sealerPlace(configuration))
   const { services, snapshot, background, api } = await openManagementProcess({ ...parts, sealer })
   const app = apiApp({
     ...api,

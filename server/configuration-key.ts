@@ -13,16 +13,24 @@ const COMMAND_TIMEOUT_MS = 30_000
 export function sealingKey(env: Environment): string | undefined {
   const { GW_SECRET_KEY: given, GW_SECRET_KEY_FILE: file, GW_SECRET_KEY_COMMAND: command } = env
   if (given) return given
-  if (file?.trim()) return keyIn(file.trim())
+  if (file?.trim()) return textIn('GW_SECRET_KEY_FILE', file.trim())
   return command?.trim() ? keyBy(command) : undefined
 }
 
-function keyIn(path: string): string {
+/** Of GW_SECRET_KEY_FALLBACKS and of the file GW_SECRET_KEY_FALLBACKS_FILE, one per line. */
+export function fallbackKeys(env: Environment): readonly string[] {
+  const file = env.GW_SECRET_KEY_FALLBACKS_FILE?.trim()
+  const filed = file ? textIn('GW_SECRET_KEY_FALLBACKS_FILE', file) : ''
+  const lines = `${env.GW_SECRET_KEY_FALLBACKS ?? ''}\n${filed}`.split('\n')
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
+}
+
+function textIn(name: string, path: string): string {
   try {
-    return nonEmpty('GW_SECRET_KEY_FILE', readFileSync(path, 'utf8'))
+    return nonEmpty(name, readFileSync(path, 'utf8'))
   } catch (error) {
     if (error instanceof ConfigurationError) throw error
-    throw unreadable('GW_SECRET_KEY_FILE', String(Object(error).code ?? error))
+    throw unreadable(name, String(Object(error).code ?? error))
   }
 }
 

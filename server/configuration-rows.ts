@@ -129,6 +129,16 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     default: '',
     meaning: 'shell command that prints GW_SECRET_KEY, from a key service; run at every start',
   },
+  {
+    name: 'GW_SECRET_KEY_FALLBACKS',
+    default: '',
+    meaning: 'former sealing keys, one per line: they open what they sealed, and seal nothing',
+  },
+  {
+    name: 'GW_SECRET_KEY_FALLBACKS_FILE',
+    default: '',
+    meaning: 'file that holds GW_SECRET_KEY_FALLBACKS',
+  },
   { name: 'GW_ROOT_PASSWORD', default: '', meaning: 'password of root on the very first start' },
   {
     name: 'GLOBAL_API_RATE_LIMIT_ENABLE',

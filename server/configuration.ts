@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { sealingKey } from './configuration-key'
+import { fallbackKeys, sealingKey } from './configuration-key'
 import {
   ConfigurationError,
   type Environment,
@@ -50,6 +50,7 @@ export interface Configuration {
   readonly keepAliveMs: number
   readonly stopLimitMs: number
   readonly secretKey: Secret | undefined
+  readonly secretFallbacks: readonly Secret[]
   readonly rootPassword: Secret | undefined
   /** With name and password; `undefined` where the log is copied nowhere. */
   readonly clickhouseUrl: Secret | undefined
@@ -269,6 +270,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     stopLimitMs: timeout(env, 'GW_STOP_LIMIT_MS'),
     databaseWaitMs: timeout(env, 'GW_DATABASE_WAIT_MS'),
     secretKey: secretOf(sealingKey(env)),
+    secretFallbacks: fallbackKeys(env).flatMap((key) => secretOf(key) ?? []),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
     clickhouseUrl: secretAddress(env, 'GW_CLICKHOUSE_URL'),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),

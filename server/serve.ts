@@ -257,7 +257,7 @@ function assemble(place: Place, management: ManagementProcess) {
     warn: ({ id }, error) => log.warn('work upstream could not be looked at', { id, error }),
   })
   const machine = new JobMachine(relay)
-  const followers = { poller, machine, sign: place.sealer.keyedHash }
+  const followers = { poller, machine, sign: place.sealer.keyedHashes }
   const { hub, writer } = place
   hub?.onJob(() => {
     poller.wake()

@@ -13,7 +13,7 @@ import { type Configuration, databaseFile, serveLockPath, unsettledPath } from '
 import { GatewayError } from './domain/errors/gateway-error'
 import type { Logger } from './log'
 import { PROGRAM_VERSION } from './program-version'
-import { requireUntruncated, sealerFor } from './services/database/keyed'
+import { requireUntruncated, sealerFor, sealerPlace } from './services/database/keyed'
 import { watchDatabase } from './services/health/database-watch'
 import { JobStore } from './services/jobs/job-store'
 import { SettlementRetryQueue } from './services/ledger/settlement-retry-queue'
@@ -73,8 +73,7 @@ export async function openStorage(opening: Opening) {
   const resolvedCalls = isWorker
     ? 0
     : await resolveOpen(db, { nowMs: clock.nowMs(), isOpen: isCallOpen })
-  const { dataDir, secretKey } = configuration
-  const sealer = await sealerFor(db, { dataDir, envKey: secretKey?.reveal() })
+  const sealer = await sealerFor(db, sealerPlace(configuration))
   const stored = new ResponseStore({ db, log, clock, sealer })
   const storedRuns = new RunStore({ db, sealer })
   const conversations = new ConversationStore({ db, log, clock, sealer })

@@ -131,6 +131,8 @@ import { routeExplain } from './route/explain'
 import { secondFactorReset } from './second-factor/reset'
 import { secondFactorShow } from './second-factor/show'
 import { secondFactorStats } from './second-factor/stats'
+import { secretList } from './secret/list'
+import { secretRotate } from './secret/rotate'
 import { serve } from './serve'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
@@ -338,6 +340,8 @@ export const COMMANDS: readonly Command[] = [
   rehearse,
   auditList,
   auditVerify,
+  secretList,
+  secretRotate,
   ledgerVerify,
   jobRun,
   exportCommand,

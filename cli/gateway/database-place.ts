@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { databaseFile, readStorage } from '../../server/configuration'
-import { sealingKey } from '../../server/configuration-key'
+import { fallbackKeys, sealingKey } from '../../server/configuration-key'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import type { DatabasePlace } from '../../server/services/database-place'
 import type { CommandContext } from '../command/context'
@@ -11,6 +11,7 @@ export function placeOf(context: CommandContext): DatabasePlace {
   return {
     ...readStorage(env, { data: dataFlag }),
     envKey: sealingKey(env),
+    fallbackKeys: fallbackKeys(env),
     clock,
     language,
   }

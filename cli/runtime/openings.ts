@@ -10,7 +10,7 @@ import {
   readSweepSettings,
   serveLockPath,
 } from '../../server/configuration'
-import { sealingKey } from '../../server/configuration-key'
+import { fallbackKeys, sealingKey } from '../../server/configuration-key'
 import type { Environment } from '../../server/configuration-values'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import type { Language } from '../../server/domain/i18n/translate'
@@ -173,7 +173,7 @@ async function makeServices(request: ServicesRequest): Promise<Services> {
     import('../../server/services/seal'),
     import('../../server/services/database/keyed'),
   ])
-  const place = { dataDir, envKey: sealingKey(env) }
+  const place = { dataDir, envKey: sealingKey(env), fallbackKeys: fallbackKeys(env) }
   const sealer = reads
     ? (seal.openExistingSealer(place) ?? seal.KEYLESS_SEALER)
     : await sealerFor(db, place)

@@ -32,12 +32,25 @@ export async function hasSealedTexts(reader: Kysely<Schema>): Promise<boolean> {
   return token !== undefined
 }
 
-/** Revoked tokens are left out: nobody opens theirs again. */
-export async function sealedTexts(lists: Lists): Promise<SealedTexts> {
+/** Of all channels. */
+export async function channelSecrets(
+  lists: Lists,
+): Promise<Pick<SealedTexts, 'channelKeys' | 'channelProxies'>> {
   const channels = await lists
     .selectFrom('channels')
     .select(['key_sealed', 'keys', 'proxy_sealed'])
     .execute()
+  return {
+    channelKeys: channels.flatMap(({ key_sealed, keys }) => [
+      ...(key_sealed === '' ? [] : [key_sealed]),
+      ...readKeys(keys).map(({ sealed }) => sealed),
+    ]),
+    channelProxies: channels.flatMap((row) => row.proxy_sealed || []),
+  }
+}
+
+/** Revoked tokens are left out: nobody opens theirs again. */
+export async function sealedTexts(lists: Lists): Promise<SealedTexts> {
   const tokens = await lists
     .selectFrom('tokens')
     .select('key_sealed')
@@ -56,11 +69,7 @@ export async function sealedTexts(lists: Lists): Promise<SealedTexts> {
     .execute()
   return {
     appSecrets: apps.map((row) => row.secret_sealed),
-    channelKeys: channels.flatMap(({ key_sealed, keys }) => [
-      ...(key_sealed === '' ? [] : [key_sealed]),
-      ...readKeys(keys).map(({ sealed }) => sealed),
-    ]),
-    channelProxies: channels.flatMap((row) => row.proxy_sealed || []),
+    ...(await channelSecrets(lists)),
     tokenKeys: tokens.map((row) => row.key_sealed),
     options: await lists.selectFrom('options').selectAll().where('value', '<>', '').execute(),
     userSettings: users.map((row) => row.setting),

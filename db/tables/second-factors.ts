@@ -140,15 +140,15 @@ export async function takeRecoveryCode(
   trx: Kysely<Schema>,
   {
     userId,
-    hash,
+    hashes,
     nowMs,
-  }: { readonly userId: number; readonly hash: string; readonly nowMs: number },
+  }: { readonly userId: number; readonly hashes: readonly string[]; readonly nowMs: number },
 ): Promise<boolean> {
   const row = await trx
     .updateTable('recovery_codes')
     .set({ used_at: nowMs })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .where('used_at', 'is', null)
     .returning('id')
     .executeTakeFirst()

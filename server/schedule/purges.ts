@@ -1,3 +1,4 @@
+import { AUDIT_LINKS } from '../services/audit/chain'
 import { SYSTEM_ACTOR } from '../services/service-deps'
 import { defineJob } from './job'
 
@@ -57,7 +58,7 @@ export const rollupPurge = defineJob({
 
 /** Entries that were written since are linked, so that later edits show. */
 export const auditLinks = defineJob({
-  name: 'audit links',
+  name: AUDIT_LINKS,
   everyMs: HOUR_MS / 60,
   run: ({ services }) => services.audit.link(),
 })

@@ -18,6 +18,8 @@ import { getOption } from './options/get'
 import { listOptions } from './options/list'
 import { organisationServices } from './organisation-services'
 import { sweepOwnedRows } from './owned/sweep'
+import { listSealingKeys } from './secrets/list'
+import { rotateSecrets } from './secrets/rotate'
 import type { Actor, ServiceDeps } from './service-deps'
 import { sessionServices } from './session-services'
 import { shopServices } from './shop-services'
@@ -101,6 +103,7 @@ export function createServices(given: GivenDeps) {
       link: bound(extendAuditChain),
       verify: bound(verifyAuditChain),
     },
+    secrets: { list: bound(listSealingKeys), rotate: bound(rotateSecrets) },
     ledger: {
       verify: bound(verifyLedger),
       history: bound(ledgerHistory),

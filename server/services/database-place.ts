@@ -14,6 +14,7 @@ export interface DatabasePlace {
   readonly dataDir: string
   /** GW_SECRET_KEY. */
   readonly envKey: string | undefined
+  readonly fallbackKeys?: readonly string[] | undefined
   readonly clock: Clock
   /** Of what is found. */
   readonly language: Language
@@ -26,8 +27,8 @@ export function requireFile({ databaseUrl }: DatabasePlace, tool: string): strin
   return file
 }
 
-export function sealerOf({ dataDir, envKey }: DatabasePlace) {
-  return openExistingSealer({ dataDir, envKey })
+export function sealerOf(place: DatabasePlace) {
+  return openExistingSealer(place)
 }
 
 /** Hands `look` a database that is closed again afterwards, whatever happens. */

@@ -7,7 +7,7 @@ import { claimKey, findKey, keepAnswer, removeOldKeys } from '../../db/tables/id
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { IdempotencyClaim, ServiceDeps, Transaction } from './service-deps'
 
-const ANSWER_PURPOSE = 'idempotent-answer'
+export const ANSWER_PURPOSE = 'idempotent-answer'
 const KEPT_MS = 24 * 3600 * 1000
 const MOST_CHARACTERS = 200
 
@@ -45,7 +45,7 @@ export async function answerBefore(
 ): Promise<string | undefined> {
   const row = await findKey(db.reader, { user_id, key })
   if (row === undefined) return undefined
-  if (row.request !== sealer.keyedHash(request)) {
+  if (!sealer.isHashOf(request, row.request)) {
     const reason = 'reason.in_use'
     throw new GatewayError('value.invalid', { field: 'Idempotency-Key', reason })
   }

@@ -1,4 +1,7 @@
-/** The key file beside the database, made at first start and readable by its owner only. */
+/**
+ * The key file beside the database, made at first start and readable by its owner only: one key
+ * per line. The first seals; those after it are former ones, which still open.
+ */
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -7,6 +10,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeSync,
@@ -20,8 +24,14 @@ const OWNER_ONLY = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 const OTHERS = 0o077
 
-export function readOrCreateKeyFile(dataDir: string): Buffer {
+export function readOrCreateKeyFile(dataDir: string): readonly Buffer[] {
   return readKeyFile(dataDir) ?? createKeyFile(dataDir)
+}
+
+/** Changes with the file; "" when there is none. */
+export function keyFileStamp(dataDir: string): string {
+  const stats = statSync(keyFilePath(dataDir), { throwIfNoEntry: false })
+  return stats === undefined ? '' : `${stats.ino}:${stats.mtimeMs}:${stats.size}`
 }
 
 export function keyFilePath(dataDir: string): string {
@@ -29,7 +39,7 @@ export function keyFilePath(dataDir: string): string {
 }
 
 /** `undefined` when there is none. */
-export function readKeyFile(dataDir: string): Buffer | undefined {
+export function readKeyFile(dataDir: string): readonly Buffer[] | undefined {
   const path = keyFilePath(dataDir)
   let mode: number
   try {
@@ -44,29 +54,29 @@ export function readKeyFile(dataDir: string): Buffer | undefined {
       path,
     })
   }
-  const text = readFileSync(path, 'utf8').trim()
-  if (!/^[0-9a-f]{64}$/.test(text)) {
+  const lines = readFileSync(path, 'utf8').trim().split(/\s+/)
+  if (!lines.every((line) => /^[0-9a-f]{64}$/.test(line))) {
     throw new GatewayError('secret.key_invalid', { reason: 'reason.key_file_empty', path })
   }
-  return Buffer.from(text, 'hex')
+  return lines.map((line) => Buffer.from(line, 'hex'))
+}
+
+/** Makes a key that seals from now on, before those that are there. */
+export function addKeyToFile(dataDir: string): void {
+  const known = readKeyFile(dataDir) ?? []
+  const draft = writeDraft(dataDir, [randomBytes(KEY_BYTES), ...known])
+  renameSync(draft, keyFilePath(dataDir))
+  syncFolder(dataDir)
 }
 
 /**
  * Written whole under another name and then linked: a process that starts at the same moment
  * sees no file or all of it, and the first to link wins.
  */
-function createKeyFile(dataDir: string): Buffer {
+function createKeyFile(dataDir: string): readonly Buffer[] {
   const path = keyFilePath(dataDir)
   mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER })
-  const draft = `${path}.${randomBytes(KEY_BYTES / 2).toString('hex')}`
-  const file = openSync(draft, 'wx', OWNER_ONLY)
-  try {
-    writeSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`)
-    // A key that a power cut takes away takes every sealed secret with it.
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
+  const draft = writeDraft(dataDir, [randomBytes(KEY_BYTES)])
   try {
     linkSync(draft, path)
   } catch (error) {
@@ -74,9 +84,31 @@ function createKeyFile(dataDir: string): Buffer {
   } finally {
     rmSync(draft, { force: true })
   }
-  const key = readKeyFile(dataDir)
-  if (key === undefined) throw new Error(`${path} vanished while it was made`)
-  return key
+  const keys = readKeyFile(dataDir)
+  if (keys === undefined) throw new Error(`${path} vanished while it was made`)
+  return keys
+}
+
+/** A key that a power cut takes away takes every sealed secret with it. */
+function writeDraft(dataDir: string, keys: readonly Buffer[]): string {
+  const draft = `${keyFilePath(dataDir)}.${randomBytes(KEY_BYTES / 2).toString('hex')}`
+  const file = openSync(draft, 'wx', OWNER_ONLY)
+  try {
+    writeSync(file, keys.map((key) => `${key.toString('hex')}\n`).join(''))
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  return draft
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
 }
 
 function isSystemError(error: unknown, code: string): boolean {

@@ -10,19 +10,26 @@ import {
   createHmac,
   hkdfSync,
   randomBytes,
+  timingSafeEqual,
 } from 'node:crypto'
 import { GatewayError } from '../domain/errors/gateway-error'
-import { readKeyFile, readOrCreateKeyFile } from './seal-key-file'
+import { keyFileStamp, readKeyFile, readOrCreateKeyFile } from './seal-key-file'
 
 export interface Sealer {
-  /** Names the key without telling it; part of every sealed text. */
+  /** Names the present key without telling it; part of every text sealed now. */
   readonly keyId: string
+  /** Of all keys that open, the present one first. */
+  readonly keyIds: readonly string[]
   /** `v1:<key id>:<base64url of nonce, tag and ciphertext>`. */
   readonly seal: (text: string, purpose: string) => string
-  /** Throws `secret.unreadable` for another key, another purpose or a damaged text. */
+  /** Throws `secret.unreadable` for an unknown key, another purpose or a damaged text. */
   readonly open: (sealed: string, purpose: string) => string
   /** Hash under the key, hex: finds equal secrets, tells nothing to who has the file alone. */
   readonly keyedHash: (text: string) => string
+  /** Under every key that opens, the present one first: for hashes of before a rotation. */
+  readonly keyedHashes: (text: string) => readonly string[]
+  /** Whether it is one of those; as long for every wrong one. */
+  readonly isHashOf: (text: string, hash: string) => boolean
 }
 
 export interface SealerOptions {
@@ -30,6 +37,8 @@ export interface SealerOptions {
   readonly dataDir: string
   /** GW_SECRET_KEY: at least 16 characters; 64 hex digits or 32 bytes of base64 are used as is. */
   readonly envKey: string | undefined
+  /** GW_SECRET_KEY_FALLBACKS: they open, but seal nothing. */
+  readonly fallbackKeys?: readonly string[] | undefined
 }
 
 const VERSION = 'v1'
@@ -41,44 +50,116 @@ const SHORTEST_ENV_KEY = 16
 const KEY_ID_LENGTH = 8
 
 /** Makes the key file when there is neither one nor an `envKey`. */
-export function openSealer({ envKey, dataDir }: SealerOptions): Sealer {
-  return sealerOf(envKey ? keyFromText(envKey) : readOrCreateKeyFile(dataDir))
+export function openSealer(options: SealerOptions): Sealer {
+  if (!options.envKey) readOrCreateKeyFile(options.dataDir)
+  return sealerOf(keyRing(options))
 }
 
 /** For who only looks: `undefined` when there is no key yet. */
-export function openExistingSealer({ envKey, dataDir }: SealerOptions): Sealer | undefined {
-  const key = envKey ? keyFromText(envKey) : readKeyFile(dataDir)
-  return key && sealerOf(key)
+export function openExistingSealer(options: SealerOptions): Sealer | undefined {
+  const { envKey, dataDir } = options
+  if (!envKey && readKeyFile(dataDir) === undefined) return undefined
+  return sealerOf(keyRing(options))
 }
 
 /** For who reads where there is no key: whatever is sealed stays closed. */
 export const KEYLESS_SEALER: Sealer = {
   keyId: '',
+  keyIds: [],
   seal: closed,
   open: closed,
   keyedHash: closed,
+  keyedHashes: closed,
+  isHashOf: closed,
 }
 
 function closed(): never {
   throw new GatewayError('secret.unreadable')
 }
 
-function sealerOf(key: Buffer): Sealer {
-  const sealingKey = derive(key, 'gw seal')
-  const hashingKey = derive(key, 'gw keyed hash')
-  const keyId = derive(key, 'gw key id').toString('hex').slice(0, KEY_ID_LENGTH)
+interface SealingKey {
+  readonly id: string
+  readonly sealing: Buffer
+  readonly hashing: Buffer
+}
+
+/** The present key first. */
+type KeyRing = () => readonly [SealingKey, ...SealingKey[]]
+
+/**
+ * Key files are read again once they change, so that a rotation reaches every process that runs.
+ * One that cannot be read while it runs leaves it the keys that it has.
+ */
+function keyRing({ envKey, dataDir, fallbackKeys = [] }: SealerOptions): KeyRing {
+  const fallbacks = fallbackKeys.map((text) => keyOf(keyFromText(text)))
+  if (envKey) {
+    const present = keyOf(keyFromText(envKey))
+    const filed = (readKeyFile(dataDir) ?? []).map(keyOf)
+    return () => [present, ...fallbacks, ...filed]
+  }
+  let stamp = ''
+  let keys: readonly SealingKey[] = []
+  return () => {
+    const seen = keyFileStamp(dataDir)
+    if (seen !== stamp) {
+      try {
+        keys = (readKeyFile(dataDir) ?? keys).map((key) => ('id' in key ? key : keyOf(key)))
+        stamp = seen
+      } catch (error) {
+        if (keys.length === 0) throw error
+      }
+    }
+    const [present, ...former] = keys
+    if (present === undefined) throw new GatewayError('secret.unreadable')
+    return [present, ...former, ...fallbacks]
+  }
+}
+
+function keyOf(key: Buffer): SealingKey {
   return {
-    keyId,
-    seal: (text, purpose) => `${VERSION}:${keyId}:${encrypt(sealingKey, text, purpose)}`,
+    id: derive(key, 'gw key id').toString('hex').slice(0, KEY_ID_LENGTH),
+    sealing: derive(key, 'gw seal'),
+    hashing: derive(key, 'gw keyed hash'),
+  }
+}
+
+function sealerOf(ring: KeyRing): Sealer {
+  const keyedHashes = (text: string) => ring().map((key) => hashUnder(key, text))
+  return {
+    get keyId() {
+      return ring()[0].id
+    },
+    get keyIds() {
+      return ring().map(({ id }) => id)
+    },
+    seal(text, purpose) {
+      const [{ id, sealing }] = ring()
+      return `${VERSION}:${id}:${encrypt(sealing, text, purpose)}`
+    },
     open(sealed, purpose) {
       const [version, sealedWith, body, ...rest] = sealed.split(':')
-      if (version !== VERSION || sealedWith !== keyId || body === undefined || rest.length > 0) {
+      const key = ring().find(({ id }) => id === sealedWith)
+      if (version !== VERSION || key === undefined || body === undefined || rest.length > 0) {
         throw new GatewayError('secret.unreadable')
       }
-      return decrypt(sealingKey, body, purpose)
+      return decrypt(key.sealing, body, purpose)
     },
-    keyedHash: (text) => createHmac('sha256', hashingKey).update(text).digest('hex'),
+    keyedHash: (text) => hashUnder(ring()[0], text),
+    keyedHashes,
+    isHashOf: (text, hash) =>
+      keyedHashes(text)
+        .map((right) => isSame(right, hash))
+        .includes(true),
   }
+}
+
+function hashUnder({ hashing }: SealingKey, text: string): string {
+  return createHmac('sha256', hashing).update(text).digest('hex')
+}
+
+function isSame(right: string, given: string): boolean {
+  const [one, other] = [Buffer.from(right), Buffer.from(given)]
+  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 /**

@@ -11,6 +11,15 @@ export const ZH_ACCOUNTS = {
     '检查审计日志的条目是否被修改或删除；有则以 1 退出',
   'head that was printed before and noted elsewhere': '先前输出并另行记录的链首',
   '{0} entries agree, {1} wait to be linked; head {2}': '{0} 个条目一致，{1} 个等待链接；链首 {2}',
+  'list the sealing keys by their ids, and how many stored texts each has sealed':
+    '列出密封密钥的编号，以及各自密封的已存文本数',
+  'seal everything that is stored with a new key, while the gateway runs':
+    '在网关运行时用新密钥重新密封所有已存内容',
+  'Seal everything that is stored with a new key?': '用新密钥重新密封所有已存内容？',
+  '{0} texts are sealed with the key {1} now.': '{0} 条文本现已用密钥 {1} 密封。',
+  'Backups made before need {0}, kept in {1} until you delete it.':
+    '此前的备份需要 {0}，它保留在 {1} 中，直到您将其删除。',
+  '{0} texts cannot be opened': '{0} 条文本无法打开',
   'list organisations: accounts that several users share': '列出组织：多个用户共用的账户',
   'show an organisation; "member list" and "project list" show what is in it':
     '显示组织；其成员和项目见“member list”和“project list”',

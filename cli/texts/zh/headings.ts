@@ -156,6 +156,7 @@ export const ZH_HEADINGS = {
   'USD PER CALL': '每次美元',
   TO: '接收者',
   NOTICE: '通知',
+  TEXTS: '文本数',
   STATE: '状态',
   BY: '方式',
   ATTEMPTS: '尝试次数',

@@ -78,6 +78,7 @@ export const ZH_PROGRAM = {
   'how much was used when': '各时段的用量',
   'what came in, what was charged, and what it cost': '收入、扣费与成本',
   'who changed what': '变更记录',
+  'the key that stored secrets are sealed with': '用于密封已存密钥的密钥',
   'the append-only account of every credit': '只增不改的额度账本',
   'work that the server does by itself': '服务自动执行的任务',
   'the database itself': '数据库本身',
@@ -131,6 +132,9 @@ export const ZH_PROGRAM = {
     '数据库文件被其他程序锁定时写入的等待时间',
   'file that holds GW_SECRET_KEY, as secrets of containers are mounted':
     '存放 GW_SECRET_KEY 的文件，用于容器挂载的密钥',
+  'former sealing keys, one per line: they open what they sealed, and seal nothing':
+    '旧的密封密钥，每行一个：只用于打开它们密封的内容',
+  'file that holds GW_SECRET_KEY_FALLBACKS': '存放 GW_SECRET_KEY_FALLBACKS 的文件',
   'shell command that prints GW_SECRET_KEY, from a key service; run at every start':
     '输出 GW_SECRET_KEY 的 shell 命令，用于密钥服务；每次启动时运行',
   'seals stored keys; empty means secret.key beside the database':

@@ -89,6 +89,8 @@ export const ERRORS = {
   'option.secret_hidden': business(403),
   'secret.unreadable': relay(500, GATEWAY, { console: 500, ...FINAL }),
   'secret.key_invalid': relay(500, GATEWAY, { console: 500, ...FINAL }),
+  'secret.key_elsewhere': business(),
+  'secret.key_shared': business(),
   'secret.key_missing': relay(500, GATEWAY, { console: 500, ...FINAL }),
 
   // Releases of this program.

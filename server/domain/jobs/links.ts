@@ -1,8 +1,8 @@
 /** Addresses of what jobs have made: signed, so that who has one needs no key, and for a while. */
 import { FILE_PATH } from './routes'
 
-/** Signs what a link is for, so that nobody can change it. */
-export type Sign = (text: string) => string
+/** Signs what a link is for, so that nobody can change it: under every key, the present first. */
+export type Sign = (text: string) => readonly string[]
 
 export interface LinkTerms {
   readonly sign: Sign
@@ -21,8 +21,10 @@ export interface SignedLink {
 
 const SIGNATURE_CHARACTERS = 40
 
-export function linkSignature(sign: Sign, { id, index, expires }: SignedLink): string {
-  return sign(`job file ${id} ${index} ${expires}`).slice(0, SIGNATURE_CHARACTERS)
+/** The first is that of a new link. */
+export function linkSignatures(sign: Sign, { id, index, expires }: SignedLink): readonly string[] {
+  const hashes = sign(`job file ${id} ${index} ${expires}`)
+  return hashes.map((hash) => hash.slice(0, SIGNATURE_CHARACTERS))
 }
 
 export function fileLink(terms: LinkTerms, id: string, index: number): string {
@@ -41,5 +43,5 @@ export function pictureLink(terms: LinkTerms, id: string, step: string): string 
 /** To the full minute, so that a page which asks twice gets the same addresses. */
 function permission({ sign, nowMs, linkMinutes }: LinkTerms, id: string, index: number): string {
   const expires = (Math.floor(nowMs / 60_000) + linkMinutes + 1) * 60
-  return `expires=${expires}&signature=${linkSignature(sign, { id, index, expires })}`
+  return `expires=${expires}&signature=${linkSignatures(sign, { id, index, expires })[0]}`
 }

@@ -17,5 +17,5 @@ export const auditResource = resource('audit', {
 })
 
 /** What may be wrong with the links between entries. */
-export const CHAIN_PROBLEMS = ['changed', 'missing', 'other_head'] as const
+export const CHAIN_PROBLEMS = ['changed', 'missing', 'other_head', 'other_key'] as const
 export type ChainProblemKind = (typeof CHAIN_PROBLEMS)[number]

@@ -8,7 +8,7 @@ import { passwordOf } from '../users/fields'
 import { lockOut } from '../users/lock-out'
 import { hashPassword } from '../users/passwords'
 import { transact } from '../work'
-import { codeHash, spendCode } from './codes'
+import { codeText, spendCode } from './codes'
 import { resetSubject } from './request-reset'
 
 export interface ResetInput {
@@ -61,7 +61,7 @@ async function validLink(deps: ServiceDeps, { email, token }: ResetInput): Promi
   const owner = resetSubject(email, undefined)
   const link = await newestCode(deps.db.reader, owner)
   const isLive = link !== undefined && link.used_at === null && link.expires_at > deps.clock.nowMs()
-  if (!isLive || link.code_hash !== codeHash(deps, owner, token)) {
+  if (!isLive || !deps.sealer.isHashOf(codeText(owner, token), link.code_hash)) {
     throw new GatewayError('reset.link_invalid')
   }
   return link

@@ -16,6 +16,8 @@ import {
 import type { ChainProblemKind } from '../../domain/resources/audit'
 import type { ServiceDeps } from '../service-deps'
 
+/** The lease under which entries are linked. */
+export const AUDIT_LINKS = 'audit links'
 /** Linked in one transaction, and read at once. */
 const ROWS = 500
 
@@ -67,6 +69,7 @@ export async function verifyAuditChain(
   let last = BEGINNING
   let problem: ChainProblem | undefined
   let isNotedSeen = noted === ''
+  let isUnderPresentKey = true
   for (;;) {
     const links = await linksAfter(lists, last.chain, ROWS)
     const rows = await auditByIds(
@@ -74,7 +77,9 @@ export async function verifyAuditChain(
       links.map(({ audit_id }) => audit_id),
     )
     for (const link of links) {
-      problem ??= problemOf(deps, { last, link, row: rows.get(link.audit_id) })
+      const row = rows.get(link.audit_id)
+      problem ??= problemOf(deps, { last, link, row })
+      isUnderPresentKey = row !== undefined && link.hash === hashOf(deps, last, row)
       last = link
       if (headText(last) === noted) isNotedSeen = true
     }
@@ -82,6 +87,8 @@ export async function verifyAuditChain(
   }
   if (!isNotedSeen)
     problem ??= { chain: Number.parseInt(noted, 10) || 0, id: 0, kind: 'other_head' }
+  // Who has a former key could have made all of it anew.
+  if (!isUnderPresentKey) problem ??= { chain: last.chain, id: 0, kind: 'other_key' }
   const waiting = await countUnlinkedAudit(lists)
   return { linked: last.chain, waiting, head: headText(last), problem }
 }
@@ -100,7 +107,8 @@ function problemOf(deps: ServiceDeps, { last, link, row }: Linked): ChainProblem
   const { chain, audit_id: id, hash } = link
   if (chain !== last.chain + 1) return { chain: last.chain + 1, id: 0, kind: 'missing' }
   if (row === undefined) return { chain, id, kind: 'missing' }
-  return hash === hashOf(deps, last, row) ? undefined : { chain, id, kind: 'changed' }
+  const isRight = deps.sealer.keyedHashes(textOf(last, row)).includes(hash)
+  return isRight ? undefined : { chain, id, kind: 'changed' }
 }
 
 /** Columns that later releases add are in no link. */
@@ -110,6 +118,10 @@ const FACTS = [
 ]
 
 function hashOf({ sealer }: Pick<ServiceDeps, 'sealer'>, last: Head, row: AuditRow): string {
+  return sealer.keyedHash(textOf(last, row))
+}
+
+function textOf(last: Head, row: AuditRow): string {
   const facts = JSON.stringify(FACTS.map((name) => row[name]))
-  return sealer.keyedHash(`audit\n${last.chain + 1}\n${last.hash}\n${facts}`)
+  return `audit\n${last.chain + 1}\n${last.hash}\n${facts}`
 }

@@ -1,6 +1,6 @@
 import { insertCode, newestCode, takeAttempt } from '../../../db/tables/verification-codes'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { codeHash } from '../accounts/codes'
+import { codeText } from '../accounts/codes'
 import { optionValues } from '../options/current'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { transact } from '../work'
@@ -36,7 +36,8 @@ export async function requireBotCheck(deps: ServiceDeps, check: BotCheck): Promi
 
 /** Bound to the visitor's address by being stored under it. */
 function ownerOf(deps: ServiceDeps, { token, ip }: BotCheck) {
-  return { purpose: PURPOSE, subject: codeHash(deps, { purpose: PURPOSE, subject: ip }, token) }
+  const text = codeText({ purpose: PURPOSE, subject: ip }, token)
+  return { purpose: PURPOSE, subject: deps.sealer.keyedHash(text) }
 }
 
 async function isRemembered(deps: ServiceDeps, check: BotCheck): Promise<boolean> {

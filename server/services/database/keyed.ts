@@ -2,10 +2,16 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Db } from '../../../db/db'
 import { hasSealedTexts } from '../../../db/tables/sealed'
-import { serveLockPath } from '../../configuration'
+import { type Configuration, serveLockPath } from '../../configuration'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { openExistingSealer, openSealer, type Sealer, type SealerOptions } from '../seal'
 import { keyFilePath } from '../seal-key-file'
+
+export function sealerPlace(configuration: Configuration): SealerOptions {
+  const { dataDir, secretKey, secretFallbacks } = configuration
+  const fallbackKeys = secretFallbacks.map((key) => key.reveal())
+  return { dataDir, envKey: secretKey?.reveal(), fallbackKeys }
+}
 
 /**
  * The sealer of a database, with a key made for one that has nothing sealed yet. Throws

@@ -17,7 +17,7 @@ export function linkTerms(
   { ServerAddress, JobLinkMinutes }: OptionValues,
 ): LinkTerms {
   const site = ServerAddress.replace(/\/+$/, '')
-  return { sign: sealer.keyedHash, nowMs: clock.nowMs(), linkMinutes: JobLinkMinutes, site }
+  return { sign: sealer.keyedHashes, nowMs: clock.nowMs(), linkMinutes: JobLinkMinutes, site }
 }
 
 /** By the id that clients know; nothing for jobs whose results are forgotten. */

@@ -1,6 +1,5 @@
 /** Ten codes, shown once, that let the owner of a lost second factor in, each once. */
 import { replaceRecoveryCodes, takeRecoveryCode } from '../../../db/tables/second-factors'
-import type { ServiceDeps } from '../service-deps'
 import type { Work } from '../work'
 
 const COUNT = 10
@@ -15,7 +14,7 @@ export async function newRecoveryCodes(work: Work, userId: number): Promise<read
   await replaceRecoveryCodes(
     work.trx,
     userId,
-    codes.map((code) => hashOf(work, userId, code)),
+    codes.map((code) => work.sealer.keyedHash(textOf(userId, code))),
   )
   return codes
 }
@@ -26,12 +25,12 @@ export async function spendRecoveryCode(
   userId: number,
   code: string,
 ): Promise<boolean> {
-  const hash = hashOf(work, userId, code)
-  return await takeRecoveryCode(work.trx, { userId, hash, nowMs: work.clock.nowMs() })
+  const hashes = work.sealer.keyedHashes(textOf(userId, code))
+  return await takeRecoveryCode(work.trx, { userId, hashes, nowMs: work.clock.nowMs() })
 }
 
 /** However it was typed. */
-function hashOf({ sealer }: Pick<ServiceDeps, 'sealer'>, userId: number, code: string): string {
+function textOf(userId: number, code: string): string {
   const bare = code.toLowerCase().replaceAll(/[^0-9a-z]/g, '')
-  return sealer.keyedHash(`recovery code\n${userId}\n${bare}`)
+  return `recovery code\n${userId}\n${bare}`
 }

@@ -4,7 +4,6 @@
  * itself from then on, whatever others do, even behind the same address. The note opens nothing:
  * it names an account and says that its password was known there once. A new password ends it.
  */
-import { timingSafeEqual } from 'node:crypto'
 import type { UserRow } from '../../../db/tables/users'
 import { ALPHANUMERIC } from '../../random'
 import type { ServiceDeps } from '../service-deps'
@@ -43,8 +42,8 @@ export async function knownBrowserCookie(
   if (found === undefined) return undefined
   const { user } = found
   const note = [user.id, secondsOf(deps), deps.random.text(ID_LENGTH, ALPHANUMERIC)]
-  const signed = [...note, passwordTag(deps, user)].join('.')
-  const value = `${signed}.${signatureOf(deps, signed)}`
+  const signed = [...note, passwordTags(deps, user)[0]].join('.')
+  const value = `${signed}.${deps.sealer.keyedHash(signedText(signed))}`
   const attributes = [
     'HttpOnly',
     `Max-Age=${LIFETIME_DAYS * DAY_S}`,
@@ -62,8 +61,8 @@ export function knownBrowsersIn(deps: Keys, cookieHeader: string): readonly Know
   for (const [, userId, issued, id, tag, signature] of cookieHeader.matchAll(COOKIE)) {
     if (!userId || !issued || !id || !tag || !signature) continue
     if (secondsOf(deps) - Number(issued) > LIFETIME_DAYS * DAY_S) continue
-    const right = signatureOf(deps, [userId, issued, id, tag].join('.'))
-    if (!timingSafeEqual(Buffer.from(signature), Buffer.from(right))) continue
+    const signed = signedText([userId, issued, id, tag].join('.'))
+    if (!deps.sealer.isHashOf(signed, signature)) continue
     browsers.push({ userId: Number(userId), id, passwordTag: tag })
   }
   return browsers
@@ -71,17 +70,19 @@ export function knownBrowsersIn(deps: Keys, cookieHeader: string): readonly Know
 
 /** Whether the browser has logged in to the account since it has its password. */
 export function knowsAccount(deps: Keys, browser: KnownBrowser, user: Owner): boolean {
-  return browser.userId === user.id && browser.passwordTag === passwordTag(deps, user)
+  return browser.userId === user.id && passwordTags(deps, user).includes(browser.passwordTag)
 }
 
 function secondsOf({ clock }: Keys): number {
   return Math.floor(clock.nowMs() / 1000)
 }
 
-function signatureOf({ sealer }: Keys, signed: string): string {
-  return sealer.keyedHash(`known browser\n${signed}`)
+function signedText(signed: string): string {
+  return `known browser\n${signed}`
 }
 
-function passwordTag({ sealer }: Keys, { id, password_hash }: Owner): string {
-  return sealer.keyedHash(`known password\n${id}\n${password_hash}`).slice(0, TAG_LENGTH)
+/** Under the present key first. */
+function passwordTags({ sealer }: Keys, { id, password_hash }: Owner): readonly string[] {
+  const hashes = sealer.keyedHashes(`known password\n${id}\n${password_hash}`)
+  return hashes.map((hash) => hash.slice(0, TAG_LENGTH))
 }

@@ -114,6 +114,7 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.token.import': 'Imported a token',
   'audit.action.token.reveal': 'Viewed a token’s key',
   'audit.action.token.revoke': 'Revoked a token',
+  'audit.action.secret.rotate': 'Sealed everything with a new key',
   'audit.action.token.rotate': 'Rotated a token’s key',
   'audit.action.token.set': 'Changed a token',
   'audit.action.user.bind': 'Linked a login',

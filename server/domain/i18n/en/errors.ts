@@ -89,6 +89,10 @@ export const enErrors = {
   'secret.unreadable':
     'A stored secret could not be decrypted; check that GW_SECRET_KEY is the one it was saved with',
   'secret.key_invalid': 'GW_SECRET_KEY is invalid: {{reason}}',
+  'secret.key_elsewhere':
+    'Everything is sealed with the present key, which this gateway is given: name a new one there, put the present one into GW_SECRET_KEY_FALLBACKS, restart every node, and run this again',
+  'secret.key_shared':
+    'A node runs on {{host}}: put the same new key before the present one in secret.key of every node, or name it in GW_SECRET_KEY, restart them, and run this again',
   'secret.key_missing':
     'The database holds sealed keys, but {{path}} is missing; put it back, or set the GW_SECRET_KEY that the gateway runs with',
 

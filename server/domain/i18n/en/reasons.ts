@@ -4,6 +4,7 @@ export const enReasons = {
   'reason.audit_changed': 'an entry was edited',
   'reason.audit_missing': 'an entry is missing',
   'reason.audit_other_head': 'the noted head is not there',
+  'reason.audit_other_key': 'the newest entry is not linked under the present sealing key',
   'reason.holder_disabled': "its holder's account is disabled",
   'reason.missing': 'it is missing',
   'reason.connection_refused': 'connection refused',

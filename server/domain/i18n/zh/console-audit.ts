@@ -112,6 +112,7 @@ export const zhConsoleAudit = {
   'audit.action.token.import': '导入令牌',
   'audit.action.token.reveal': '查看令牌密钥',
   'audit.action.token.revoke': '删除令牌',
+  'audit.action.secret.rotate': '用新密钥重新密封',
   'audit.action.token.rotate': '轮换令牌密钥',
   'audit.action.token.set': '修改令牌',
   'audit.action.user.bind': '绑定登录方式',

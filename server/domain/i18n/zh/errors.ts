@@ -76,6 +76,10 @@ export const zhErrors = {
   'option.secret_hidden': '设置项 {{key}} 是密文，不能读取',
   'secret.unreadable': '无法解密已保存的密文，请检查 GW_SECRET_KEY 是否与保存时一致',
   'secret.key_invalid': 'GW_SECRET_KEY 无效：{{reason}}',
+  'secret.key_elsewhere':
+    '所有内容均已用当前密钥密封，且该密钥由外部提供：请在提供处换上新密钥，将当前密钥写入 GW_SECRET_KEY_FALLBACKS，重启所有节点后再次运行',
+  'secret.key_shared':
+    '{{host}} 上有节点正在运行：请在每个节点的 secret.key 首行加入同一新密钥，或用 GW_SECRET_KEY 指定，重启后再次运行',
   'secret.key_missing':
     '数据库中有加密保存的密钥，但缺少 {{path}}；请放回该文件，或设置网关运行时使用的 GW_SECRET_KEY',
 

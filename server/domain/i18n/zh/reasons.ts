@@ -3,6 +3,7 @@ export const zhReasons = {
   'reason.audit_changed': '有条目被修改',
   'reason.audit_missing': '有条目缺失',
   'reason.audit_other_head': '未找到记录的链首',
+  'reason.audit_other_key': '最新条目未用当前密封密钥链接',
   'reason.holder_disabled': '其持有者的账户已被禁用',
   'reason.missing': '不能缺少',
   'reason.connection_refused': '连接被拒绝',

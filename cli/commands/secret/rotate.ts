@@ -1,0 +1,31 @@
+import { keyFilePath } from '../../../server/services/seal-key-file'
+import { defineCommand } from '../../command/command'
+import { CommandFailure } from '../../exit'
+import { placeOf } from '../../gateway/database-place'
+import { words } from '../../words'
+import { YES_FLAG } from '../careful-flags'
+
+const FIELDS = ['key', 'former', 'rotated_at', 'resealed', 'unreadable'] as const
+
+export const secretRotate = defineCommand({
+  path: ['secret', 'rotate'],
+  summary: 'seal everything that is stored with a new key, while the gateway runs',
+  flags: YES_FLAG,
+  examples: ['gw secret rotate', 'gw secret rotate --yes --json'],
+  json: FIELDS,
+  async run(context, { flags }) {
+    await context.confirm(flags.yes, words`Seal everything that is stored with a new key?`)
+    const place = placeOf(context)
+    const services = await context.services()
+    const rotation = await services.secrets.rotate(context.actor, place)
+    const { key, former, resealed, unreadable } = rotation
+    const path = place.envKey ? 'GW_SECRET_KEY_FALLBACKS' : keyFilePath(place.dataDir)
+    const done = words`${resealed} texts are sealed with the key ${key} now.`
+    const keys = former.join(', ')
+    const backups = words`Backups made before need ${keys}, kept in ${path} until you delete it.`
+    context.output.value(`${done} ${backups}`, rotation)
+    if (unreadable > 0) {
+      throw new CommandFailure('secret.unreadable', words`${unreadable} texts cannot be opened`)
+    }
+  },
+})
