@@ -26,7 +26,12 @@ import type {
   ResponseRunsTable,
   StoredResponsesTable,
 } from './schema/stored-responses'
-import type { CallSessionsTable, ChartsTable, UsageFactsTable } from './schema/usage'
+import type {
+  CallSessionsTable,
+  ChartsTable,
+  UsageFactsTable,
+  UsageTagsTable,
+} from './schema/usage'
 
 type Flag = 0 | 1
 
@@ -355,6 +360,7 @@ export interface Schema {
   quota_data: QuotaDataTable
   rollups: RollupsTable
   usage_facts: UsageFactsTable
+  usage_tags: UsageTagsTable
   call_sessions: CallSessionsTable
   charts: ChartsTable
   change_count: ChangeCountTable

@@ -12,6 +12,7 @@ const FIELDS = [
   'at',
   'username',
   'token_name',
+  'tags',
   'group',
   'model',
   'fallback_of',

@@ -41,6 +41,7 @@ const COLUMNS: Readonly<Record<keyof LogRow, string>> = {
   request_id: 'String',
   client: 'LowCardinality(String)',
   session: 'String',
+  tags: 'String',
   content: 'String',
   other: 'String',
 }

@@ -39,6 +39,7 @@ import { organisations } from './0035-organisations'
 import { auditChain } from './0036-audit-chain'
 import { receiptRevocations } from './0037-receipt-revocations'
 import { bans } from './0038-bans'
+import { tags } from './0039-tags'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -79,4 +80,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditChain,
   receiptRevocations,
   bans,
+  tags,
 ]

@@ -52,6 +52,7 @@ export async function writeRows(trx: Trx, outcome: BatchOutcome, node: string): 
       ...facts,
       client: facts.client ?? '',
       session: facts.session ?? '',
+      tags: facts.tags ?? '',
       duration_ms: facts.duration_ms ?? 0,
       is_stream: facts.is_stream ? (1 as const) : (0 as const),
       user_id: userId,

@@ -25,6 +25,8 @@ export interface LogsTable {
   client: Generated<string>
   /** Id of the conversation, as its client names it; "" for none. */
   session: Generated<string>
+  /** With commas between them; "" for none. */
+  tags: Generated<string>
   /** 0 in rows of before it was written. */
   duration_ms: Generated<number>
   /** How many calls the row stands for: refusals that flood share one. */

@@ -31,6 +31,11 @@ export interface UsageFactsTable extends Slots {
   completion_tokens: Generated<number>
 }
 
+/** The same of calls with tags, a row for each tag of a call. */
+export interface UsageTagsTable extends UsageFactsTable {
+  tag: string
+}
+
 /** The calls of one conversation of a user's. */
 export interface CallSessionsTable {
   user_id: number

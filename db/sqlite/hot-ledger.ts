@@ -269,6 +269,7 @@ function addLog(statements: LedgerStatements, log: WrittenLog): void {
     facts.other,
     facts.client ?? '',
     facts.session ?? '',
+    facts.tags ?? '',
     facts.duration_ms ?? 0,
   )
 }

@@ -115,8 +115,8 @@ export function prepareStatements(database: Database) {
     addLog: write(
       `insert into logs (user_id, created_at, type, content, username, token_name, model_name,
        quota, prompt_tokens, completion_tokens, use_time, is_stream, channel_id, token_id,
-       "group", ip, request_id, other, client, session, duration_ms)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       "group", ip, request_id, other, client, session, tags, duration_ms)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     endJob: database.prepare<{ readonly id: string }, SQLQueryBindings[]>(
       `update jobs set state = ?1, fail_reason = ?2, ended_at = ?3, quota = ?4, poll_at = 0,

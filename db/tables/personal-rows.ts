@@ -45,7 +45,8 @@ export async function personalRows(
 /** Rows of nothing but the person. */
 const OF_PERSON = [
   ...(['access_tokens', 'sessions', 'second_factors', 'recovery_codes', 'charts'] as const),
-  ...(['midjourneys', 'tasks', 'call_sessions', 'notices', 'outbox', 'idempotency_keys'] as const),
+  ...(['midjourneys', 'tasks', 'call_sessions', 'usage_tags', 'notices', 'outbox'] as const),
+  'idempotency_keys' as const,
 ]
 
 export interface Erasure {
@@ -70,7 +71,7 @@ export async function erasePerson(
   }
   await trx
     .updateTable('tokens')
-    .set({ name: '', allow_ips: '' })
+    .set({ name: '', allow_ips: '', tags: '' })
     .where('user_id', '=', userId)
     .execute()
   await trx
@@ -107,7 +108,7 @@ export async function eraseNames(
   if (ids.length > 0) {
     await trx
       .updateTable('logs')
-      .set({ username: pseudonym, token_name: '', ip: '', session: '' })
+      .set({ username: pseudonym, token_name: '', ip: '', session: '', tags: '' })
       .where('id', 'in', ids)
       .execute()
   }

@@ -31,7 +31,11 @@ export const NO_USAGE_COUNTS: UsageCounts = {
   completion_tokens: 0,
 }
 
-export type UsageKey = Readonly<Pick<Selectable<UsageFactsTable>, (typeof KEY)[number]>>
+export interface UsageKey
+  extends Readonly<Pick<Selectable<UsageFactsTable>, (typeof KEY)[number]>> {
+  /** Of rows that count the calls with one tag; absent in those that count all calls. */
+  readonly tag?: string | undefined
+}
 
 export interface UsageDelta extends UsageKey, UsageCounts {
   readonly step: UsageStep
@@ -39,34 +43,54 @@ export interface UsageDelta extends UsageKey, UsageCounts {
   readonly latency: readonly number[]
 }
 
+const ADDED = [...COUNTS, ...LATENCY_COLUMNS] as const
+
 /** Adds to the rows there are; each row at most once per call of this. */
 export async function addUsageFacts(
   trx: Kysely<Schema>,
   deltas: readonly UsageDelta[],
 ): Promise<void> {
-  const added = [...COUNTS, ...LATENCY_COLUMNS] as const
-  await trx
-    .insertInto('usage_facts')
-    .values(deltas.map(rowOf))
-    .onConflict((conflict) =>
-      conflict
-        .columns([...KEY])
-        .doUpdateSet((e) =>
-          Object.fromEntries(
-            added.map((name) => [name, e(`usage_facts.${name}`, '+', e.ref(`excluded.${name}`))]),
+  const calls = deltas.filter(({ tag }) => tag === undefined)
+  const tagged = deltas.filter(({ tag }) => tag !== undefined)
+  if (calls.length > 0) {
+    await trx
+      .insertInto('usage_facts')
+      .values(calls.map(({ tag: _, ...delta }) => rowOf(delta)))
+      .onConflict((conflict) =>
+        conflict
+          .columns([...KEY])
+          .doUpdateSet((e) =>
+            Object.fromEntries(
+              ADDED.map((name) => [name, e(`usage_facts.${name}`, '+', e.ref(`excluded.${name}`))]),
+            ),
           ),
-        ),
-    )
-    .execute()
+      )
+      .execute()
+  }
+  if (tagged.length > 0) {
+    await trx
+      .insertInto('usage_tags')
+      .values(tagged.map(({ tag = '', ...delta }) => ({ ...rowOf(delta), tag })))
+      .onConflict((conflict) =>
+        conflict
+          .columns([...KEY, 'tag'])
+          .doUpdateSet((e) =>
+            Object.fromEntries(
+              ADDED.map((name) => [name, e(`usage_tags.${name}`, '+', e.ref(`excluded.${name}`))]),
+            ),
+          ),
+      )
+      .execute()
+  }
 }
 
-function rowOf({ latency, ...delta }: UsageDelta) {
+function rowOf({ latency, ...delta }: Omit<UsageDelta, 'tag'>) {
   const slots = LATENCY_COLUMNS.map((name, slot) => [name, latency[slot] ?? 0] as const)
   return { ...delta, ...(Object.fromEntries(slots) as Record<LatencyColumn, number>) }
 }
 
 /** What rows can be told apart by, beside their time. */
-export type UsageColumn = Exclude<(typeof KEY)[number], 'step' | 'at'>
+export type UsageColumn = Exclude<(typeof KEY)[number], 'step' | 'at'> | 'tag'
 
 export interface UsageQuestion {
   readonly step: UsageStep
@@ -103,8 +127,10 @@ export async function usageSums(lists: Lists, question: UsageQuestion): Promise<
       ? sql<number>`0`
       : sql<number>`(at - ${sql.lit(bucket.from)}) / ${sql.lit(bucket.seconds)}`
   const columns = by.map((name) => sql<string>`cast(${sql.ref(name)} as text)`)
+  // A call has a row for each of its tags there, so that sums by tag may come to more than all.
+  const isTagged = by.includes('tag') || only.tag !== undefined
   const rows = await lists
-    .selectFrom('usage_facts')
+    .selectFrom((isTagged ? 'usage_tags' : 'usage_facts') as 'usage_facts')
     .where('step', '=', step)
     .where('at', '>=', from)
     .where('at', '<', to)

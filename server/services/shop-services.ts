@@ -7,7 +7,6 @@ import { listDrawingPage, listOwnDrawingPage, showDrawing } from './drawings/lis
 import { cancelJob, retryJob } from './jobs/act'
 import { refundJob } from './jobs/refund'
 import { sweepJobRows } from './jobs/sweep'
-import { statementOf } from './ledger/statement'
 import { listLimits, ownLimits } from './limits/list'
 import { purgeLimitCounters } from './limits/purge'
 import { removeLimit } from './limits/remove'
@@ -46,6 +45,7 @@ import { deleteRedemption } from './redemptions/remove'
 import { setRedemption } from './redemptions/set'
 import { showRedemption } from './redemptions/show'
 import { listOwnTaskPage, listTaskPage, showTask } from './tasks/list'
+import { statementOf } from './usage/statement'
 
 export function shopServices(bound: Bind) {
   return {

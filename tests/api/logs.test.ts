@@ -91,6 +91,7 @@ test('admins see every row with the name of its channel, newest first', async ()
     request_id: '',
     client: '',
     session: '',
+    tags: '',
     duration_ms: 0,
     other: OTHER,
     calls: 1,

@@ -33,6 +33,7 @@ function row(createdAt: number, at: number): Omit<LogRow, 'id'> {
     request_id: `call-${createdAt}-${at}`,
     other: '{"a":1}',
     client: '',
+    tags: '',
     session: '',
     duration_ms: 1234,
     calls: 1,

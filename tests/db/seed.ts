@@ -73,6 +73,7 @@ export async function seedToken(
       unlimited_quota: token.unlimited ? 1 : 0,
       model_limits_enabled: 0,
       model_limits: '',
+      tags: '',
       allow_ips: '',
       frozen_until: 0,
       frozen_reason: '',

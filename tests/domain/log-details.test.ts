@@ -24,6 +24,7 @@ function rowWith(other: object): LogJson {
     ip: '',
     request_id: '',
     client: '',
+    tags: '',
     session: '',
     duration_ms: 0,
     calls: 1,

@@ -86,6 +86,7 @@ function row(created_at: number, at: number): Omit<LogRow, 'id'> {
     request_id: `r${at}`,
     other: '',
     client: '',
+    tags: '',
     session: '',
     duration_ms: 5,
     calls: 1,

@@ -76,7 +76,7 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/sessions/1/1': { files: 8, bytes: 147_900 },
   '/finance': { files: 10, bytes: 170_800 },
   '/organisation': { files: 12, bytes: 157_300 },
-  '/topup': { files: 11, bytes: 167_600 },
+  '/topup': { files: 11, bytes: 167_900 },
   '/setting': { files: 14, bytes: 189_000 },
   '/setting?tab=operation': { files: 10, bytes: 184_800 },
   '/setting?tab=operation&view=prices': { files: 14, bytes: 219_300 },

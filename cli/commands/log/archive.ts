@@ -46,6 +46,7 @@ const COLUMNS: readonly ParquetColumn<LogRow>[] = [
   text('request_id'),
   text('client'),
   text('session'),
+  text('tags'),
   text('content'),
   text('other'),
 ]

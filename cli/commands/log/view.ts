@@ -24,6 +24,7 @@ export const LOG_FIELDS = [
   'request_id',
   'client',
   'session',
+  'tags',
   'content',
   'other',
   'calls',

@@ -1,11 +1,11 @@
 import { USAGE_WINDOW_NAMES } from '../../../server/domain/usage/explore'
-import type { Spender } from '../../../server/services/organisations/spend'
+import type { Spender } from '../../../server/services/usage/spend-parts'
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
 import { ORGANISATION_ARGUMENT, organisationNamed } from './view'
 
 interface Row extends Spender {
-  readonly by: 'member' | 'project'
+  readonly by: 'member' | 'project' | 'tag'
 }
 
 const FIELDS = [
@@ -26,7 +26,7 @@ const VIEW: View<Row> = {
 
 export const organisationSpend = defineList({
   path: ['organisation', 'spend'],
-  summary: 'what an organisation has spent, by member and by project',
+  summary: 'what an organisation has spent, by member, project and tag',
   args: [ORGANISATION_ARGUMENT],
   flags: {
     window: { kind: 'text', summary: 'how far back (default 30d)', choices: USAGE_WINDOW_NAMES },
@@ -37,10 +37,14 @@ export const organisationSpend = defineList({
     const services = await context.services()
     const { id: organisationId } = await organisationNamed(services, args.organisation)
     const window = USAGE_WINDOW_NAMES.find((each) => each === flags.window) ?? '30d'
-    const { members, projects } = await services.organisations.spend({ organisationId, window })
+    const { members, projects, tags } = await services.organisations.spend({
+      organisationId,
+      window,
+    })
     return [
       ...members.map((row): Row => ({ by: 'member', ...row })),
       ...projects.map((row): Row => ({ by: 'project', ...row })),
+      ...tags.map((row): Row => ({ by: 'tag', ...row })),
     ]
   },
 })

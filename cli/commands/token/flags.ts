@@ -38,6 +38,11 @@ export const CREATE_FLAGS: TokenFlags = {
     value: 'LIST',
     summary: 'only from these addresses or CIDR ranges; with ! in front not from them',
   },
+  tags: {
+    kind: 'text',
+    value: 'A,B',
+    summary: 'tags of every call with it, for telling spend apart',
+  },
   group: {
     kind: 'text',
     summary: "group to call with (default: the owner's)",
@@ -70,6 +75,7 @@ export const SET_FLAGS: TokenFlags = {
     value: 'LIST',
     summary: 'only from these addresses, with ! in front not from them; "" allows all',
   },
+  tags: { kind: 'text', value: 'A,B', summary: 'tags of every call with it; "" for none' },
   group: { kind: 'text', summary: 'group to call with', completes: 'group' },
 }
 

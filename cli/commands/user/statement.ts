@@ -1,4 +1,4 @@
-import type { Statement } from '../../../server/services/ledger/statement'
+import type { Statement } from '../../../server/services/usage/statement'
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
 import { usdText } from '../../usd'

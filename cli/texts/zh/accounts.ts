@@ -20,6 +20,8 @@ export const ZH_ACCOUNTS = {
   'Backups made before need {0}, kept in {1} until you delete it.':
     '此前的备份需要 {0}，它保留在 {1} 中，直到您将其删除。',
   '{0} texts cannot be opened': '{0} 条文本无法打开',
+  'tags of every call with it, for telling spend apart': '每次调用附带的标签，用于区分消费',
+  'tags of every call with it; "" for none': '每次调用附带的标签；"" 表示没有',
   'list organisations: accounts that several users share': '列出组织：多个用户共用的账户',
   'show an organisation; "member list" and "project list" show what is in it':
     '显示组织；其成员和项目见“member list”和“project list”',
@@ -29,7 +31,8 @@ export const ZH_ACCOUNTS = {
     '修改组织；分组、余额和状态用“user set”修改',
   'remove an organisation without a balance: its tokens are revoked, its history stays':
     '删除没有余额的组织：吊销其令牌，保留历史',
-  'what an organisation has spent, by member and by project': '组织的消费，按成员和项目统计',
+  'what an organisation has spent, by member, project and tag':
+    '组织的消费，按成员、项目和标签统计',
   'id or name of the organisation': '组织的 ID 或名称',
   'name, without blanks': '名称，不含空格',
   'who owns it (default root)': '所有者（默认 root）',

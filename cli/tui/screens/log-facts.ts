@@ -16,7 +16,7 @@ export function logFacts(log: LogJson, tools: Tools): readonly string[] {
   const lines = factsOf(details, { text, number: format.number, cost: format.cost }).map(
     ([title, value]) => `${text(title)}: ${plain(value)}`,
   )
-  for (const name of ['client', 'session'] as const) {
+  for (const name of ['client', 'session', 'tags'] as const) {
     if (log[name] !== '') lines.push(`${text(`field.log.${name}`)}: ${plain(log[name])}`)
   }
   const isBilled = bill !== undefined && log.type === LOG_TYPE.consumption

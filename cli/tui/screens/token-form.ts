@@ -66,6 +66,7 @@ async function ownFields(tools: Tools): Promise<OwnFields<typeof tokenFields>> {
     // A list of models says it.
     model_limits_enabled: false,
     allow_ips: { hint: text('token.ips_hint') },
+    tags: { hint: text('token.tags_hint') },
     group: {
       control: await groupField(tools, {
         name: 'group',

@@ -32,6 +32,8 @@ const LogJson = Type.Object({
   client: Type.String(),
   /** Id of the conversation, as its client names it; "" for none. */
   session: Type.String(),
+  /** Comma separated; "" for none. */
+  tags: Type.String(),
   /** 0 in rows of before it was measured. */
   duration_ms: Type.Integer(),
   /** JSON text of an object, or "". */
@@ -64,6 +66,7 @@ const EXAMPLE: LogJson = {
   request_id: '20240411014640123456789aB3dE5gH7',
   client: 'openai-python',
   session: '',
+  tags: 'team-search,nightly',
   duration_ms: 3120,
   other: '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"frt":410}',
   calls: 1,

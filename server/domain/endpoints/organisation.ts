@@ -16,6 +16,7 @@ import {
   pageOf,
 } from './endpoint'
 import { MEMBER, MEMBER_STATES, MemberJson, memberEndpoints } from './member'
+import { SpenderJson } from './statement-shape'
 
 const OrganisationJson = Type.Object({
   /** Of the account. */
@@ -58,15 +59,6 @@ const DetailsJson = Type.Composite([
   }),
 ])
 
-const SpenderJson = Type.Object({
-  /** Of the membership or project; 0 for calls of neither. */
-  id: Type.Integer(),
-  name: Type.String(),
-  calls: Type.Integer(),
-  tokens: Type.Integer(),
-  quota: Type.Integer(),
-})
-
 const SpendJson = Type.Object({
   /** Epoch seconds; `to` is not included. */
   from: Type.Integer(),
@@ -75,6 +67,7 @@ const SpendJson = Type.Object({
   quota: Type.Integer(),
   members: Type.Array(SpenderJson),
   projects: Type.Array(SpenderJson),
+  tags: Type.Array(SpenderJson),
 })
 
 const SPENDER = { id: 3, name: 'ann', calls: 12, tokens: 4000, quota: 8000 }
@@ -240,7 +233,7 @@ const ofOne = [
     heavy: true,
     query: Type.Object({ window: Type.Optional(oneOf(USAGE_WINDOW_NAMES)) }),
     data: SpendJson,
-    summary: 'What it has spent, by member and by project, the largest first.',
+    summary: 'What it has spent, by member, project and tag, the largest first.',
     example: {
       from: 1_712_800_000,
       to: 1_715_392_000,
@@ -248,6 +241,7 @@ const ofOne = [
       quota: 8000,
       members: [SPENDER],
       projects: [{ ...SPENDER, id: 4, name: 'Search' }],
+      tags: [{ ...SPENDER, id: 0, name: 'nightly' }],
     },
   }),
   endpoint({

@@ -11,6 +11,8 @@ const ReceiptJson = Type.Object({
   at: Type.Integer(),
   username: Type.String(),
   token_name: Type.String(),
+  /** Comma separated; "" for none. */
+  tags: Type.String(),
   group: Type.String(),
   model: Type.String(),
   /** The model that was asked for, when another one answered in its place; else "". */
@@ -82,6 +84,7 @@ const EXAMPLE: ReceiptJson = {
   at: 1_795_370_412,
   username: 'ann',
   token_name: 'laptop',
+  tags: '',
   group: 'default',
   model: 'gpt-4o',
   fallback_of: '',

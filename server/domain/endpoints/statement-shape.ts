@@ -8,6 +8,16 @@ export const StatementQuery = Type.Object({
   end_timestamp: OptionalInteger,
 })
 
+export const SpenderJson = Type.Object({
+  /** Of the membership or project; 0 for calls of neither, and for tags. */
+  id: Type.Integer(),
+  name: Type.String(),
+  calls: Type.Integer(),
+  tokens: Type.Integer(),
+  /** Credits. */
+  quota: Type.Integer(),
+})
+
 export const Statement = Type.Object({
   /** Epoch seconds. */
   from: Type.Integer(),
@@ -34,6 +44,9 @@ export const Statement = Type.Object({
   ),
   /** Credits that left the balance and stand in no line: held, or not counted. */
   unlisted: Type.Integer(),
+  /** Of what calls took; a call counts for each of its tags. */
+  projects: Type.Array(SpenderJson),
+  tags: Type.Array(SpenderJson),
 })
 
 export const EXAMPLE_STATEMENT = {
@@ -46,4 +59,6 @@ export const EXAMPLE_STATEMENT = {
   ],
   calls: [{ at: 1_712_800_800, quota: 1131, count: 1 }],
   unlisted: 0,
+  projects: [],
+  tags: [{ id: 0, name: 'nightly', calls: 1, tokens: 305, quota: 1131 }],
 }

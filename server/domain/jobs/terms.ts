@@ -17,6 +17,8 @@ export interface BillFacts {
   readonly ip: string
   /** Absent in jobs of before it was known. */
   readonly client?: ClientId
+  /** Comma separated; absent in jobs of before there were any. */
+  readonly tags?: string
   readonly isStream: boolean
   readonly startedAtMs: number
   /** Frozen when the call began. */

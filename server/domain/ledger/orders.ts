@@ -104,6 +104,8 @@ export interface CallFigures {
   readonly client: ClientId
   /** "" for calls of no known conversation. */
   readonly session: string
+  /** Comma separated; absent in orders of before there were any. */
+  readonly tags?: string | undefined
   readonly isFailed: boolean
   /** Everything that was read, cached or not. */
   readonly promptTokens: number
@@ -149,6 +151,8 @@ export interface LogFacts {
   readonly request_id: string
   readonly client?: string
   readonly session?: string
+  /** Comma separated. */
+  readonly tags?: string
   readonly duration_ms?: number
   /** JSON text. */
   readonly other: string

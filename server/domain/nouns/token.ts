@@ -66,6 +66,12 @@ export const tokenFields = {
     column: hidden('list'),
     sets: true,
   }),
+  /** Of every call with it; comma separated. */
+  tags: field('text', '', {
+    title: label('Tags', '标签'),
+    column: hidden('list'),
+    sets: true,
+  }),
   /** By an operator: epoch seconds, -1 until further notice, 0 when it is not frozen. */
   frozen_until: field('moment_or_never', 0, {
     title: label('Frozen until', '冻结至'),

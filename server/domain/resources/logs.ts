@@ -13,6 +13,7 @@ export const logResource = resource('log', {
     use_time: column('duration_s'),
     client: hidden('text'),
     session: hidden('text'),
+    tags: hidden('text'),
     is_stream: hidden('flag'),
     prompt_tokens: column('number'),
     completion_tokens: column('number'),

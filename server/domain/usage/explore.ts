@@ -33,6 +33,7 @@ export const USAGE_GROUPS = {
   token: { column: 'token_id', adminOnly: false },
   group: { column: 'group', adminOnly: false },
   client: { column: 'client', adminOnly: false },
+  tag: { column: 'tag', adminOnly: false },
 } as const
 
 export type UsageGroup = keyof typeof USAGE_GROUPS

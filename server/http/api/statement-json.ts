@@ -1,4 +1,4 @@
-import type { Statement } from '../../services/ledger/statement'
+import type { Statement } from '../../services/usage/statement'
 
 /** A statement in the wire's shape, which has seconds. */
 export function statementJson({ entries, ...statement }: Statement) {

@@ -27,6 +27,8 @@ export interface CallFacts {
   readonly client: ClientId
   /** Id of the conversation, as its client names it; "" where it names none. */
   readonly session: string
+  /** Comma separated; "" for none. */
+  readonly tags: string
   readonly startedAtMs: number
   /** The same moment on the monotonic clock, which durations are measured by. */
   readonly beganMs: number

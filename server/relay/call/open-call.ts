@@ -2,6 +2,7 @@
 
 import { clientOf } from '../../domain/calls/clients'
 import type { Operation, ProtocolName } from '../../domain/calls/protocol'
+import { withTags } from '../../domain/calls/tags'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { type Language, pickLanguage, programLanguage } from '../../domain/i18n/translate'
 import type { Price } from '../../domain/money/price'
@@ -24,6 +25,7 @@ import {
   type Person,
 } from './admission/authorize'
 import { logRejectedRequest } from './admission/log-rejected'
+import { callerTags } from './admission/tags-in-header'
 import { heldInstead } from './billing/held-token'
 import { Call } from './call'
 import { conversationInHeaders } from './query/conversation'
@@ -68,7 +70,7 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Admitte
   if ('userId' in credential) {
     const person = await authorizePerson(directory, credential)
     const hold = input.hold ?? relay.budget.open(person.user.id)
-    const origin = { ip, client: 'console' } as const
+    const origin = { ip, client: 'console', tags: '' } as const
     return { ...person, token: undefined, pin: undefined, ...origin, startedAtMs, beganMs, hold }
   }
   const { pin } = credential
@@ -82,10 +84,11 @@ export async function identify(relay: Relay, input: RelayInput): Promise<Admitte
     throw await logRejectedRequest(relay, { ip, requestId: input.requestId, error })
   }
   const group = chooseGroup(directory, caller)
+  const tags = callerTags(caller.token, input.headers)
   const hold = input.hold ?? relay.budget.open(caller.user.id)
   const { user, token } = caller
   const client = clientOf(input.headers)
-  return { user, token, group, pin, ip, client, startedAtMs, beganMs, hold }
+  return { user, token, group, pin, ip, client, tags, startedAtMs, beganMs, hold }
 }
 
 /** Throws `token.model_refused`, `request.*`, `model.*`, `channel.none` or `price.missing`. */
@@ -121,6 +124,7 @@ export async function openCall(
     ip,
     client,
     session: sessionOf(query, input.headers),
+    tags: tagsOf(query, admitted),
     startedAtMs,
     beganMs,
     vendorHeaders: vendorHeaders(
@@ -199,6 +203,10 @@ function defaultModel(directory: Directory, operation: Operation, group: string)
   const names = OPERATION_ROWS[operation].defaultModels
   const served = names.find((name) => directory.abilities(group, name).length > 0)
   return served ?? names[0] ?? ''
+}
+
+function tagsOf({ tags }: Query, admitted: AdmittedRequest): string {
+  return tags === undefined ? admitted.tags : withTags(admitted.tags, tags.text)
 }
 
 function sessionOf({ conversation }: Query, headers: Headers): string {

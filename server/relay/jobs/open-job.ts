@@ -60,7 +60,7 @@ type Frozen = Pick<JobTerms, 'price' | 'measured' | 'held'> & { readonly chosen:
 
 function termsFor(request: JobRequest, { chosen, price, measured, held }: Frozen): JobTerms {
   const { entered, requestId, ip, model, count } = request
-  const { caller, group, client, startedAtMs } = entered
+  const { caller, group, client, tags, startedAtMs } = entered
   return {
     callId: requestId,
     protocol: 'openai',
@@ -71,6 +71,7 @@ function termsFor(request: JobRequest, { chosen, price, measured, held }: Frozen
     tokenName: caller.token?.name ?? `playground-${group}`,
     ip,
     client,
+    tags,
     isStream: false,
     startedAtMs,
     price,

@@ -102,7 +102,7 @@ export function jobOf(
   { kind, channel, look }: Wanted,
   sold: Sold,
 ): OwnedJob {
-  const { caller, group, client, ip, requestId, route, startedAtMs } = admitted
+  const { caller, group, client, tags, ip, requestId, route, startedAtMs } = admitted
   return {
     kind,
     callId: requestId,
@@ -114,6 +114,7 @@ export function jobOf(
     tokenName: caller.token.name,
     ip,
     client,
+    tags,
     isStream: false,
     startedAtMs,
     deadlineMs: startedAtMs + LONGEST_JOB_MS[kind],

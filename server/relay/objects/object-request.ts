@@ -48,6 +48,7 @@ export interface ObjectRequest extends OwnedInput {
   /** Channel that the key or a header names. */
   readonly pin: string | undefined
   readonly client: ClientId
+  readonly tags: string
   readonly startedAtMs: number
   readonly hold: MemoryHold
   readonly vendorHeaders: Readonly<Record<string, string>>

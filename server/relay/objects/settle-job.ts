@@ -54,6 +54,7 @@ export async function settleJob(
         group: job.group,
         client: job.client ?? '',
         session: '',
+        tags: job.tags ?? '',
         isFailed: error !== undefined,
         waitMs: undefined,
       },
@@ -112,6 +113,7 @@ function logFacts(job: BillFacts, { bill, error }: Entry, nowMs: number): LogFac
     ip: job.ip,
     request_id: job.callId,
     client: job.client ?? '',
+    tags: job.tags ?? '',
     other: recordJson(record),
   }
 }

@@ -27,6 +27,8 @@ export interface TokenRecord extends TokenHolders {
   /** `undefined` when any address may use the token. */
   readonly allowsIp: ((ip: string) => boolean) | undefined
   readonly group: string
+  /** Of every call with it; comma separated. */
+  readonly tags: string
   /** Last balance this process knows; the ledger decides, this only fails early. */
   readonly remainQuota: () => number
   readonly usedQuota: () => number

@@ -37,6 +37,7 @@ const LogShape = Type.Object({
   request_id: Type.String(),
   client: Type.Optional(Type.String()),
   session: Type.Optional(Type.String()),
+  tags: Type.Optional(Type.String()),
   duration_ms: Type.Optional(Type.Integer()),
   other: Type.String(),
 })
@@ -54,6 +55,7 @@ const FiguresShape = Type.Object({
   group: Type.String(),
   client: Type.Union(CLIENT_IDS.map((id) => Type.Literal(id))),
   session: Type.String(),
+  tags: Type.Optional(Type.String()),
   isFailed: Type.Boolean(),
   promptTokens: Type.Number(),
   cachedTokens: Type.Number(),

@@ -42,6 +42,8 @@ export interface Receipt {
   readonly at: number
   readonly username: string
   readonly token_name: string
+  /** Comma separated; "" for none. */
+  readonly tags: string
   readonly group: string
   readonly model: string
   /** The model that was asked for, when another one answered in its place; else "". */
@@ -128,6 +130,7 @@ export async function receiptOf(
     at: row.created_at,
     username: row.username,
     token_name: row.token_name,
+    tags: row.tags,
     group: row.group,
     model: row.model_name,
     fallback_of: typeof fallback_of === 'string' ? fallback_of : '',

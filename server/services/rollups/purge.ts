@@ -21,7 +21,9 @@ export async function purgeRollups({ db, clock }: ServiceDeps): Promise<void> {
   }
   for (const value of USAGE_STEPS) {
     const only = { column: 'step', value } as const
-    await remove(USAGE_DAYS[value], { table: 'usage_facts', column: 'at', only })
+    for (const table of ['usage_facts', 'usage_tags'] as const) {
+      await remove(USAGE_DAYS[value], { table, column: 'at', only })
+    }
   }
   await remove(USAGE_DAYS[HOUR], { table: 'call_sessions', column: 'last_at' })
 }

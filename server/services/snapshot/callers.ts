@@ -196,6 +196,7 @@ function tokenRecord(
     unlimited_quota: token.unlimited_quota === 1,
     modelLimits: token.model_limits_enabled === 1 ? new Set(limits) : undefined,
     allowsIp: parseIpList(token.allow_ips),
+    tags: token.tags,
     group: token.group,
     remainQuota: () => balance.left,
     usedQuota: () => balance.used,

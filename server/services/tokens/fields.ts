@@ -1,4 +1,5 @@
 import { isCredits, LAST_SECOND, MAX_CREDITS } from '../../domain/bounds'
+import { isTag, MOST_TAG_CHARACTERS, MOST_TAGS, tagsIn } from '../../domain/calls/tags'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Checks } from '../../domain/nouns/noun-stored'
 import { TOKEN_NAME_LENGTH, type tokenFields } from '../../domain/nouns/token'
@@ -43,6 +44,22 @@ function modelLimitsOf(given: string): string {
   return visibleLine('model_limits', list)
 }
 
+/** Comma separated, without blanks or repetitions. */
+function tagsOf(given: string): string {
+  const tags = tagsIn(given.replaceAll('\n', ','))
+  if (tags.length > MOST_TAGS) {
+    throw new GatewayError('value.out_of_range', { field: 'tags', min: 0, max: MOST_TAGS })
+  }
+  if (!tags.every(isTag)) {
+    throw new GatewayError('value.invalid', {
+      field: 'tags',
+      reason: 'reason.not_a_tag',
+      max: MOST_TAG_CHARACTERS,
+    })
+  }
+  return tags.join(',')
+}
+
 /** Rules that only tokens have. */
 export const TOKEN_CHECKS: Checks<typeof tokenFields> = {
   name: tokenNameOf,
@@ -50,6 +67,7 @@ export const TOKEN_CHECKS: Checks<typeof tokenFields> = {
   expired_time: expiryOf,
   model_limits: modelLimitsOf,
   allow_ips: ipEntriesOf,
+  tags: tagsOf,
   // `tokenGroupOf` decides, which reads what groups there are.
   group: (given) => given,
 }

@@ -16,6 +16,7 @@ import type { CallListener, Refusal } from '../../relay/ports/ports'
 import { RefusedModels } from '../rollups/refused-models'
 import { WaitingRows } from '../rollups/waiting-rows'
 import { type UsageCell, usageDeltas, usageKey } from './deltas'
+import { KnownTags } from './known-tags'
 
 export interface UsageCollector extends CallListener {
   /** A settlement is written. */
@@ -42,6 +43,7 @@ export function createUsage({ db, clock, log }: UsageParts): UsageCollector {
   let cells = new Map<string, Cell>()
   let sessions = new Map<string, Session>()
   const refused = new RefusedModels()
+  const knownTags = new KnownTags()
 
   const flush = async (): Promise<void> => {
     rows.add(usageDeltas([...cells.values()], USAGE_STEPS))
@@ -56,8 +58,8 @@ export function createUsage({ db, clock, log }: UsageParts): UsageCollector {
     rows.wake(WRITE_AFTER_MS, flush)
     const seconds = nowSeconds(clock)
     const at = seconds - (seconds % MINUTE)
-    const { user_id, token_id, channel_id, model, group, client } = key
-    const name = [at, user_id, token_id, channel_id, model, group, client].join('\n')
+    const { user_id, token_id, channel_id, model, group, client, tag = '' } = key
+    const name = [at, user_id, token_id, channel_id, model, group, client, tag].join('\n')
     const known = cells.get(name)
     if (known !== undefined) return known
     const latency = new Array<number>(LATENCY_SLOTS).fill(0)
@@ -70,11 +72,13 @@ export function createUsage({ db, clock, log }: UsageParts): UsageCollector {
     flush,
     charged(charged) {
       const { userId, tokenId = 0, channelId = 0, model, figures } = charged
-      const { group, client } = figures ?? NOBODY
-      addCharged(
-        cellOf({ user_id: userId, token_id: tokenId, channel_id: channelId, model, group, client }),
-        charged,
-      )
+      const { group, client, tags = '' } = figures ?? NOBODY
+      const ids = { user_id: userId, token_id: tokenId, channel_id: channelId }
+      const key = { ...ids, model, group, client }
+      addCharged(cellOf(key), charged)
+      for (const tag of tags === '' ? [] : knownTags.of(userId, tags, nowSeconds(clock))) {
+        addCharged(cellOf({ ...key, tag }), charged)
+      }
       if (figures === undefined || figures.session === '') return
       addToSession(sessions, { charged, figures, seconds: nowSeconds(clock) })
     },
@@ -86,10 +90,13 @@ export function createUsage({ db, clock, log }: UsageParts): UsageCollector {
   }
 }
 
-type CellKey = Pick<Cell, 'user_id' | 'token_id' | 'channel_id' | 'model' | 'group' | 'client'>
+type CellKey = Pick<
+  Cell,
+  'user_id' | 'token_id' | 'channel_id' | 'model' | 'group' | 'client' | 'tag'
+>
 
 /** A call of before its settlement said more. */
-const NOBODY = { group: '', client: '' } as const
+const NOBODY = { group: '', client: '', tags: '' } as const
 
 function addCharged(cell: Cell, { charge, uncollected, figures }: Charged): void {
   cell.quota += charge

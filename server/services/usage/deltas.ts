@@ -20,8 +20,8 @@ export function usageDeltas(cells: readonly UsageCell[], steps: readonly UsageSt
 
 /** What tells a row from all others. */
 export function usageKey(row: UsageKey): string {
-  const { step, at, user_id, token_id, channel_id, model, group, client } = row
-  return [step, at, user_id, token_id, channel_id, model, group, client].join('\n')
+  const { step, at, user_id, token_id, channel_id, model, group, client, tag = '' } = row
+  return [step, at, user_id, token_id, channel_id, model, group, client, tag].join('\n')
 }
 
 const COUNT_NAMES = Object.keys(NO_USAGE_COUNTS) as (keyof typeof NO_USAGE_COUNTS)[]

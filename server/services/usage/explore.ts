@@ -6,6 +6,7 @@ import {
   usageSums,
 } from '../../../db/tables/usage-facts'
 import { nowSeconds } from '../../clock'
+import { GatewayError } from '../../domain/errors/gateway-error'
 import { HOUR } from '../../domain/logs/rollups'
 import {
   lessThan,
@@ -139,6 +140,10 @@ export function filtersOf(
     if (text === undefined || text === '') continue
     const { column } = USAGE_GROUPS[name]
     const values = text.split(',')
+    // A call with two of them would be counted twice.
+    if (name === 'tag' && values.length > 1) {
+      throw new GatewayError('value.invalid', { field: name, reason: 'reason.one_only' })
+    }
     filters[column] = column.endsWith('_id') ? values.map(idOf) : values
   }
   return filters

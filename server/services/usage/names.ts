@@ -45,6 +45,7 @@ async function namesIn(
       return new Map(keys.map((key) => [key, clientLabel(key) ?? '']))
     case 'group':
     case 'model':
+    case 'tag':
       return new Map(keys.map((key) => [key, key]))
   }
 }

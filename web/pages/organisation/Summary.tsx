@@ -8,8 +8,8 @@ import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { lateDialog } from '../../components/late/Late'
 import { SpentLimits } from '../../components/limits/SubjectLimits'
-import { Panel, Stats } from '../../components/stats/Stats'
-import { FigureHeads, Figures } from '../../components/table/Figures'
+import { SpendTable } from '../../components/spend/SpendTable'
+import { Stats } from '../../components/stats/Stats'
 import type { OrganisationDetails } from './details'
 
 const MoveDialog = lateDialog(async () => (await import('./MoveDialog')).MoveDialog)
@@ -83,47 +83,7 @@ function Spend() {
         first={text('org.project')}
         rows={data?.projects}
       />
+      <SpendTable title={text('org.by_tag')} first={text('explore.group_tag')} rows={data?.tags} />
     </>
-  )
-}
-
-interface SpendTableProps {
-  readonly title: string
-  readonly first: string
-  readonly rows:
-    | readonly {
-        readonly id: number
-        readonly name: string
-        readonly calls: number
-        readonly tokens: number
-        readonly quota: number
-      }[]
-    | undefined
-}
-
-function SpendTable({ title, first, rows }: SpendTableProps) {
-  const { text } = useText()
-  const format = useFormat()
-  const titles = [text('org.spend'), text('wallet.calls'), text('org.tokens_used')]
-  return (
-    <Panel title={title} isReading={rows === undefined}>
-      {rows?.length === 0 && <p className="panel-body muted">{text('org.no_spend')}</p>}
-      {rows !== undefined && rows.length > 0 && (
-        <table className="table">
-          <FigureHeads first={first} titles={titles} />
-          <tbody>
-            {rows.map(({ id, name, quota, calls, tokens }) => (
-              <tr key={id}>
-                <td>{name || <span className="muted">{text('org.nobody')}</span>}</td>
-                <Figures
-                  titles={titles}
-                  figures={[format.quota(quota), format.count(calls), format.count(tokens)]}
-                />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Panel>
   )
 }

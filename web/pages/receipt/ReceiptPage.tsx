@@ -106,6 +106,7 @@ function Facts({ receipt }: PartProps) {
     [text('field.log.request_id'), <code key="id">{receipt.request_id}</code>],
     [text('receipt.model'), model + instead],
     [text('receipt.group'), `${group} × ${group_ratio}`],
+    [text('field.log.tags'), receipt.tags.replaceAll(',', ', ')],
     [text('receipt.price'), <PriceText key="price" receipt={receipt} />],
     [text('receipt.error'), endText(receipt, text)],
     [text('receipt.cut'), cutText(receipt, text)],

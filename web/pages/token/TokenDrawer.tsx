@@ -33,6 +33,7 @@ interface TokenValues {
   readonly expires: string
   readonly models: readonly string[]
   readonly allow_ips: string
+  readonly tags: string
   readonly group: string
   readonly count: string
   /** Id; "" for none. */
@@ -43,7 +44,7 @@ interface TokenValues {
 /** Fields with controls of their own. */
 const OWN: readonly SetName<typeof tokenFields>[] = [
   ...(['name', 'remain_quota', 'unlimited_quota', 'expired_time'] as const),
-  ...(['model_limits', 'model_limits_enabled', 'allow_ips', 'group'] as const),
+  ...(['model_limits', 'model_limits_enabled', 'allow_ips', 'tags', 'group'] as const),
 ]
 
 const NEW_QUOTA = 500_000
@@ -59,6 +60,7 @@ function valuesOf(token: TokenJson | undefined): TokenValues {
     expires: localTimeText(token?.expired_time ?? -1),
     models: token?.model_limits_enabled ? token.model_limits.split(',').filter(Boolean) : [],
     allow_ips: token?.allow_ips ?? '',
+    tags: token?.tags ?? '',
     group: token?.group ?? '',
     count: '1',
     project: '',
@@ -89,6 +91,7 @@ function bodyOf(typed: TokenValues) {
     model_limits_enabled: typed.models.length > 0,
     model_limits: typed.models.join(','),
     allow_ips: typed.allow_ips,
+    tags: typed.tags,
     group: typed.group,
   }
 }
@@ -248,8 +251,8 @@ function ProjectField({ value, onChange }: ProjectFieldProps) {
 }
 
 /** Whether anything is set that most tokens do without. */
-function isNarrowed({ models, allow_ips, group }: TokenValues): boolean {
-  return models.length > 0 || allow_ips.trim() !== '' || group !== ''
+function isNarrowed({ models, allow_ips, tags, group }: TokenValues): boolean {
+  return models.length > 0 || `${allow_ips}${tags}`.trim() !== '' || group !== ''
 }
 
 interface MoreOptionsProps {
@@ -378,6 +381,14 @@ function TokenLimits({ values, onChange }: TokenLimitsProps) {
           placeholder={'192.0.2.1\n2001:db8::/32'}
           value={values.allow_ips}
           onChange={(event) => onChange({ allow_ips: event.target.value })}
+        />
+      </Field>
+      <Field label={text('field.token.tags')} caption={text('token.tags_hint')}>
+        <TextInput
+          block
+          placeholder="team-search, nightly"
+          value={values.tags}
+          onChange={(event) => onChange({ tags: event.target.value })}
         />
       </Field>
     </>

@@ -1,12 +1,14 @@
 import { DownloadIcon, FileIcon } from '@primer/octicons-react'
 import { Button, Select } from '@primer/react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { isLedgerKind, LEDGER_KINDS } from '../../../server/domain/ledger/entry-kinds'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
+import { useToast } from '../../app/Toasts'
 import { localTimeText } from '../../components/form/TimeField'
+import { LateBoundary, lazyPart } from '../../components/late/lazy-part'
 import { recentMonths } from '../../components/list/months'
 import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
@@ -16,6 +18,8 @@ import { type StatementLine, statementLines, sumsOf } from './statement-lines'
 import '../../components/table/table.css'
 import './statement.css'
 
+const SpendParts = lazyPart(() => import('./SpendParts'))
+
 interface StatementProps {
   /** Of somebody else, for admins. */
   readonly user?: { readonly id: number; readonly username: string }
@@ -24,6 +28,7 @@ interface StatementProps {
 /** Every movement of the balance in a month, with the balance after it. */
 export function Statement({ user }: StatementProps) {
   const { text, language } = useText()
+  const toast = useToast()
   const [back, choose] = useState(0)
   const [months] = useState(recentMonths)
   const { from, to } = months[back] ?? { from: 0, to: 0 }
@@ -66,6 +71,13 @@ export function Statement({ user }: StatementProps) {
           <Sums opening={data.opening} closing={data.closing} lines={lines} />
           <Lines lines={lines} username={user?.username} />
           {data.unlisted !== 0 && <Unlisted credits={data.unlisted} />}
+          {data.projects.length + data.tags.length > 0 && (
+            <LateBoundary onMissing={toast.failure}>
+              <Suspense fallback={null}>
+                <SpendParts projects={data.projects} tags={data.tags} />
+              </Suspense>
+            </LateBoundary>
+          )}
         </>
       )}
     </section>

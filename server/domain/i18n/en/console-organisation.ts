@@ -56,6 +56,7 @@ export const enConsoleOrganisation: Dict<typeof zhConsoleOrganisation> = {
   'org.by_project': 'Spend by project',
   'org.add_member': 'Add a member',
   'org.member': 'Member',
+  'org.by_tag': 'Spend by tag',
   'org.project': 'Project',
   'org.spend': 'Spend',
   'org.tokens_used': 'Tokens',

@@ -59,6 +59,7 @@ export const enConsoleToken: Dict<typeof zhConsoleToken> = {
   'token.group_hint': 'Decides which channels serve the token, and at which ratio.',
   'token.no_groups': 'The administrator has not set selectable groups',
   'token.models_hint': 'Choose none to allow every model.',
+  'token.tags_hint': 'Separate with commas. They are added to every call and can be filtered by',
   'token.ips_hint':
     'One address or network per line, with ! in front to refuse it; leave empty to allow all.',
   'token.ready': 'Your token {{name}} is ready',

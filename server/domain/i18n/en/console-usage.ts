@@ -38,6 +38,7 @@ export const enConsoleUsage: Dict<typeof zhConsoleUsage> = {
   'explore.group_token': 'Token',
   'explore.group_group': 'Group',
   'explore.group_client': 'Client',
+  'explore.group_tag': 'Tag',
   'explore.window_5m': '5 min',
   'explore.window_15m': '15 min',
   'explore.window_1h': '1 hour',

@@ -30,6 +30,7 @@ export const enFields = {
   'field.log.model_name': 'Model',
   'field.log.use_time': 'Took',
   'field.log.client': 'Client',
+  'field.log.tags': 'Tags',
   'field.log.session': 'Session',
   'field.log.is_stream': 'Stream',
   'field.log.prompt_tokens': 'Input',

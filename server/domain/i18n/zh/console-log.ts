@@ -90,6 +90,7 @@ export const zhConsoleLog = {
   'log.query_request': '请求 ID',
   'log.query_ip': 'IP 地址',
   'log.query_client': '客户端，如 claude-code',
+  'log.query_tag': '标签',
   'log.query_session': '会话 ID',
   'log.query_latency': '耗时（毫秒）',
   'log.query_credits': '费用（额度点数）',

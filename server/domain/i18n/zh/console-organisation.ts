@@ -50,6 +50,7 @@ export const zhConsoleOrganisation = {
   'org.by_project': '按项目统计',
   'org.add_member': '添加成员',
   'org.member': '成员',
+  'org.by_tag': '按标签统计',
   'org.project': '项目',
   'org.spend': '消费',
   'org.tokens_used': 'Token 用量',

@@ -56,6 +56,7 @@ export const zhConsoleToken = {
   'token.group_hint': '分组决定可用的渠道和价格倍率。',
   'token.no_groups': '管理员未设置用户可选分组',
   'token.models_hint': '不选择则不限制模型。',
+  'token.tags_hint': '用逗号分隔，附加到每次调用，可用于筛选和统计',
   'token.ips_hint': '一行一个 IP 或网段，以 ! 开头表示禁止（黑名单）；留空则不限制。',
   'token.ready': '令牌 {{name}} 已就绪',
   'token.ready_text': '复制密钥与地址，或直接使用下面的示例。',

@@ -35,6 +35,7 @@ export const zhConsoleUsage = {
   'explore.group_token': '令牌',
   'explore.group_group': '分组',
   'explore.group_client': '客户端',
+  'explore.group_tag': '标签',
   'explore.window_5m': '5 分钟',
   'explore.window_15m': '15 分钟',
   'explore.window_1h': '1 小时',

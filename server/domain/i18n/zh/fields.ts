@@ -31,6 +31,7 @@ export const zhFields = {
   'field.log.model_name': '模型',
   'field.log.use_time': '用时',
   'field.log.client': '客户端',
+  'field.log.tags': '标签',
   'field.log.session': '会话',
   'field.log.is_stream': '流式',
   'field.log.prompt_tokens': '输入',

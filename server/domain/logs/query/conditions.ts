@@ -153,6 +153,15 @@ const READERS: Readonly<Record<LogField['kind'], Reader>> = {
   },
   type: ({ text }) => TYPES[text.toLowerCase()],
   status: ({ text }) => statusOf(text),
+  // One among several that have commas between them.
+  tag: ({ text }) => [
+    [
+      text.includes('*') ? { column: 'tags', like: text } : { column: 'tags', is: text },
+      ...[`${text},*`, `*,${text}`, `*,${text},*`].map(
+        (like) => ({ column: 'tags', like }) as const,
+      ),
+    ],
+  ],
   error: ({ text }) => [[{ mark: `"error":${JSON.stringify(text)}` }]],
 }
 

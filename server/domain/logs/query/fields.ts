@@ -15,6 +15,7 @@ export type TextColumn =
   | 'ip'
   | 'client'
   | 'session'
+  | 'tags'
 
 /** Columns that hold numbers; `tokens` is prompt and completion together. */
 export type NumberColumn =
@@ -31,7 +32,7 @@ type FieldShape =
   /** `usd`: typed in dollars, stored in credits. */
   | { readonly kind: 'number'; readonly column: NumberColumn; readonly unit: 'usd' | 'plain' }
   | { readonly kind: 'flag'; readonly column: 'is_stream' | 'retries' }
-  | { readonly kind: 'type' | 'status' | 'error' }
+  | { readonly kind: 'type' | 'status' | 'error' | 'tag' }
 
 export type LogField = FieldShape & {
   /** What concerns the operator's channels and other users. */
@@ -89,6 +90,7 @@ export const LOG_QUERY_FIELDS = {
   ip: text('ip'),
   client: text('client'),
   session: text('session'),
+  tag: { kind: 'tag', adminOnly: false, aliases: ['tags'] },
   latency: number('duration_ms'),
   credits: number('quota'),
 } as const satisfies Readonly<Record<string, LogField>>

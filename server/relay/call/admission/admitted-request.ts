@@ -14,6 +14,8 @@ export interface AdmittedRequest {
   readonly pin: string | undefined
   readonly ip: string
   readonly client: ClientId
+  /** Of the key and the header; comma separated. */
+  readonly tags: string
   readonly startedAtMs: number
   /** The same moment on the monotonic clock, which durations are measured by. */
   readonly beganMs: number

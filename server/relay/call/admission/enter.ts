@@ -15,6 +15,7 @@ import {
   type Person,
 } from './authorize'
 import { logRejectedRequest } from './log-rejected'
+import { callerTags } from './tags-in-header'
 
 /** Names a channel, for administrators. */
 const CHANNEL_HEADER = 'x-gw-channel'
@@ -35,6 +36,8 @@ export interface Asker {
   /** Channel that the key or a header names. */
   readonly pin: string | undefined
   readonly client: ClientId
+  /** Of the key and the header; comma separated. */
+  readonly tags: string
   readonly startedAtMs: number
 }
 
@@ -62,7 +65,8 @@ export async function enter(
     throw await logRejectedRequest(relay, { ip, requestId, error })
   }
   const group = chooseGroup(directory, caller)
-  return { caller, group, pin, client: clientOf(headers), startedAtMs }
+  const tags = callerTags(caller.token, headers)
+  return { caller, group, pin, client: clientOf(headers), tags, startedAtMs }
 }
 
 /** Somebody who is signed in. Throws `session.expired`, `user.banned` or `group.not_allowed`. */
@@ -75,7 +79,7 @@ export async function enterPerson(
   if (pending !== undefined) await pending
   const { user, group } = await authorizePerson(directory, person)
   const caller = { user, token: undefined }
-  return { caller, group, pin: undefined, client: 'console', startedAtMs }
+  return { caller, group, pin: undefined, client: 'console', tags: '', startedAtMs }
 }
 
 /** As everywhere, only what makes something counts as a request. Throws `limit.*`. */

@@ -10,7 +10,7 @@ import {
   totalPromptTokens,
 } from '../../../domain/money/usage'
 
-type Origin = Pick<CallFigures, 'group' | 'client' | 'session' | 'isFailed' | 'waitMs'>
+type Origin = Pick<CallFigures, 'group' | 'client' | 'session' | 'tags' | 'isFailed' | 'waitMs'>
 
 export interface FiguredBill {
   readonly bill: Bill
@@ -25,6 +25,7 @@ export function figuresOf(origin: Origin, { bill, price, costRatio }: FiguredBil
     group: origin.group,
     client: origin.client,
     session: origin.session,
+    tags: origin.tags,
     isFailed: origin.isFailed,
     promptTokens: totalPromptTokens(usage),
     cachedTokens: totalCacheReadTokens(usage),

@@ -115,10 +115,10 @@ interface Ended {
 }
 
 function callFigures({ clock }: SettlePorts, call: Call, { bill, error }: Ended): CallFigures {
-  const { group, client, session, price, beganMs } = call.facts
+  const { group, client, session, tags, price, beganMs } = call.facts
   const tookMs = error === undefined ? monotonicMs(clock) - beganMs : undefined
   const waitMs = call.firstByteMs ?? tookMs
-  const origin = { group, client, session, isFailed: error !== undefined, waitMs }
+  const origin = { group, client, session, tags, isFailed: error !== undefined, waitMs }
   return figuresOf(origin, { bill, price, costRatio: call.channel?.costRatio })
 }
 
@@ -184,6 +184,7 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
     request_id: facts.requestId,
     client: facts.client,
     session: facts.session,
+    tags: facts.tags,
     other: recordJson(record),
   }
 }

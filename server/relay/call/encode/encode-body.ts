@@ -70,7 +70,10 @@ export const AS_IT_CAME: Encoded = {
 /** Told from the head alone, so that nothing is parsed for a body that passes through. */
 export function staysAsItCame(dialect: Dialect, head: QueryHead, plan: BodyPlan): boolean {
   const isEdited =
-    plan.isMapped || plan.outputLimit !== undefined || (plan.asksUsage && !head.includeUsage)
+    plan.isMapped ||
+    plan.outputLimit !== undefined ||
+    head.tags?.isList === true ||
+    (plan.asksUsage && !head.includeUsage)
   return plan.isNative && !isEdited && !isPrepared(dialect, head, plan)
 }
 
@@ -91,6 +94,7 @@ function nativeBody({ dialect, body, head, plan }: BodyWork): EncodedBody {
   const { upstreamCall } = plan
   const edits: Record<string, unknown> = {}
   if (plan.isMapped) edits.model = upstreamCall.upstreamModel
+  if (head.tags?.isList) Object.assign(edits, withoutTags(body.json()))
   if (plan.asksUsage && !head.includeUsage) Object.assign(edits, usageFields(dialect, body, head))
   if (plan.outputLimit !== undefined) {
     Object.assign(
@@ -121,6 +125,13 @@ function nativeBody({ dialect, body, head, plan }: BodyWork): EncodedBody {
   return { ...AS_IT_CAME, body: text, losses: [...losses], restoration }
 }
 
+/** A list of tags is for this gateway alone: vendors refuse it. */
+function withoutTags({ metadata }: JsonObject): JsonObject {
+  if (!isObject(metadata)) return {}
+  const { tags: _, ...rest } = metadata
+  return { metadata: rest }
+}
+
 /** Whether a field has to be renamed depends on those that we add, too. */
 function withFields(head: NativeHead, edits: Readonly<Record<string, unknown>>): NativeHead {
   return { ...head, fields: new Set([...head.fields, ...Object.keys(edits)]) }
@@ -142,10 +153,11 @@ function translatedBody(work: BodyWork): EncodedBody {
     if (files.length > 0) return { kind: 'lacks', files }
   }
   const { body: made, losses: all, packsVectors = false, restoration } = translate(work)
+  const untagged = work.head.tags?.isList ? withoutTags(made) : undefined
   const kept = all.slice(0, MAX_LOSSES).map((name) => name.slice(0, MAX_LOSS_CHARACTERS))
   const losses = new Set(kept)
   const asked = plan.asksUsage ? dialect.askStreamUsage : undefined
-  const whole = dressed({ ...made, ...asked }, plan.upstreamCall)
+  const whole = dressed({ ...made, ...untagged, ...asked }, plan.upstreamCall)
   const text = JSON.stringify(overridden({ dialect, plan }, whole, losses))
   return { kind: 'encoded', body: text, losses: [...losses], packsVectors, restoration }
 }

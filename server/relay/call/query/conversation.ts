@@ -26,11 +26,10 @@ export interface NamedConversation {
 
 export function conversationIn(
   field: ReadField,
-  fields: ReadonlySet<string>,
+  { fields, metadata }: { readonly fields: ReadonlySet<string>; readonly metadata: unknown },
 ): NamedConversation | undefined {
   const key = fields.has('prompt_cache_key') ? textOf(field('prompt_cache_key')) : undefined
   if (key !== undefined) return { affinity: key, session: sessionText(key) }
-  const metadata = fields.has('metadata') ? field('metadata') : undefined
   if (!isRecord(metadata)) return undefined
   const user = textOf(metadata.user_id)
   const session = textOf(metadata.session_id) ?? (user && sessionOfUser(user))

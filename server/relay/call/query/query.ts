@@ -1,4 +1,5 @@
 /** What the pipeline must know of a request body before it can route and price it. */
+import { type TagsOfBody, tagsOfMetadata } from '../../../domain/calls/tags'
 import { BODY_SHAPE, type FieldSpan, requireNames } from '../../../domain/json/scan'
 import { readField, refuseRepeated } from '../../formats/chat/top-level'
 import type { NativeHead } from '../../formats/dialects/dialect'
@@ -51,6 +52,8 @@ export interface QueryHead extends NativeHead {
   readonly isBackground?: boolean
   /** As the body names it. */
   readonly conversation?: NamedConversation
+  /** As the body names them. */
+  readonly tags?: TagsOfBody
 }
 
 export interface Query extends QueryHead {
@@ -102,10 +105,19 @@ export function readHead(body: ParsedBody, pathModel: string): QueryHead {
   // Most requests have none of these, and an object is copied with every spread.
   if (row.notes !== undefined) head = { ...head, notes: readNotes(row.notes, field) }
   if (notes !== undefined) head = { ...head, ...notes }
-  const conversation = conversationIn(field, fields)
-  if (conversation !== undefined) head = { ...head, conversation }
+  head = withAttribution(head, field)
   if (protocol.mayHoldUnfit?.({ field, fields, bytes })) head = { ...head, mayHoldUnfit: true }
   return withFiles(head, body)
+}
+
+/** With what the body says of its conversation and its tags. */
+function withAttribution(head: QueryHead, field: ReadField): QueryHead {
+  const { fields } = head
+  const metadata = fields.has('metadata') ? field('metadata') : undefined
+  const tags = tagsOfMetadata(metadata)
+  const conversation = conversationIn(field, { fields, metadata })
+  if (tags === undefined && conversation === undefined) return head
+  return { ...head, ...(conversation && { conversation }), ...(tags && { tags }) }
 }
 
 function fieldOf(json: JsonObject): ReadField {

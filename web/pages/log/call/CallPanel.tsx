@@ -94,6 +94,7 @@ function CallBody({ log, onNarrow }: Pick<CallPanelProps, 'log' | 'onNarrow'>) {
   const columns: readonly Fact[] = [
     ['field.log.content', isBilled ? '' : content],
     ['field.log.request_id', log.request_id],
+    ['field.log.tags', log.tags.replaceAll(',', ', ')],
     ['field.log.ip', log.ip],
   ]
   const facts = [

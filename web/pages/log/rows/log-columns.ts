@@ -36,6 +36,7 @@ const WIDTHS: Readonly<Record<LogColumnName, Width>> = {
   quota: { least: 96, grows: 0, rank: 0 },
   client: { least: 112, grows: 1, rank: 8 },
   session: { least: 120, grows: 1, rank: 11 },
+  tags: { least: 112, grows: 1, rank: 9 },
   id: { least: 64, grows: 0, rank: 13 },
   group: { least: 84, grows: 1, rank: 8 },
   type: { least: 104, grows: 0, rank: 9 },
@@ -51,7 +52,7 @@ const ORDER = Object.keys(WIDTHS).sort((a, b) => place(a) - place(b)) as LogColu
 function place(name: string): number {
   const order = [
     ...['id', 'created_at', 'type', 'model_name', 'content', 'username', 'token_name', 'group'],
-    ...['channel', 'client', 'session', 'ip', 'request_id', 'is_stream'],
+    ...['channel', 'client', 'session', 'tags', 'ip', 'request_id', 'is_stream'],
     ...['use_time', 'prompt_tokens'],
     ...['completion_tokens', 'quota'],
   ]

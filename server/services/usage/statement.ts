@@ -12,7 +12,10 @@ import {
 import { findUser } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
+import { DAY, HOUR } from '../../domain/logs/rollups'
+import { USAGE_DAYS } from '../../domain/usage/steps'
 import type { ServiceDeps } from '../service-deps'
+import { type Spender, spendParts } from './spend-parts'
 
 export interface StatementInput {
   readonly userId: number
@@ -34,10 +37,11 @@ export interface Statement {
    * calls while the hourly counters were off.
    */
   readonly unlisted: number
+  /** Of what calls took: by project and by tag, whole days of UTC where hours are not kept. */
+  readonly projects: readonly Spender[]
+  readonly tags: readonly Spender[]
 }
 
-const HOUR = 3600
-const DAY = 24 * HOUR
 const USUAL_DAYS = 31
 const MOST_DAYS = 93
 const MOST_ENTRIES = 1_000
@@ -65,6 +69,7 @@ export async function statementOf(deps: ServiceDeps, input: StatementInput): Pro
   const closing = balance - since
   const entries = await bookedEntries(lists, userId, { ...span, limit: MOST_ENTRIES })
   const hours = await calledHours(lists, userId, span)
+  const { projects, tags } = await spendParts(lists, { userId, ...usageSpan(deps, span) })
   return {
     ...span,
     opening: closing - within,
@@ -72,7 +77,14 @@ export async function statementOf(deps: ServiceDeps, input: StatementInput): Pro
     entries,
     calls: await betweenBookings(lists, userId, { hours, entries }),
     unlisted: before + within + since - balance,
+    projects: projects.filter(({ id }) => id > 0),
+    tags,
   }
+}
+
+function usageSpan({ clock }: ServiceDeps, { from, to }: StatementSpan) {
+  if (from >= nowSeconds(clock) - USAGE_DAYS[HOUR] * DAY) return { step: HOUR, from, to } as const
+  return { step: DAY, from: from - (from % DAY), to } as const
 }
 
 interface Movements {
