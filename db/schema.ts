@@ -8,6 +8,13 @@ import type { redemptionFields } from '../server/domain/nouns/redemption'
 import type { tokenFields } from '../server/domain/nouns/token'
 import type { userFields } from '../server/domain/nouns/user'
 import type { NodesTable, ReleasedHoldsTable, ReservationsTable } from './schema/holds'
+import type {
+  IdentitiesTable,
+  IdentityProvidersTable,
+  ScimGroupsTable,
+  ScimMembersTable,
+  ScimUsersTable,
+} from './schema/identities'
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema/jobs'
 import type { LimitCountersTable, LimitsTable } from './schema/limits'
 import type { LogsTable } from './schema/logs'
@@ -131,6 +138,11 @@ export interface SessionsTable {
   factor_at: Generated<number>
   /** 1 while it waits for a second factor: it lets nobody in. */
   pending: Generated<number>
+  /** Slug of the provider that it came by, and who that says it is; "" for none. */
+  provider: Generated<string>
+  provider_subject: Generated<string>
+  /** Id of the session there, where it tells one. */
+  provider_session: Generated<string>
 }
 
 /** An authenticator app or a passkey. */
@@ -342,6 +354,11 @@ export interface Schema {
   invitations: InvitationsTable
   idempotency_keys: IdempotencyKeysTable
   sessions: SessionsTable
+  identity_providers: IdentityProvidersTable
+  identities: IdentitiesTable
+  scim_users: ScimUsersTable
+  scim_groups: ScimGroupsTable
+  scim_members: ScimMembersTable
   second_factors: SecondFactorsTable
   recovery_codes: RecoveryCodesTable
   verification_codes: VerificationCodesTable

@@ -84,7 +84,7 @@ async function signIn(context: CommandContext, services: Services): Promise<Sign
   return {
     userId: root.id,
     cookie: `session=${id}`,
-    end: async () => await services.sessions.end(asRoot, sessionKey(id)),
+    end: async () => void (await services.sessions.end(asRoot, sessionKey(id))),
   }
 }
 

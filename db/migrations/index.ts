@@ -40,6 +40,7 @@ import { auditChain } from './0036-audit-chain'
 import { receiptRevocations } from './0037-receipt-revocations'
 import { bans } from './0038-bans'
 import { tags } from './0039-tags'
+import { identityProviders } from './0040-identity-providers'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -81,4 +82,5 @@ export const MIGRATIONS: readonly Migration[] = [
   receiptRevocations,
   bans,
   tags,
+  identityProviders,
 ]

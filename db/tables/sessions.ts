@@ -57,6 +57,30 @@ export async function updateSession(
   await writer.updateTable('sessions').set(change).where('id', '=', id).execute()
 }
 
+export interface ProviderLogin {
+  readonly provider: string
+  /** Whom the provider calls so; "" for whoever has the session. */
+  readonly subject: string
+  /** "" for all sessions of the subject. */
+  readonly session: string
+}
+
+/** Ends the logins that came of one there; returns whose they were. */
+export async function endProviderSessions(
+  writer: Kysely<Schema>,
+  { provider, subject, session }: ProviderLogin,
+): Promise<readonly number[]> {
+  if (provider === '' || (subject === '' && session === '')) return []
+  const rows = await writer
+    .deleteFrom('sessions')
+    .where('provider', '=', provider)
+    .$if(subject !== '', (query) => query.where('provider_subject', '=', subject))
+    .$if(session !== '', (query) => query.where('provider_session', '=', session))
+    .returning('user_id')
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
 export async function deleteSession(writer: Kysely<Schema>, id: string): Promise<void> {
   await writer.deleteFrom('sessions').where('id', '=', id).execute()
 }

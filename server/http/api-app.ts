@@ -11,6 +11,7 @@ import { documentRoutes } from './api/document'
 import { drawingRoutes } from './api/drawing'
 import { financeRoutes } from './api/finance'
 import { groupRoutes } from './api/group'
+import { identityProviderRoutes } from './api/identity-provider'
 import { limitRoutes } from './api/limit'
 import { logRoutes } from './api/log'
 import { modelRoutes } from './api/model'
@@ -48,6 +49,7 @@ const ROUTES: readonly Route[] = [
   ...chartRoutes,
   ...documentRoutes,
   ...groupRoutes,
+  ...identityProviderRoutes,
   ...modelRoutes,
   ...nodeRoutes,
   ...noticeRoutes,

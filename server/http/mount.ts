@@ -171,7 +171,7 @@ async function readCall(
   const { incoming, client, identity, requestId, language } = admitted
   const { request, params } = incoming
   const { ip, userAgent, publicAddress } = client
-  const body = await readJsonBody(endpoint.body, request, edge.bodyTimeoutMs)
+  const body = await readJsonBody(endpoint, request, edge.bodyTimeoutMs)
   const claim = claimOf(endpoint, identity.viewer, { request, body })
   return {
     params: readParams(endpoint.params, params),

@@ -1,6 +1,7 @@
 /** Reads parameters, query and body of a call by the schemas of its contract row. */
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { Value, ValueErrorType } from '@sinclair/typebox/value'
+import type { Endpoint } from '../domain/endpoints/endpoint'
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { ReasonKey } from '../domain/i18n/zh/reasons'
 import { type ShapeLimits, scanObject } from '../domain/json/scan'
@@ -13,6 +14,8 @@ const MAX_BODY_MB = 8
 
 /** Forms are short lists of fields: only single texts among them are long. */
 const FORM_SHAPE: ShapeLimits = { names: 1_000, levels: 64, values: 50_000 }
+
+const FORM = /^application\/x-www-form-urlencoded\b/i
 
 /** Up to here a body of any shape is parsed at once. */
 const SMALL_BYTES = 64 * 1024
@@ -36,7 +39,7 @@ export function readQuery(schema: TObject | undefined, query: URLSearchParams): 
 
 /** Throws `request.invalid_json`, `request.not_an_object` or `request.invalid`, all 400. */
 export async function readJsonBody(
-  schema: TObject | undefined,
+  { body: schema, takesForm }: Pick<Endpoint, 'body' | 'takesForm'>,
   request: Request,
   timeoutMs: number,
 ): Promise<object> {
@@ -44,6 +47,8 @@ export async function readJsonBody(
   const bytes = await readBody(request, { limitMb: MAX_BODY_MB, timeoutMs })
   if (bytes.length > SMALL_BYTES) scanObject(bytes, FORM_SHAPE)
   const text = bytes.toString('utf8')
+  const isForm = takesForm === true && FORM.test(request.headers.get('content-type') ?? '')
+  if (isForm) return checked(schema, Object.fromEntries(new URLSearchParams(text)))
   return checked(schema, text.trim() === '' ? {} : parse(text))
 }
 

@@ -8,10 +8,17 @@ import { resetPassword } from './accounts/reset-password'
 import { transferEarnings } from './accounts/transfer-earnings'
 import type { Bind } from './bind'
 import { requireBotCheck } from './bot-check/require-bot-check'
+import {
+  changeProvider,
+  createProvider,
+  listProviders,
+  removeProvider,
+} from './identity-providers/keep'
 import { logInByOauth } from './login/by-oauth'
+import { logOutByProvider } from './login/logout'
 import { issueState } from './login/state'
 import { bindTelegram, logInByTelegram } from './login/telegram'
-import { unbind, unbindOf } from './login/unbind'
+import { boundIdentities, unbind, unbindOf } from './login/unbind'
 import { bindWechat, logInByWechat } from './login/wechat'
 import { deliverDue } from './notifications/deliver'
 import { dismiss } from './notifications/dismiss'
@@ -33,9 +40,17 @@ export function entryServices(bound: Bind) {
       transferEarnings: bound(transferEarnings),
       purgeCodes: bound(purgeCodes),
     },
+    identityProviders: {
+      list: bound(listProviders),
+      create: bound(createProvider),
+      change: bound(changeProvider),
+      remove: bound(removeProvider),
+    },
     logins: {
       issueState: bound(issueState),
       byOauth: bound(logInByOauth),
+      outByProvider: bound(logOutByProvider),
+      bindings: bound(boundIdentities),
       byWechat: bound(logInByWechat),
       byTelegram: bound(logInByTelegram),
       bindWechat: bound(bindWechat),

@@ -94,8 +94,7 @@ function keyRing({ envKey, dataDir, fallbackKeys = [] }: SealerOptions): KeyRing
   const fallbacks = fallbackKeys.map((text) => keyOf(keyFromText(text)))
   if (envKey) {
     const present = keyOf(keyFromText(envKey))
-    const filed = (readKeyFile(dataDir) ?? []).map(keyOf)
-    return () => [present, ...fallbacks, ...filed]
+    return () => [present, ...fallbacks]
   }
   let stamp = ''
   let keys: readonly SealingKey[] = []

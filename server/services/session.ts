@@ -26,6 +26,10 @@ interface SessionFacts {
   /** When a second factor was last proved in it; 0 for never. */
   readonly factor_at: number
   readonly pending: number
+  /** Slug of the provider that it came by, whom that calls it, and the login there; or "". */
+  readonly provider: string
+  readonly provider_subject: string
+  readonly provider_session: string
 }
 
 interface UserFacts {
@@ -89,11 +93,20 @@ export interface NewSession {
   readonly factorAt: number
   /** Lets nobody in until the second factor is proved. */
   readonly isPending: boolean
+  readonly origin?: SessionOrigin | undefined
+}
+
+/** The login at another service that it came from. */
+export interface SessionOrigin {
+  readonly provider: string
+  readonly subject: string
+  /** Id of the login there; "" where it tells none. */
+  readonly session: string
 }
 
 export async function createSession(place: SessionPlace, session: NewSession): Promise<void> {
   const nowMs = place.clock.nowMs()
-  const { isPending } = session
+  const { isPending, origin } = session
   await luciaOn(place, isPending ? PENDING_LIFETIME : LIFETIME).createSession(
     session.userId,
     {
@@ -103,6 +116,9 @@ export async function createSession(place: SessionPlace, session: NewSession): P
       user_agent: session.userAgent.slice(0, MAX_USER_AGENT),
       factor_at: session.factorAt,
       pending: isPending ? 1 : 0,
+      provider: origin?.provider ?? '',
+      provider_subject: origin?.subject ?? '',
+      provider_session: origin?.session ?? '',
     },
     { sessionId: session.id },
   )
@@ -119,9 +135,9 @@ export async function readSession(
   const lifetime = renews ? LIFETIME : NO_LIFETIME
   const { session, user } = await luciaOn(place, lifetime).validateSession(id)
   if (session === null) return undefined
-  const { created_at, last_seen_at, ip, user_agent, factor_at, pending, fresh } = session
+  const { id: _, userId: __, expiresAt: ___, fresh, ...facts } = session
   return {
-    ...{ created_at, last_seen_at, ip, user_agent, factor_at, pending },
+    ...facts,
     key: sessionKey(id),
     user: user.row,
     hasFactor: user.hasFactor,

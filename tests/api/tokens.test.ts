@@ -52,6 +52,7 @@ describe('creating', () => {
       model_limits_enabled: false,
       model_limits: '',
       allow_ips: '',
+      tags: '',
       frozen_until: 0,
       frozen_reason: '',
       member_id: 0,

@@ -26,6 +26,8 @@ export interface IdentityProvider {
   authorize(person: Person, link?: string): string
   /** What the token endpoint was sent, in order. */
   readonly exchanges: readonly Json[]
+  /** A logout token; `claims` replace those of a well-made one. */
+  logoutToken(claims: Json, signature?: Person['signature']): Promise<string>
   /** Makes every further call fail in this way. */
   breakDown(how: 'status 500' | 'no json' | 'too long'): void
   /** Signs with a new key from now on, and publishes no other. */
@@ -92,6 +94,15 @@ export function startIdentityProvider(): IdentityProvider {
     rotateKey() {
       memory.key = newKey()
     },
+    logoutToken: (claims, signature) =>
+      idToken(memory.key, signature, {
+        iss: server.url.origin,
+        aud: CLIENT_ID,
+        iat: Math.floor(Date.now() / 1000),
+        jti: 'one',
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...claims,
+      }),
     breakDown(how) {
       memory.broken = how
     },
@@ -133,6 +144,7 @@ async function answer(memory: Memory, request: Request): Promise<Response> {
         token_endpoint: `${origin}/oidc/token`,
         userinfo_endpoint: `${origin}/oidc/userinfo`,
         jwks_uri: `${origin}/oidc/keys`,
+        end_session_endpoint: `${origin}/oidc/logout`,
       })
     case '/oidc/keys':
       return Response.json({ keys: [published(memory.key)] })

@@ -3,7 +3,8 @@ import { type ApiAnswer, type ApiCaller, apiClient, NO_LIMITS } from './api'
 import { type Gateway, type GatewayOptions, startGateway } from './gateway'
 import { type IdentityProvider, type Person, startIdentityProvider } from './identity-provider'
 
-export type ProviderName = 'github' | 'linuxdo' | 'oidc'
+/** As its addresses have it. */
+export type ProviderName = string
 
 export interface OauthGateway {
   readonly gateway: Gateway
@@ -67,7 +68,7 @@ export interface Leave {
 /** The browser leaves; `name` "" is how older front ends ask. */
 export async function leave(
   { gateway }: OauthGateway,
-  name: ProviderName | '',
+  name: ProviderName,
   { by, aff = '', purpose }: Leave = {},
 ): Promise<Departed> {
   const query = new URLSearchParams({ provider: name, aff, ...(purpose && { purpose }) })

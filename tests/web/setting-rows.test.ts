@@ -32,6 +32,7 @@ const SAMPLES: Partial<Record<OptionKey, unknown>> = {
   'global.max_output_tokens': { default: 4096 },
   'oidc.group_map': { staff: 'vip', all: 'default' },
   'oidc.organisation_map': { staff: 'acme:member' },
+  'oidc.role_map': { ops: 'admin' },
 }
 
 const JSON_KEYS = OPTION_KEYS.filter((key) => optionRow(key).type === 'json')

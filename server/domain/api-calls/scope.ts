@@ -19,6 +19,7 @@ const RESOURCE_OF: Readonly<Record<Noun, Resource | undefined>> = {
   drawing: 'job',
   finance: 'billing',
   group: 'user',
+  identity_provider: 'option',
   invitation: 'account',
   limit: 'limit',
   log: 'log',

@@ -69,6 +69,8 @@ interface EndpointFacts<Role extends Access> {
   readonly demo?: 'allowed'
   /** What it answers instead of the envelope. */
   readonly bare?: BareContent
+  /** The body may come as a form, as other services send theirs. */
+  readonly takesForm?: true
   /** One English sentence. */
   readonly summary: string
 }

@@ -12,6 +12,7 @@ import { drawingEndpoints } from './drawing'
 import type { Endpoint } from './endpoint'
 import { financeEndpoints } from './finance'
 import { groupEndpoints } from './group'
+import { identityProviderEndpoints } from './identity-provider'
 import { limitEndpoints } from './limit'
 import { logEndpoints } from './log'
 import { modelEndpoints } from './model'
@@ -53,6 +54,7 @@ const ROWS = [
   ...accountEndpoints,
   ...auditEndpoints,
   ...oauthEndpoints,
+  ...identityProviderEndpoints,
   ...organisationEndpoints,
   ...roleEndpoints,
   ...routeEndpoints,

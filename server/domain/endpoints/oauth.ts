@@ -1,6 +1,6 @@
 /** Logging in, registering and binding by accounts at other services. */
 import { Type } from '@sinclair/typebox'
-import { endpoint, Nothing, OptionalText } from './endpoint'
+import { endpoint, IdParams, Nothing, OptionalText } from './endpoint'
 import { SecondStepJson } from './second-factor'
 import { EXAMPLE_USER, UserJson } from './user'
 
@@ -79,6 +79,56 @@ const codeFlow = [
     path: '/api/oauth/oidc',
     summary: 'Logs in, registers or binds by an OpenID Connect provider.',
   }),
+  endpoint({
+    ...CALLBACK,
+    id: 'oauth.provider',
+    path: '/api/oauth/:provider',
+    params: Type.Object({ provider: Type.String() }),
+    summary: 'Logs in, registers or binds by an OpenID Connect provider that was added.',
+  }),
+  endpoint({
+    id: 'oauth.provider_logout',
+    method: 'POST',
+    path: '/api/oauth/:provider/logout',
+    role: 'anonymous',
+    limit: 'critical',
+    demo: 'allowed',
+    takesForm: true,
+    params: Type.Object({ provider: Type.String() }),
+    body: Type.Object({ logout_token: Type.String() }),
+    data: Nothing,
+    summary:
+      'A provider says that somebody has logged out there (OpenID Connect Back-Channel Logout): ' +
+      'the logins that came of it end.',
+    example: undefined,
+  }),
+] as const
+
+const Bound = Type.Array(
+  Type.Object({ slug: Type.String(), name: Type.String(), subject: Type.String() }),
+)
+const EXAMPLE_BOUND = [{ slug: 'acme', name: 'Acme', subject: '00u1a2b3c4' }]
+
+const bindings = [
+  endpoint({
+    id: 'oauth.bindings',
+    method: 'GET',
+    path: '/api/user/oauth/bindings',
+    role: 'user',
+    data: Bound,
+    summary: 'Own accounts at OpenID Connect providers that were added.',
+    example: EXAMPLE_BOUND,
+  }),
+  endpoint({
+    id: 'oauth.bindings_of',
+    method: 'GET',
+    path: '/api/user/:id/oauth/bindings',
+    role: 'admin',
+    params: IdParams,
+    data: Bound,
+    summary: 'Those of somebody else.',
+    example: EXAMPLE_BOUND,
+  }),
 ] as const
 
 const otherWays = [
@@ -146,4 +196,4 @@ const otherWays = [
   }),
 ] as const
 
-export const oauthEndpoints = [...codeFlow, ...otherWays] as const
+export const oauthEndpoints = [...codeFlow, ...bindings, ...otherWays] as const

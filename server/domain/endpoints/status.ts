@@ -27,6 +27,8 @@ export const SiteStatus = Type.Object({
   oidc_enabled: Type.Boolean(),
   oidc_client_id: Type.String(),
   oidc_authorization_endpoint: Type.String(),
+  /** Further providers that one can log in by. */
+  custom_oauth_providers: Type.Array(Type.Object({ slug: Type.String(), name: Type.String() })),
   turnstile_check: Type.Boolean(),
   turnstile_site_key: Type.String(),
   system_name: Type.String(),
@@ -91,6 +93,7 @@ const EXAMPLE_STATUS: SiteStatus = {
   oidc_enabled: false,
   oidc_client_id: '',
   oidc_authorization_endpoint: '',
+  custom_oauth_providers: [{ slug: 'acme', name: 'Acme' }],
   turnstile_check: false,
   turnstile_site_key: '',
   system_name: 'gw',

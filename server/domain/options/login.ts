@@ -69,6 +69,9 @@ export const loginOptions = section('login', {
   'oidc.groups_claim': string({ default: 'groups' }),
   'oidc.group_map': json({ default: {}, schema: TextByName }),
   'oidc.organisation_map': json({ default: {}, schema: TextByName }),
+  'oidc.role_map': json({ default: {}, schema: TextByName }),
+  'oidc.links_scim': boolean(false),
+  'oidc.single_logout': boolean(false),
 
   TurnstileCheckEnabled: boolean(false, {
     status: 'turnstile_check',

@@ -29,6 +29,13 @@ export const oauthRoutes = handlers(oauthEndpoints, {
   'oauth.github': (call) => comeBack(call, 'github'),
   'oauth.linuxdo': (call) => comeBack(call, 'linuxdo'),
   'oauth.oidc': (call) => comeBack(call, 'oidc'),
+  'oauth.provider': (call) => comeBack(call, call.params.provider),
+  'oauth.provider_logout': async ({ params, body, services, actor }) => {
+    const { provider } = params
+    await services.logins.outByProvider(actor, { provider, token: body.logout_token })
+  },
+  'oauth.bindings': async ({ services, viewer }) => await services.logins.bindings(viewer.user.id),
+  'oauth.bindings_of': async ({ services, params }) => await services.logins.bindings(params.id),
   'oauth.wechat': async (call) => {
     const { code = '', aff: affCode, purpose } = call.query
     const given = { code, affCode, purpose, browser: browserOf(call) }

@@ -30,11 +30,14 @@ export const sessionRoutes = handlers(sessionEndpoints, {
 
 /** Works without a session too: a page that has lost its own still wants to be logged out. */
 async function logOut({ request, services, actor, viewer }: Call<object, object, object>) {
+  let address = ''
   if (viewer !== undefined && isBySession(viewer)) {
     requireUserHeader(viewer, request)
-    await services.sessions.end(actor, viewer.sessionKey)
+    address = await services.sessions.end(actor, viewer.sessionKey)
   }
-  return reply<undefined>({ session: '' })
+  // Where the browser goes to log out of the provider, too.
+  const extra = address === '' ? {} : { logout_url: address }
+  return reply<undefined>({ session: '', extra })
 }
 
 function isBySession(viewer: Viewer): boolean {

@@ -1,5 +1,4 @@
 /** What happens when somebody gets an account by themselves, whichever way. */
-import type { IdentityColumn } from '../../../db/tables/identities'
 import { creditInviter, findInviter } from '../../../db/tables/invites'
 import { insertUser, type UserRow } from '../../../db/tables/users'
 import { ROLE } from '../../domain/accounts/roles'
@@ -19,7 +18,6 @@ export interface NewAccount {
   readonly password_hash: string
   /** Verified, or "". */
   readonly email: string
-  readonly identity?: { readonly column: IdentityColumn; readonly id: string } | undefined
   /** Code of whoever invited; an unknown one is ignored. */
   readonly affCode: string
   /** `password`, or the name of the login method. */
@@ -33,7 +31,7 @@ export async function insertAccount(
   account: NewAccount,
 ): Promise<UserRow> {
   const { trx, clock, random } = work
-  const { username, display_name, password_hash, email, identity, method } = account
+  const { username, display_name, password_hash, email, method } = account
   const nowMs = clock.nowMs()
   const inviter = account.affCode === '' ? undefined : await findInviter(trx, account.affCode)
   const columns = {
@@ -49,10 +47,7 @@ export async function insertAccount(
     created_at: nowMs,
     updated_at: nowMs,
   }
-  const user = await insertUser(
-    trx,
-    identity === undefined ? columns : { ...columns, [identity.column]: identity.id },
-  )
+  const user = await insertUser(trx, columns)
   const reference = await recordAudit(work, {
     action: 'user.register',
     target: `user:${user.id}`,

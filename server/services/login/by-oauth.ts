@@ -27,7 +27,7 @@ export async function logInByOauth(
 ): Promise<Entered> {
   const { departure, affCode, purpose } = await redeemState(deps, actor, returned)
   const place = await providerPlace(deps)
-  const method = openProvider(place, returned.provider)
+  const method = await openProvider(deps, place, returned.provider)
   if (returned.error !== '' || returned.code === '') {
     const reason = 'reason.provider_denied'
     throw new GatewayError('oauth.failed', { method: method.title, reason })

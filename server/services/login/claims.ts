@@ -1,12 +1,29 @@
 /** What an OpenID Connect provider says of somebody's groups, and what follows from it here. */
 import { findMembership } from '../../../db/tables/organisations'
-import { findUserByName, type UserRow, updateUser } from '../../../db/tables/users'
+import { findRoleByName } from '../../../db/tables/roles'
+import { endSessionsOf, findUserByName, type UserRow, updateUser } from '../../../db/tables/users'
 import { MEMBER_ROLES, type MemberRole } from '../../domain/accounts/membership'
+import { isRoot, ROLE } from '../../domain/accounts/roles'
 import type { OptionValues } from '../../domain/options'
 import { recordAudit } from '../audit/record'
 import { endMembership } from '../memberships/endings'
 import { letIn } from '../organisations/members'
 import type { Work } from '../work'
+
+/** What values of a claim are here; those that come first count. */
+export interface ClaimMaps {
+  /** Value → group. */
+  readonly groups: Readonly<Record<string, string>>
+  /** Value → `organisation:role`. */
+  readonly organisations: Readonly<Record<string, string>>
+  /** Value → `admin`, `user` or a custom role. */
+  readonly roles: Readonly<Record<string, string>>
+}
+
+export interface Claims {
+  readonly values: readonly string[]
+  readonly maps: ClaimMaps
+}
 
 /** Texts of a claim that holds one or several. */
 export function claimValues(claim: unknown): readonly string[] {
@@ -17,17 +34,17 @@ export function claimValues(claim: unknown): readonly string[] {
 /**
  * With every login: the first mapped group is the user's, and organisations that are mapped have
  * the user as long as the provider says so. Owners are left alone, and so is what no map names.
+ * Where roles are mapped, everybody but root has the one that is told, or none.
  */
 export async function applyClaims(
   work: Work,
   options: OptionValues,
-  { user, values }: { readonly user: UserRow; readonly values: readonly string[] },
+  { user: before, claims }: { readonly user: UserRow; readonly claims: Claims },
 ): Promise<UserRow> {
-  for (const wanted of wantedIn(options['oidc.organisation_map'], values)) {
-    await follow(work, user, wanted)
-  }
-  const mapped = Object.entries(options['oidc.group_map'])
-  const group = mapped.find(([value]) => values.includes(value))?.[1]
+  const { values, maps } = claims
+  for (const wanted of wantedIn(maps.organisations, values)) await follow(work, before, wanted)
+  const user = await withRole(work, before, claims)
+  const group = firstOf(maps.groups, values)
   if (group === undefined || group === user.group) return user
   if (!Object.hasOwn(options.GroupRatio, group)) return user
   const change = { group, updated_at: work.clock.nowMs() }
@@ -38,6 +55,35 @@ export async function applyClaims(
     after: { group },
   })
   return (await updateUser(work.trx, user.id, change)) ?? user
+}
+
+function firstOf(map: Readonly<Record<string, string>>, values: readonly string[]) {
+  return Object.entries(map).find(([value]) => values.includes(value))?.[1]
+}
+
+async function withRole(work: Work, user: UserRow, { values, maps }: Claims): Promise<UserRow> {
+  if (isRoot(user.role) || Object.keys(maps.roles).length === 0) return user
+  const told = firstOf(maps.roles, values)
+  const wanted = await rankOf(work, told)
+  if (wanted.role === user.role && wanted.role_id === user.role_id) return user
+  await endSessionsOf(work.trx, user.id)
+  await recordAudit(work, {
+    action: 'role.assign',
+    target: `user:${user.id}`,
+    before: { role: user.role, role_id: user.role_id },
+    after: { ...wanted, claim: told ?? '' },
+  })
+  const change = { ...wanted, updated_at: work.clock.nowMs() }
+  return (await updateUser(work.trx, user.id, change)) ?? user
+}
+
+/** Nobody becomes root by what somebody else's server says. */
+async function rankOf({ trx }: Work, told: string | undefined) {
+  if (told === 'admin') return { role: ROLE.admin, role_id: 0 }
+  const role = told === undefined ? undefined : await findRoleByName(trx, told)
+  return role === undefined
+    ? { role: ROLE.user, role_id: 0 }
+    : { role: role.base, role_id: role.id }
 }
 
 interface Wanted {

@@ -1,6 +1,6 @@
 /** What follows once another service has said who somebody is: bind, renew, log in or register. */
-import { findUserByIdentity, highestUserId } from '../../../db/tables/identities'
-import { findUserByEmail, findUserByName, type UserRow, updateUser } from '../../../db/tables/users'
+import { findUserByIdentity, highestUserId, setIdentity } from '../../../db/tables/identities'
+import { findUserByEmail, findUserByName, type UserRow } from '../../../db/tables/users'
 import { refuseBanned } from '../../domain/accounts/bans'
 import { MAX_FOREIGN_USERNAME } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
@@ -21,6 +21,7 @@ import { usernameOf } from '../users/fields'
 import { toUserView } from '../users/view'
 import { transact, transactDurably, type Work } from '../work'
 import { applyClaims } from './claims'
+import { linkProvisioned } from './link-provisioned'
 import type { Identity, LoginMethod } from './provider'
 import type { LoginPurpose } from './state'
 
@@ -61,14 +62,14 @@ export async function enter(deps: ServiceDeps, actor: Actor, entry: Entry): Prom
  * `session.missing`, or `login.other_account` for an identity of somebody else or of nobody.
  */
 async function renew(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<SignedIn> {
-  const { method, identity, browser } = entry
-  const { viewer } = browser
+  const { method, identity } = entry
+  const { viewer } = entry.browser
   if (viewer === undefined) throw new GatewayError('session.missing')
-  const holder = await findUserByIdentity(deps.db.reader, method.column, identity.id)
+  const holder = await findUserByIdentity(deps.db.reader, method.place, identity.id)
   if (holder?.id !== viewer.user.id) {
     throw new GatewayError('login.other_account', { method: method.title })
   }
-  return await signIn(deps, actor, { user: holder, browser })
+  return await signIn(deps, actor, { user: holder, entry })
 }
 
 /** Throws `session.missing`, `session.confirmation_needed` or `binding.taken`. */
@@ -81,26 +82,31 @@ export async function bindIdentity(
   await confirmIdentity(deps, { viewer })
   await transact(deps, actor, async (work) => {
     const { trx, clock } = work
-    const holder = await findUserByIdentity(trx, method.column, identity.id)
+    const { place } = method
+    const holder = await findUserByIdentity(trx, place, identity.id)
     if (holder !== undefined && holder.id !== actor.id) {
       throw new GatewayError('binding.taken', { method: method.title })
     }
-    await updateUser(trx, actor.id, { [method.column]: identity.id, updated_at: clock.nowMs() })
+    const held = { userId: actor.id, place, nowMs: clock.nowMs() }
+    await setIdentity(trx, { ...held, identity: identity.id })
+    const isColumn = typeof place !== 'number'
+    const field = isColumn ? place : method.name
     await recordAudit(work, {
       action: 'user.bind',
       target: `user:${actor.id}`,
-      before: { [method.column]: viewer.user[method.column] },
-      after: { [method.column]: identity.id },
+      before: { [field]: isColumn ? viewer.user[place] : '' },
+      after: { [field]: identity.id },
     })
   })
 }
 
 async function logIn(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<SignedIn> {
-  const { method, identity, browser } = entry
-  const holder = await findUserByIdentity(deps.db.reader, method.column, identity.id)
-  const known = holder ?? (await register(deps, actor, entry))
+  const { method, identity } = entry
+  const holder = await findUserByIdentity(deps.db.reader, method.place, identity.id)
+  const known =
+    holder ?? (await linkProvisioned(deps, actor, entry)) ?? (await register(deps, actor, entry))
   const user = await withClaims(deps, actor, { user: known, identity })
-  return await signIn(deps, actor, { user, browser })
+  return await signIn(deps, actor, { user, entry })
 }
 
 /** Of providers that tell groups. */
@@ -109,25 +115,27 @@ async function withClaims(
   actor: Actor,
   { user, identity }: { readonly user: UserRow; readonly identity: Identity },
 ): Promise<UserRow> {
-  const { groups: values } = identity
+  const { claims } = identity
   const mayEnter = user.deleted_at === null && user.status === USER_STATUS.enabled
-  if (values === undefined || !mayEnter) return user
+  if (claims === undefined || !mayEnter) return user
   const options = await optionValues(deps.db.reader)
-  return await transact(deps, actor, (work) => applyClaims(work, options, { user, values }))
+  return await transact(deps, actor, (work) => applyClaims(work, options, { user, claims }))
 }
 
 async function signIn(
   deps: ServiceDeps,
   actor: Actor,
-  { user, browser }: { readonly user: UserRow; readonly browser: Browser },
+  { user, entry }: { readonly user: UserRow; readonly entry: Entry },
 ): Promise<SignedIn> {
   if (user.deleted_at !== null) throw new GatewayError('oauth.user_deleted')
   refuseBanned(user)
+  const { method, identity, browser } = entry
   const { ip, userAgent, replacing, viewer } = browser
   const { id: userId, username } = user
   // A login that is made recent stays as far as it had come.
   const factorAt = viewer === undefined ? undefined : viewer.factorAt
-  const session = { userId, username, ip, userAgent, replacing, factorAt }
+  const origin = { provider: method.name, subject: identity.id, session: identity.session ?? '' }
+  const session = { userId, username, ip, userAgent, replacing, factorAt, origin }
   const started = await startSession(deps, actor, session)
   return { ...started, user: toUserView(user) }
 }
@@ -138,20 +146,22 @@ async function register(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<
   if (method.name === 'telegram') {
     throw new GatewayError('oauth.cannot_register', { method: method.title })
   }
-  if (!options.RegisterEnabled) throw new GatewayError('register.closed')
+  if (!(method.registers ?? options.RegisterEnabled)) throw new GatewayError('register.closed')
   const user = await transactDurably(deps, actor, async (work) => {
     // Of two callbacks at once the second finds what the first has made.
-    const holder = await findUserByIdentity(work.trx, method.column, identity.id)
+    const holder = await findUserByIdentity(work.trx, method.place, identity.id)
     if (holder !== undefined) return holder
-    return await insertAccount(work, options, {
+    const user = await insertAccount(work, options, {
       username: await freeName(work, method, identity.username),
       display_name: displayNameOf(identity.displayName) || method.defaultDisplayName,
       password_hash: '',
       email: await freeEmail(work, options, identity.email),
-      identity: { column: method.column, id: identity.id },
       affCode,
       method: method.name,
     })
+    const held = { userId: user.id, place: method.place, nowMs: work.clock.nowMs() }
+    await setIdentity(work.trx, { ...held, identity: identity.id })
+    return (await findUserByIdentity(work.trx, method.place, identity.id)) ?? user
   })
   return user
 }

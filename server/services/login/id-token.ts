@@ -1,5 +1,6 @@
 /** Checks id_tokens of an OpenID Connect provider: who signed them, for whom, and until when. */
 import type { JSONWebKeySet, JWTPayload } from 'jose'
+import { isRecord } from '../../domain/json/records'
 import { PeerError, requestJson } from './http-client'
 
 export interface ExpectedToken {
@@ -34,11 +35,39 @@ export async function checkIdToken(token: string, expected: ExpectedToken): Prom
   }
 }
 
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** Sent at once; one that is older was kept. */
+const LOGOUT_SECONDS = 300
+
+/** The claims of a token that ends logins. Throws `PeerError`: none of them is believed unsigned. */
+export async function checkLogoutToken(
+  token: string,
+  expected: Omit<ExpectedToken, 'subject' | 'nonce'>,
+): Promise<JWTPayload> {
+  if (expected.keysUrl === '' || expected.issuer === '') throw new PeerError('answer')
+  const claims = await signedClaims(token, expected)
+  const { iss, aud, iat, sub, sid, nonce, events } = claims
+  const age = expected.nowMs / 1000 - (iat ?? 0)
+  const isMeant =
+    (Array.isArray(aud) ? aud : [aud]).includes(expected.clientId) &&
+    iss === expected.issuer &&
+    Math.abs(age) <= LOGOUT_SECONDS &&
+    nonce === undefined &&
+    (typeof sub === 'string' || typeof sid === 'string') &&
+    isRecord(events) &&
+    isRecord(events[LOGOUT_EVENT])
+  if (!isMeant) throw new PeerError('answer', new Error('the logout_token is not for this client'))
+  return claims
+}
+
 /**
  * Of a provider that publishes no keys the claims are believed, because they came from the token
  * endpoint itself, over TLS (OpenID Connect Core 3.1.3.7).
  */
-async function signedClaims(token: string, expected: ExpectedToken): Promise<JWTPayload> {
+async function signedClaims(
+  token: string,
+  expected: Pick<ExpectedToken, 'clientSecret' | 'keysUrl' | 'nowMs'>,
+): Promise<JWTPayload> {
   const jose = await import('jose')
   const { clientSecret, keysUrl, nowMs } = expected
   const rules = { clockTolerance: CLOCK_SKEW_SECONDS, currentDate: new Date(nowMs) }

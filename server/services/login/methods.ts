@@ -1,7 +1,14 @@
+import type { OptionValues } from '../../domain/options'
+import type { Queries } from '../service-deps'
 import type { LoginMethod } from './provider'
-import { OAUTH_PROVIDERS } from './providers'
+import { oauthProviders } from './providers'
 import { TELEGRAM } from './telegram'
 import { WECHAT } from './wechat'
 
 /** Every way to log in beside the password. */
-export const LOGIN_METHODS: readonly LoginMethod[] = [...OAUTH_PROVIDERS, WECHAT, TELEGRAM]
+export async function loginMethods(
+  reader: Queries,
+  options: OptionValues,
+): Promise<readonly LoginMethod[]> {
+  return [...(await oauthProviders(reader, options)), WECHAT, TELEGRAM]
+}

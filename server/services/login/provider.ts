@@ -1,6 +1,7 @@
-import type { IdentityColumn } from '../../../db/tables/identities'
+import type { IdentityPlace } from '../../../db/tables/identities'
 import type { AccountSettings } from '../../configuration'
 import type { OptionValues } from '../../domain/options'
+import type { Claims } from './claims'
 
 /** Who somebody is at another service. */
 export interface Identity {
@@ -11,20 +12,26 @@ export interface Identity {
   readonly displayName: string
   /** Only an address the service has verified; "" otherwise. */
   readonly email: string
-  /** Groups there, of a provider that tells them. */
-  readonly groups?: readonly string[]
+  /** Groups there, of a provider that tells them, and what they are here. */
+  readonly claims?: Claims
+  /** Id of the login there; "" where it tells none. */
+  readonly session?: string
 }
 
 /** A way to sign in beside the password. */
 export interface LoginMethod {
   /** As paths and made-up usernames have it. */
-  readonly name: 'github' | 'linuxdo' | 'oidc' | 'wechat' | 'telegram'
+  readonly name: string
   /** As people read it. */
   readonly title: string
-  readonly column: IdentityColumn
+  readonly place: IdentityPlace
   readonly defaultDisplayName: string
   /** Whether the operator has switched it on. */
   readonly isOpen: (options: OptionValues) => boolean
+  /** Whether a first sign-in makes an account; absent where the site's own rule decides. */
+  readonly registers?: boolean | undefined
+  /** Its people are those whom a directory has provisioned. */
+  readonly linksScim?: boolean
 }
 
 /** What a provider needs to know about this site. */
@@ -54,7 +61,6 @@ export interface Arrival {
 
 /** A provider that speaks the authorization code flow. */
 export interface OauthProvider extends LoginMethod {
-  readonly name: 'github' | 'linuxdo' | 'oidc'
   /** Where the browser is sent. */
   readonly authorizationUrl: (place: ProviderPlace, departure: Departure) => Promise<URL>
   /** Throws `PeerError`, or what the OAuth library throws. */

@@ -15,7 +15,7 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { loginFailure } from './http-client'
 import type { Departure, OauthProvider, ProviderPlace } from './provider'
-import { OAUTH_PROVIDERS } from './providers'
+import { oauthProvider } from './providers'
 
 const STATE_VALID_MS = 10 * 60_000
 const STATE_LENGTH = 32
@@ -66,7 +66,7 @@ export async function issueState(
 ): Promise<IssuedState> {
   if (purpose === 'renew' && actor.id === 0) throw new GatewayError('session.missing')
   const place = await providerPlace(deps)
-  const provider = name === '' ? undefined : openProvider(place, name)
+  const provider = name === '' ? undefined : await openProvider(deps, place, name)
   const secrets = {
     state: deps.random.text(STATE_LENGTH, ALPHANUMERIC),
     codeVerifier: deps.random.text(VERIFIER_LENGTH, ALPHANUMERIC),
@@ -154,8 +154,12 @@ export async function providerPlace(deps: ServiceDeps): Promise<ProviderPlace> {
 }
 
 /** Throws `login.method_closed` for a name that is unknown or off. */
-export function openProvider({ options }: ProviderPlace, name: string): OauthProvider {
-  const provider = OAUTH_PROVIDERS.find((candidate) => candidate.name === name)
+export async function openProvider(
+  { db }: Pick<ServiceDeps, 'db'>,
+  { options }: ProviderPlace,
+  name: string,
+): Promise<OauthProvider> {
+  const provider = await oauthProvider(db.reader, options, name)
   if (provider?.isOpen(options) !== true) {
     throw new GatewayError('login.method_closed', { method: provider?.title ?? name })
   }

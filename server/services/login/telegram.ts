@@ -11,7 +11,7 @@ import { type LoginPurpose, providerPlace } from './state'
 export const TELEGRAM: LoginMethod = {
   name: 'telegram',
   title: 'Telegram',
-  column: 'telegram_id',
+  place: 'telegram_id',
   defaultDisplayName: 'Telegram User',
   isOpen: (options) => options.TelegramOAuthEnabled,
 }

@@ -1,5 +1,10 @@
-import type { IdentityColumn } from '../../../db/tables/identities'
-import { findUser, type UserRow, updateUser } from '../../../db/tables/users'
+import {
+  type IdentityColumn,
+  type IdentityPlace,
+  identitiesOf,
+  setIdentity,
+} from '../../../db/tables/identities'
+import { findUser, type UserRow } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
@@ -7,7 +12,6 @@ import { type Confirmation, confirmIdentity } from '../sessions/confirm'
 import { manageableUser } from '../users/guards'
 import { transact, type Work } from '../work'
 
-/** The column of each way to log in that can be taken off. */
 const COLUMNS: Readonly<Record<string, IdentityColumn>> = {
   github: 'github_id',
   linuxdo: 'linux_do_id',
@@ -42,23 +46,52 @@ export async function unbindOf(
   })
 }
 
+/** At identity providers that were added; the services with a column stand in the account. */
+export async function boundIdentities(
+  { db }: ServiceDeps,
+  userId: number,
+): Promise<readonly { readonly slug: string; readonly name: string; readonly subject: string }[]> {
+  const rows = await identitiesOf(db.reader, userId)
+  return rows.map(({ slug, name, subject }) => ({ slug, name, subject }))
+}
+
 async function unbinding(work: Work, user: UserRow | undefined, method: string): Promise<void> {
-  const column = COLUMNS[method]
-  if (user === undefined || column === undefined || user[column] === '') {
-    throw new GatewayError('binding.missing', { method })
+  if (user === undefined) throw new GatewayError('binding.missing', { method })
+  const ways = await waysIn(work, user)
+  const way = ways.find(({ name }) => name === method)
+  if (way === undefined) throw new GatewayError('binding.missing', { method })
+  if (user.password_hash === '' && ways.length === 1) {
+    throw new GatewayError('value.invalid', { field: 'method', reason: 'reason.last_way_in' })
   }
-  requireOtherWayIn(user, column)
-  await updateUser(work.trx, user.id, { [column]: '', updated_at: work.clock.nowMs() })
+  const { place, identity } = way
+  const held = { userId: user.id, place, nowMs: work.clock.nowMs() }
+  await setIdentity(work.trx, { ...held, identity: '' })
+  const field = typeof place === 'number' ? method : place
   await recordAudit(work, {
     action: 'user.unbind',
     target: `user:${user.id}`,
-    before: { [column]: user[column] },
-    after: { [column]: '' },
+    before: { [field]: identity },
+    after: { [field]: '' },
   })
 }
 
-function requireOtherWayIn(user: UserRow, column: IdentityColumn): void {
-  const others = Object.values(COLUMNS).filter((other) => other !== column)
-  if (user.password_hash !== '' || others.some((other) => user[other] !== '')) return
-  throw new GatewayError('value.invalid', { field: 'method', reason: 'reason.last_way_in' })
+interface WayIn {
+  readonly name: string
+  readonly place: IdentityPlace
+  readonly identity: string
+}
+
+/** Beside the password. */
+async function waysIn({ trx }: Work, user: UserRow): Promise<readonly WayIn[]> {
+  const columns = Object.entries(COLUMNS).map(([name, place]) => ({
+    name,
+    place,
+    identity: user[place],
+  }))
+  const rows = (await identitiesOf(trx, user.id)).map(({ slug, provider_id, subject }) => ({
+    name: slug,
+    place: provider_id,
+    identity: subject,
+  }))
+  return [...columns.filter(({ identity }) => identity !== ''), ...rows]
 }

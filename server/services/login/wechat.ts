@@ -12,7 +12,7 @@ import { type LoginPurpose, providerPlace } from './state'
 export const WECHAT: LoginMethod = {
   name: 'wechat',
   title: 'WeChat',
-  column: 'wechat_id',
+  place: 'wechat_id',
   defaultDisplayName: 'WeChat User',
   isOpen: (options) => options.WeChatAuthEnabled,
 }

@@ -1,10 +1,11 @@
 /** Settings that could leave everybody outside, tried before they are saved. */
+import { identitiesOf } from '../../../db/tables/identities'
 import { findUser, type UserRow } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 import type { OptionValues } from '../../domain/options'
 import { askTurnstile } from '../bot-check/turnstile'
-import { LOGIN_METHODS } from '../login/methods'
+import { loginMethods } from '../login/methods'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 
@@ -37,7 +38,9 @@ export async function tryOption(deps: ServiceDeps, actor: Actor, trial: Trial): 
   }
   const user = await findUser(deps.db.reader, actor.id)
   const after: OptionValues = { ...options, [key]: value === 'true' }
-  if (user !== undefined && hasWayIn(options, user) && !hasWayIn(after, user)) {
+  if (user === undefined) return
+  const hasWayIn = await waysInOf(deps, user)
+  if ((await hasWayIn(options)) && !(await hasWayIn(after))) {
     throw new GatewayError('option.last_way_in', { key })
   }
 }
@@ -56,7 +59,17 @@ async function tryTurnstile(
   throw new GatewayError('option.trial_failed', { key, reason })
 }
 
-function hasWayIn(options: OptionValues, user: UserRow): boolean {
-  if (options.PasswordLoginEnabled && user.password_hash !== '') return true
-  return LOGIN_METHODS.some(({ isOpen, column }) => isOpen(options) && user[column] !== '')
+/** Whether there is one under some options. */
+async function waysInOf({ db }: ServiceDeps, user: UserRow) {
+  const bound = new Set(
+    (await identitiesOf(db.reader, user.id)).map(({ provider_id }) => provider_id),
+  )
+  return async (options: OptionValues): Promise<boolean> => {
+    if (options.PasswordLoginEnabled && user.password_hash !== '') return true
+    const methods = await loginMethods(db.reader, options)
+    return methods.some(
+      ({ isOpen, place }) =>
+        isOpen(options) && (typeof place === 'number' ? bound.has(place) : user[place] !== ''),
+    )
+  }
 }

@@ -23,6 +23,12 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   { table: 'tokens', key: ['id'], column: 'key_sealed', purpose: TOKEN_KEY_PURPOSE },
   { table: 'second_factors', key: ['id'], column: 'secret_sealed', purpose: TOTP_PURPOSE },
   {
+    table: 'identity_providers',
+    key: ['id'],
+    column: 'client_secret_sealed',
+    purpose: OPTION_PURPOSE,
+  },
+  {
     table: 'options',
     key: ['key'],
     column: 'value',

@@ -2,10 +2,12 @@ import {
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
+  findSession,
   listSessions,
 } from '../../../db/tables/sessions'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
+import { logoutAddress } from '../login/logout'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact, type Work } from '../work'
 
@@ -37,19 +39,25 @@ export async function listOwnSessions(
   const rows = await listSessions(deps.db.reader, userId)
   return rows
     .filter(({ expires_at, pending }) => expires_at > nowMs && pending === 0)
-    .map(({ id, user_id: _, factor_at: __, pending: ___, ...facts }) => ({
-      ...facts,
+    .map(({ id, ip, user_agent, created_at, last_seen_at, expires_at }) => ({
+      ...{ ip, user_agent, created_at, last_seen_at, expires_at },
       id: id.slice(0, SHOWN_KEY_LENGTH),
       current: id === currentKey,
     }))
 }
 
-/** Logging out: ends the session with this key. */
-export async function endSession(deps: ServiceDeps, actor: Actor, key: string): Promise<void> {
-  await transact(deps, actor, async (work) => {
+/**
+ * Logging out: ends the session with this key. Returns where the browser logs out of the provider
+ * that it came by; "" for nowhere.
+ */
+export async function endSession(deps: ServiceDeps, actor: Actor, key: string): Promise<string> {
+  const provider = await transact(deps, actor, async (work) => {
+    const found = await findSession(work.trx, key)
     await deleteSession(work.trx, key)
     await recordAudit(work, { action: 'session.end', target: `user:${actor.id}` })
+    return found?.session.provider ?? ''
   })
+  return provider === '' ? '' : await logoutAddress(deps, provider)
 }
 
 /** Ends one of the actor's own sessions, by its id in the list. */

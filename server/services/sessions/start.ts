@@ -1,9 +1,15 @@
 import { secondFactorsOf } from '../../../db/tables/second-factors'
-import { deleteSession, listSessions } from '../../../db/tables/sessions'
+import { deleteSession, findSession, listSessions } from '../../../db/tables/sessions'
 import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { createSession, LOCAL_OPERATOR, SESSION_ID_LENGTH, sessionKey } from '../session'
+import {
+  createSession,
+  LOCAL_OPERATOR,
+  SESSION_ID_LENGTH,
+  type SessionOrigin,
+  sessionKey,
+} from '../session'
 import { requirePerson } from '../users/guards'
 import { transact, type Work } from '../work'
 
@@ -16,6 +22,8 @@ export interface StartSessionInput {
   readonly replacing?: string | undefined
   /** When the second factor was proved, epoch milliseconds; absent when it was not. */
   readonly factorAt?: number | undefined
+  /** Where the login came from, when it was another service. */
+  readonly origin?: SessionOrigin | undefined
 }
 
 export interface StartedSession {
@@ -43,6 +51,7 @@ export async function startSession(
 export async function openSession(work: Work, input: StartSessionInput): Promise<StartedSession> {
   const { trx, clock, random } = work
   const { userId, ip, userAgent, replacing, factorAt } = input
+  const origin = input.origin ?? (await originOf(trx, { userId, replacing }))
   await requirePerson(trx, userId)
   if (replacing !== undefined) await deleteSession(trx, sessionKey(replacing))
   const isPending = factorAt === undefined && (await waits(work, input))
@@ -54,7 +63,7 @@ export async function openSession(work: Work, input: StartSessionInput): Promise
   const sessionId = random.text(SESSION_ID_LENGTH, ALPHANUMERIC)
   await createSession(
     { reader: trx, writer: trx, clock },
-    { id: sessionId, userId, ip, userAgent, factorAt: factorAt ?? 0, isPending },
+    { id: sessionId, userId, ip, userAgent, factorAt: factorAt ?? 0, isPending, origin },
   )
   // Only a whole login is one.
   if (!isPending) {
@@ -65,6 +74,17 @@ export async function openSession(work: Work, input: StartSessionInput): Promise
     })
   }
   return { sessionId, isPending }
+}
+
+/** Of the login that waited for its second step, or that is proved again. */
+async function originOf(
+  trx: Work['trx'],
+  { userId, replacing }: Pick<StartSessionInput, 'userId' | 'replacing'>,
+): Promise<SessionOrigin | undefined> {
+  const found = replacing && (await findSession(trx, sessionKey(replacing)))
+  if (!found || found.session.user_id !== userId || found.session.provider === '') return undefined
+  const { provider, provider_subject: subject, provider_session: session } = found.session
+  return { provider, subject, session }
 }
 
 /** Whoever opens the database itself could take the second factor off. */

@@ -5,6 +5,7 @@ import { SiteStatus } from '../../domain/endpoints/status'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { invariant } from '../../domain/errors/invariant'
 import { OPTION_KEYS, type OptionValues, optionRow } from '../../domain/options'
+import { openProviders } from '../identity-providers/keep'
 import { isMailReady } from '../mail/send-mail'
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
@@ -33,6 +34,7 @@ export async function siteStatus(deps: ServiceDeps, facts: ProcessFacts): Promis
     enable_batch_update: false,
     enable_online_topup: takesPayments(options),
     mail_enabled: isMailReady(options),
+    custom_oauth_providers: await openProviders(deps),
     has_organisations: options.UserOrganisationsEnabled || (await hasOrganisations(deps.db.reader)),
     setup: true,
   }

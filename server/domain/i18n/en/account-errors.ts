@@ -115,6 +115,9 @@ export const enAccountErrors = {
   'bot_check.unavailable': 'The bot check is not available right now; please try again later',
   'oauth.state_mismatch': 'The login state does not match; go back to the login page and retry',
   'oauth.failed': 'Login by {{method}} failed: {{reason}}',
+  'oauth.logout_invalid': 'The logout token is invalid',
+  'identity_provider.not_found': 'There is no such identity provider',
+  'identity_provider.in_use': '{{username}} has no other way to log in; set a password first',
   'oauth.signature_invalid': 'The {{method}} login data has an invalid or expired signature',
   'oauth.user_deleted': 'This account has been deregistered',
   'oauth.cannot_register':

@@ -239,6 +239,11 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.oidc.groups_claim': 'Read from the user info, else from the id_token; one text or a list.',
   'hint.oidc.group_map':
     'With every login, the group of the first row whose value the claim has is set.',
+  'hint.oidc.role_map':
+    'admin, user or a custom role. With every login it is set; who has none of the values is a user. Root is never changed.',
+  'hint.oidc.links_scim':
+    'Only for the provider of the directory that provisions users: they are found by subject, user name or verified address.',
+  'hint.oidc.single_logout': 'Logging out here leads to the provider’s own logout.',
   'hint.oidc.organisation_map':
     'For example acme:member. With every login people join, and leave when the claim no longer has the value; owners stay.',
   'hint.oidc.jwks_uri':

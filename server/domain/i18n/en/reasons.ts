@@ -102,6 +102,9 @@ export const enReasons = {
   'reason.not_a_json_object': 'must be an object',
   'reason.too_many': 'too many; at most {{max}}',
   'reason.one_only': 'may be one only',
+  'reason.slug':
+    'must be lower-case letters, digits and dashes, and no name of another way to log in',
+  'reason.not_a_url': 'must be an http(s) address',
   'reason.not_a_tag': 'must be without commas, and at most {{max}} character{{max, s}}',
   'reason.not_an_array': 'must be an array',
   'reason.not_a_string': 'must be a string',

@@ -211,6 +211,10 @@ export const zhConsoleOptions = {
   'hint.oidc.well_known': '填写后，未填的三个地址在登录时从这里读取。',
   'hint.oidc.groups_claim': '从用户信息读取，没有则从 id_token 读取；可为单个文本或列表。',
   'hint.oidc.group_map': '每次登录时，按声明中出现的第一行的值设置分组。',
+  'hint.oidc.role_map':
+    'admin、user 或自定义角色。每次登录时设置；没有任何值的为普通用户。Root 不受影响。',
+  'hint.oidc.links_scim': '仅用于配置用户的目录所属的提供方：按 sub、用户名或已验证邮箱匹配。',
+  'hint.oidc.single_logout': '在此退出时会转到提供方的退出页面。',
   'hint.oidc.organisation_map':
     '例如 acme:member。每次登录时加入；声明中不再有该值时退出，所有者除外。',
   'hint.oidc.jwks_uri': '用于校验 id_token 签名的密钥；留空则自动发现。',

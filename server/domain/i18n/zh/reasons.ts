@@ -97,6 +97,8 @@ export const zhReasons = {
   'reason.not_a_json_object': '必须是对象',
   'reason.too_many': '过多，最多 {{max}} 个',
   'reason.one_only': '只能为一个',
+  'reason.slug': '只能包含小写字母、数字和连字符，且不能与其他登录方式重名',
+  'reason.not_a_url': '必须是 http(s) 网址',
   'reason.not_a_tag': '不能包含逗号，且不超过 {{max}} 个字符',
   'reason.not_an_array': '必须是数组',
   'reason.not_a_string': '必须是字符串',

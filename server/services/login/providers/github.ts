@@ -24,7 +24,7 @@ async function verifiedEmail(url: string, authorization: string): Promise<string
 export const github: OauthProvider = {
   name: 'github',
   title: 'GitHub',
-  column: 'github_id',
+  place: 'github_id',
   defaultDisplayName: 'GitHub User',
   isOpen: (options) => options.GitHubOAuthEnabled,
   async authorizationUrl(place, departure) {

@@ -12,7 +12,7 @@ function clientOf({ options, reveal }: ProviderPlace): OauthClient {
 export const linuxdo: OauthProvider = {
   name: 'linuxdo',
   title: 'LinuxDO',
-  column: 'linux_do_id',
+  place: 'linux_do_id',
   defaultDisplayName: 'LinuxDO User',
   isOpen: (options) => options.LinuxDOOAuthEnabled,
   async authorizationUrl(place, departure) {

@@ -1,4 +1,8 @@
-import { claimValues } from '../claims'
+import type { IdentityPlace } from '../../../../db/tables/identities'
+import type { IdentityProviderRow } from '../../../../db/tables/identity-providers'
+import type { OptionValues } from '../../../domain/options'
+import { textsByName } from '../../identity-providers/maps'
+import { type ClaimMaps, claimValues } from '../claims'
 import { PeerError, requestJson } from '../http-client'
 import { checkIdToken } from '../id-token'
 import {
@@ -12,7 +16,88 @@ import { type OauthProvider, type ProviderPlace, textOf } from '../provider'
 
 const SCOPES = ['openid', 'profile', 'email']
 
-interface Endpoints {
+/** What an operator has said of a provider; what is "" tells its discovery document. */
+export interface OidcSettings {
+  readonly slug: string
+  readonly title: string
+  readonly place: IdentityPlace
+  readonly isOpen: boolean
+  readonly clientId: string
+  readonly clientSecretSealed: string
+  readonly wellKnown: string
+  readonly authorization: string
+  readonly token: string
+  readonly userInfo: string
+  readonly keys: string
+  readonly scopes: readonly string[]
+  readonly groupsClaim: string
+  readonly maps: ClaimMaps
+  /** `undefined` leaves it to the site whether a first sign-in makes an account. */
+  readonly registers: boolean | undefined
+  /** Its people are those whom a directory has provisioned. */
+  readonly linksScim: boolean
+  readonly isSingleLogout: boolean
+}
+
+/** The one that the options `oidc.*` describe. */
+export function optionSettings(options: OptionValues): OidcSettings {
+  return {
+    slug: 'oidc',
+    title: 'OIDC',
+    place: 'oidc_id',
+    isOpen: options['oidc.enabled'],
+    clientId: options['oidc.client_id'],
+    clientSecretSealed: options['oidc.client_secret'],
+    wellKnown: options['oidc.well_known'],
+    authorization: options['oidc.authorization_endpoint'],
+    token: options['oidc.token_endpoint'],
+    userInfo: options['oidc.user_info_endpoint'],
+    keys: options['oidc.jwks_uri'],
+    scopes: SCOPES,
+    groupsClaim: options['oidc.groups_claim'],
+    maps: optionMaps(options),
+    registers: undefined,
+    linksScim: options['oidc.links_scim'],
+    isSingleLogout: options['oidc.single_logout'],
+  }
+}
+
+/** For groups that a directory tells, too. */
+export function optionMaps(options: OptionValues): ClaimMaps {
+  return {
+    groups: options['oidc.group_map'],
+    organisations: options['oidc.organisation_map'],
+    roles: options['oidc.role_map'],
+  }
+}
+
+export function rowSettings(row: IdentityProviderRow): OidcSettings {
+  return {
+    slug: row.slug,
+    title: row.name,
+    place: row.id,
+    isOpen: row.enabled === 1,
+    clientId: row.client_id,
+    clientSecretSealed: row.client_secret_sealed,
+    wellKnown: row.well_known,
+    authorization: '',
+    token: '',
+    userInfo: '',
+    keys: '',
+    scopes: row.scopes === '' ? SCOPES : row.scopes.split(/\s+/),
+    groupsClaim: row.groups_claim,
+    maps: {
+      groups: textsByName(row.group_map),
+      organisations: textsByName(row.organisation_map),
+      roles: textsByName(row.role_map),
+    },
+    registers: row.registers === 1,
+    linksScim: row.links_scim === 1,
+    isSingleLogout: row.single_logout === 1,
+  }
+}
+
+export interface OidcEndpoints {
   readonly authorization: string
   readonly token: string
   readonly userInfo: string
@@ -20,65 +105,72 @@ interface Endpoints {
   readonly keys: string
   /** "" when there is no discovery document to tell it. */
   readonly issuer: string
+  /** Where a browser logs out; "" when it tells none. */
+  readonly endSession: string
 }
 
-function clientOf({ options, reveal }: ProviderPlace): OauthClient {
-  const { ServerAddress } = options
-  const redirect = ServerAddress === '' ? undefined : `${ServerAddress}/oauth/oidc`
-  const secret = reveal(options['oidc.client_secret'])
-  return { clientId: options['oidc.client_id'], secret, redirect }
-}
-
-/** What the operator typed; the discovery document fills in the rest. */
-async function endpointsOf({ options }: ProviderPlace): Promise<Endpoints> {
-  const url = options['oidc.well_known']
+/** What the operator typed; the discovery document fills in the rest. Throws `PeerError`. */
+export async function endpointsOf(settings: OidcSettings): Promise<OidcEndpoints> {
+  const { wellKnown: url } = settings
   const found = url === '' ? {} : await requestJson({ url })
   return {
-    authorization: options['oidc.authorization_endpoint'] || textOf(found.authorization_endpoint),
-    token: options['oidc.token_endpoint'] || textOf(found.token_endpoint),
-    userInfo: options['oidc.user_info_endpoint'] || textOf(found.userinfo_endpoint),
-    keys: options['oidc.jwks_uri'] || textOf(found.jwks_uri),
+    authorization: settings.authorization || textOf(found.authorization_endpoint),
+    token: settings.token || textOf(found.token_endpoint),
+    userInfo: settings.userInfo || textOf(found.userinfo_endpoint),
+    keys: settings.keys || textOf(found.jwks_uri),
     issuer: textOf(found.issuer),
+    endSession: textOf(found.end_session_endpoint),
   }
 }
 
-export const oidc: OauthProvider = {
-  name: 'oidc',
-  title: 'OIDC',
-  column: 'oidc_id',
-  defaultDisplayName: 'OIDC User',
-  isOpen: (options) => options['oidc.enabled'],
-  async authorizationUrl(place, departure) {
-    const { authorization: endpoint } = await endpointsOf(place)
-    const url = await authorizationUrl(clientOf(place), { endpoint, departure, scopes: SCOPES })
-    url.searchParams.set('nonce', departure.nonce)
-    if (departure.isRenewal) url.searchParams.set('prompt', 'login')
-    return url
-  },
-  async identify(place, { code, departure }) {
-    const { token: endpoint, userInfo, keys, issuer } = await endpointsOf(place)
-    const client = clientOf(place)
-    const tokens = await exchangeCode(client, { endpoint, code, departure })
-    const headers = { authorization: bearerOf(tokens) }
-    const user = await requestJson({ url: userInfo, headers })
-    const id = textOf(user.sub)
-    if (id === '') throw new PeerError('answer')
-    const claims = await checkIdToken(idTokenOf(tokens), {
-      issuer,
-      clientId: client.clientId,
-      clientSecret: client.secret,
-      keysUrl: keys,
-      subject: id,
-      nonce: departure?.nonce ?? '',
-      nowMs: place.nowMs,
-    })
-    const claim = place.options['oidc.groups_claim']
-    return {
-      id,
-      username: textOf(user.preferred_username),
-      displayName: textOf(user.name),
-      email: user.email_verified === true ? textOf(user.email) : '',
-      groups: claimValues(user[claim] ?? claims[claim]),
-    }
-  },
+export function oidcProvider(settings: OidcSettings): OauthProvider {
+  const clientOf = ({ options, reveal }: ProviderPlace): OauthClient => {
+    const { ServerAddress } = options
+    const redirect = ServerAddress === '' ? undefined : `${ServerAddress}/oauth/${settings.slug}`
+    return { clientId: settings.clientId, secret: reveal(settings.clientSecretSealed), redirect }
+  }
+  return {
+    name: settings.slug,
+    title: settings.title,
+    place: settings.place,
+    defaultDisplayName: `${settings.title} User`,
+    isOpen: () => settings.isOpen,
+    registers: settings.registers,
+    linksScim: settings.linksScim,
+    async authorizationUrl(place, departure) {
+      const { authorization: endpoint } = await endpointsOf(settings)
+      const { scopes } = settings
+      const url = await authorizationUrl(clientOf(place), { endpoint, departure, scopes })
+      url.searchParams.set('nonce', departure.nonce)
+      if (departure.isRenewal) url.searchParams.set('prompt', 'login')
+      return url
+    },
+    async identify(place, { code, departure }) {
+      const { token: endpoint, userInfo, keys, issuer } = await endpointsOf(settings)
+      const client = clientOf(place)
+      const tokens = await exchangeCode(client, { endpoint, code, departure })
+      const headers = { authorization: bearerOf(tokens) }
+      const user = await requestJson({ url: userInfo, headers })
+      const id = textOf(user.sub)
+      if (id === '') throw new PeerError('answer')
+      const claims = await checkIdToken(idTokenOf(tokens), {
+        issuer,
+        clientId: client.clientId,
+        clientSecret: client.secret,
+        keysUrl: keys,
+        subject: id,
+        nonce: departure?.nonce ?? '',
+        nowMs: place.nowMs,
+      })
+      const { groupsClaim, maps } = settings
+      return {
+        id,
+        username: textOf(user.preferred_username),
+        displayName: textOf(user.name),
+        email: user.email_verified === true ? textOf(user.email) : '',
+        claims: { values: claimValues(user[groupsClaim] ?? claims[groupsClaim]), maps },
+        session: textOf(claims.sid),
+      }
+    },
+  }
 }

@@ -161,4 +161,10 @@ export const ROW_TABLES: Readonly<Partial<Record<OptionKey, RowTable>>> = {
     title: 'rows.membership',
     placeholder: 'acme:member',
   }),
+  'oidc.role_map': map(CLAIM, {
+    id: 'role',
+    kind: 'text',
+    title: 'roles.name',
+    placeholder: 'admin',
+  }),
 }
