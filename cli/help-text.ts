@@ -29,6 +29,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   stats: 'how much was used when',
   finance: 'what came in, what was charged, and what it cost',
   audit: 'who changed what',
+  'identity-provider': 'OpenID Connect providers that people log in by',
   secret: 'the key that stored secrets are sealed with',
   ledger: 'the append-only account of every credit',
   job: 'work that the server does by itself',

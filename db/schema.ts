@@ -14,6 +14,7 @@ import type {
   ScimGroupsTable,
   ScimMembersTable,
   ScimUsersTable,
+  SessionsTable,
 } from './schema/identities'
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema/jobs'
 import type { LimitCountersTable, LimitsTable } from './schema/limits'
@@ -123,26 +124,6 @@ export interface LogShippingTable {
   planned_id: number
   /** Epoch seconds of the last row that arrived. */
   shipped_at: number
-}
-
-export interface SessionsTable {
-  /** SHA-256 of the cookie value. */
-  id: string
-  user_id: number
-  expires_at: number
-  created_at: number
-  last_seen_at: number
-  ip: string
-  user_agent: string
-  /** When a second factor was last proved in it; 0 for never. */
-  factor_at: Generated<number>
-  /** 1 while it waits for a second factor: it lets nobody in. */
-  pending: Generated<number>
-  /** Slug of the provider that it came by, and who that says it is; "" for none. */
-  provider: Generated<string>
-  provider_subject: Generated<string>
-  /** Id of the session there, where it tells one. */
-  provider_session: Generated<string>
 }
 
 /** An authenticator app or a passkey. */

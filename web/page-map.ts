@@ -39,6 +39,7 @@ export const PAGES: Readonly<Record<PagePath, ComponentType>> = {
   '/model/:name': lazyPage(() => import('./pages/model/ModelPage')),
   '/all-tokens': lazyPage(() => import('./pages/token/AllTokensPage')),
   '/finance': lazyPage(() => import('./pages/finance/FinancePage')),
+  '/identity-provider': lazyPage(() => import('./pages/identity-provider/IdentityProviderPage')),
   '/role': lazyPage(() => import('./pages/role/RolePage')),
   '/node': lazyPage(() => import('./pages/node/NodePage')),
   '/route': lazyPage(() => import('./pages/route/RoutePage')),

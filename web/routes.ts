@@ -328,6 +328,13 @@ const ROWS = [
     menu: { group: 'nav.group_manage', icon: KeyIcon },
   },
   {
+    paths: ['/identity-provider'],
+    title: 'nav.identity_provider',
+    access: 'root',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: KeyAsteriskIcon },
+  },
+  {
     paths: ['/node'],
     title: 'nav.node',
     access: 'admin',

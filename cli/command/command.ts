@@ -10,7 +10,7 @@ interface FlagTypes {
   readonly texts: readonly string[]
 }
 
-type FlagValues<Flags extends FlagRows> = {
+export type FlagValues<Flags extends FlagRows> = {
   readonly [Name in keyof Flags]: Flags[Name]['required'] extends true
     ? FlagTypes[Flags[Name]['kind']]
     : FlagTypes[Flags[Name]['kind']] | undefined

@@ -59,6 +59,10 @@ import { drawingCommands } from './drawing/one'
 import { exportCommand } from './export'
 import { financeShow } from './finance/show'
 import { groupList } from './group/list'
+import { identityProviderCreate } from './identity-provider/create'
+import { identityProviderDelete } from './identity-provider/delete'
+import { identityProviderList } from './identity-provider/list'
+import { identityProviderSet } from './identity-provider/set'
 import { importCommand } from './import'
 import { jobRun } from './job/run'
 import { ledgerVerify } from './ledger/verify'
@@ -230,6 +234,10 @@ export const COMMANDS: readonly Command[] = [
   roleSet,
   roleDelete,
   roleAssign,
+  identityProviderList,
+  identityProviderCreate,
+  identityProviderSet,
+  identityProviderDelete,
   secondFactorShow,
   secondFactorReset,
   secondFactorStats,

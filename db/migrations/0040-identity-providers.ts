@@ -47,7 +47,11 @@ export const identityProviders: Migration = {
       .where(sql.ref('provider'), '<>', sql.lit('')),
     wholes(
       texts(
-        db.schema.createTable('scim_users').addColumn('user_id', 'bigint', (c) => c.primaryKey()),
+        smalls(
+          db.schema.createTable('scim_users').addColumn('user_id', 'bigint', (c) => c.primaryKey()),
+          1,
+          'active',
+        ),
         ...['user_name', 'external_id', 'given_name', 'family_name'],
       ),
       ...['created_at', 'updated_at'],

@@ -40,6 +40,8 @@ export interface IdentitiesTable {
 /** What a directory calls users that it has provisioned. */
 export interface ScimUsersTable {
   user_id: number
+  /** As the directory has said last; an operator may have banned the user besides. */
+  active: 0 | 1
   user_name: string
   external_id: string
   given_name: string
@@ -59,4 +61,24 @@ export interface ScimGroupsTable {
 export interface ScimMembersTable {
   group_id: number
   user_id: number
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the cookie value. */
+  id: string
+  user_id: number
+  expires_at: number
+  created_at: number
+  last_seen_at: number
+  ip: string
+  user_agent: string
+  /** When a second factor was last proved in it; 0 for never. */
+  factor_at: Generated<number>
+  /** 1 while it waits for a second factor: it lets nobody in. */
+  pending: Generated<number>
+  /** Slug of the provider that it came by, and who that says it is; "" for none. */
+  provider: Generated<string>
+  provider_subject: Generated<string>
+  /** Id of the session there, where it tells one. */
+  provider_session: Generated<string>
 }

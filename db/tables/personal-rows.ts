@@ -46,7 +46,7 @@ export async function personalRows(
 const OF_PERSON = [
   ...(['access_tokens', 'sessions', 'second_factors', 'recovery_codes', 'charts'] as const),
   ...(['midjourneys', 'tasks', 'call_sessions', 'usage_tags', 'notices', 'outbox'] as const),
-  'idempotency_keys' as const,
+  ...(['idempotency_keys', 'identities', 'scim_members', 'scim_users'] as const),
 ]
 
 export interface Erasure {

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
-import type { Schema, SessionsTable } from '../schema'
+import type { Schema } from '../schema'
+import type { SessionsTable } from '../schema/identities'
 import { inCommits } from '../slices'
 import { factorsOf } from './second-factors'
 import { findUser, type UserRow } from './users'

@@ -17,6 +17,7 @@ import { lookupRoutes } from './relay/lookups'
 import { ownedRoutes } from './relay/owned'
 import { playgroundRoutes } from './relay/playground'
 import { songRoutes } from './relay/songs'
+import { scimApp } from './scim/scim-app'
 
 const BYTES_PER_MB = 1024 * 1024
 
@@ -39,6 +40,7 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
     .use(consoleJobRoutes({ relay: edge, api: apiEdge }))
     .use(playgroundRoutes({ relay: edge, api: apiEdge }))
     .use(apiApp(apiEdge))
+    .use(scimApp(apiEdge))
     .use(ownFiles)
     .use(consolePart)
 }

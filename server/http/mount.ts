@@ -210,7 +210,7 @@ function claimOf(endpoint: Endpoint, viewer: Viewer | undefined, { request, body
   })
 }
 
-function actorOf(viewer: Viewer | undefined, ip: string, requestId: string): Actor {
+export function actorOf(viewer: Viewer | undefined, ip: string, requestId: string): Actor {
   const { id, username, role } = viewer?.user ?? { id: 0, username: 'anonymous', role: 0 }
   const { member } = viewer ?? {}
   return { kind: 'user', id, name: member?.personName ?? username, role, ip, requestId, member }

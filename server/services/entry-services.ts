@@ -15,7 +15,7 @@ import {
   removeProvider,
 } from './identity-providers/keep'
 import { logInByOauth } from './login/by-oauth'
-import { logOutByProvider } from './login/logout'
+import { logOutByProvider, logoutAddress } from './login/logout'
 import { issueState } from './login/state'
 import { bindTelegram, logInByTelegram } from './login/telegram'
 import { boundIdentities, unbind, unbindOf } from './login/unbind'
@@ -28,6 +28,8 @@ import { notifyRoot, notifyRootOfProxy, warnOfLowQuota } from './notifications/n
 import { retryNotice } from './notifications/retry'
 import { setNotifySetting } from './notifications/set-setting'
 import { testMail, testOwnNotice } from './notifications/try'
+import { changeScimGroup, createScimGroup, listScimGroups, removeScimGroup } from './scim/groups'
+import { changeScimUser, createScimUser, removeScimUserById, scimUsers } from './scim/users'
 
 export function entryServices(bound: Bind) {
   return {
@@ -40,6 +42,16 @@ export function entryServices(bound: Bind) {
       transferEarnings: bound(transferEarnings),
       purgeCodes: bound(purgeCodes),
     },
+    scim: {
+      users: bound(scimUsers),
+      createUser: bound(createScimUser),
+      changeUser: bound(changeScimUser),
+      removeUser: bound(removeScimUserById),
+      groups: bound(listScimGroups),
+      createGroup: bound(createScimGroup),
+      changeGroup: bound(changeScimGroup),
+      removeGroup: bound(removeScimGroup),
+    },
     identityProviders: {
       list: bound(listProviders),
       create: bound(createProvider),
@@ -49,6 +61,7 @@ export function entryServices(bound: Bind) {
     logins: {
       issueState: bound(issueState),
       byOauth: bound(logInByOauth),
+      logoutAddress: bound(logoutAddress),
       outByProvider: bound(logOutByProvider),
       bindings: bound(boundIdentities),
       byWechat: bound(logInByWechat),

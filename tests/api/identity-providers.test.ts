@@ -51,7 +51,7 @@ const isIn = async (answer: ApiAnswer): Promise<boolean> => {
 }
 
 describe('a provider that was added', () => {
-  test('is told to visitors and signs people in, who are made although the site is closed', async () => {
+  test('is told to visitors and makes accounts although the site is closed', async () => {
     const { body: status } = await api.get('/api/status')
     expect(status.data.custom_oauth_providers).toEqual([{ slug: 'acme', name: 'Acme' }])
     const first = await logIn(person('zoe'))

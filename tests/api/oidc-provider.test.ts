@@ -1,53 +1,17 @@
-/** A login at a certified OpenID Connect provider, with its own pages and keys. */
+/** A login at a certified OpenID Connect provider. */
 import { expect, test } from 'bun:test'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Provider } from 'oidc-provider'
 import { type ApiAnswer, apiClient, NO_LIMITS } from '../support/api'
+import { CLIENT, startCertifiedProvider } from '../support/certified-provider'
 import { type Gateway, startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'
 
 const SITE = 'http://localhost:3000'
-const CLIENT = { client_id: 'gw', client_secret: 'a secret of the client' }
 
-interface Running {
-  readonly url: string
-  [Symbol.asyncDispose](): Promise<void>
-}
-
-/** `groupsOf`: what it says of somebody at the moment. */
-async function startProvider(groupsOf: (id: string) => unknown = () => []): Promise<Running> {
-  const server = createServer((request, response) => void handle(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(url, {
-    clients: [{ ...CLIENT, redirect_uris: [`${SITE}/oauth/oidc`] }],
-    claims: {
-      openid: ['sub'],
-      profile: ['name', 'preferred_username', 'roles'],
-      email: ['email', 'email_verified'],
-    },
-    findAccount: (_, id) => ({
-      accountId: id,
-      claims: () => ({
-        sub: id,
-        name: 'Ann',
-        roles: groupsOf(id),
-        preferred_username: id,
-        email: `${id}@example.com`,
-        email_verified: true,
-      }),
-    }),
+const startProvider = (groupsOf?: (id: string) => unknown) =>
+  startCertifiedProvider({
+    redirect_uris: [`${SITE}/oauth/oidc`],
+    ...(groupsOf && { groupsOf }),
   })
-  const handle = provider.callback()
-  return {
-    url,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 /** A browser: keeps cookies, follows redirects until they leave the provider. */
 class Visitor {

@@ -9,10 +9,12 @@ export function useSignOut(): () => Promise<void> {
   const [, navigate] = useLocation()
   return async () => {
     await run(async () => {
-      await call('session.logout_post')
+      const { logout_url: elsewhere } = await call('session.logout_post')
       forgetViewer()
       await forgetAnswers()
-      navigate('/login')
+      // The provider logs its own login out, and sends the browser back here.
+      if (elsewhere !== undefined) location.assign(elsewhere)
+      else navigate('/login')
     })
   }
 }

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../command/command'
+import { words } from '../../words'
 import { USER_ARGUMENT } from './argument'
 import { USER_VIEW } from './view'
 
@@ -11,6 +12,10 @@ export const userShow = defineCommand({
   reads: true,
   run: async (context, { args }) => {
     const services = await context.services()
-    context.output.one(await services.users.show(args.user), USER_VIEW)
+    const user = await services.users.show(args.user)
+    context.output.one(user, USER_VIEW)
+    for (const { name, subject } of await services.logins.bindings(user.id)) {
+      context.output.note(words`known as ${subject} at ${name}`)
+    }
   },
 })

@@ -3,12 +3,12 @@ import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { USER_ARGUMENT } from './argument'
 
-const METHODS = ['github', 'linuxdo', 'oidc', 'wechat', 'telegram'] as const
+const METHODS = 'github, linuxdo, oidc, wechat, telegram, or the slug of an identity provider'
 
 export const userUnbind = defineCommand({
   path: ['user', 'unbind'],
   summary: 'take a login at another service off a user, unless it is the only way in',
-  args: [USER_ARGUMENT, { name: 'method', summary: METHODS.join(', '), choices: METHODS }],
+  args: [USER_ARGUMENT, { name: 'method', summary: METHODS }],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw user unbind ann github --yes'],
   json: ['user_id', 'method'],

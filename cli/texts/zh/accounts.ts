@@ -22,6 +22,34 @@ export const ZH_ACCOUNTS = {
   '{0} texts cannot be opened': '{0} 条文本无法打开',
   'tags of every call with it, for telling spend apart': '每次调用附带的标签，用于区分消费',
   'tags of every call with it; "" for none': '每次调用附带的标签；"" 表示没有',
+  'list OpenID Connect providers beside the one of the settings':
+    '列出系统设置之外的 OpenID Connect 提供方',
+  'add an OpenID Connect provider, found by its discovery document':
+    '通过发现文档添加 OpenID Connect 提供方',
+  'change what is given of an OpenID Connect provider': '修改 OpenID Connect 提供方的指定字段',
+  'remove an OpenID Connect provider that is nobody’s only way in':
+    '删除不是任何人唯一登录方式的 OpenID Connect 提供方',
+  'in addresses: people come back to /oauth/SLUG': '用于地址：登录后回到 /oauth/SLUG',
+  'as people read it, on the button of the login page': '显示在登录按钮上的名称',
+  'address of the discovery document': '发现文档的网址',
+  'client id there': '在该提供方的 client id',
+  'client secret there; - reads stdin; also GW_CLIENT_SECRET':
+    '在该提供方的 client secret；- 从标准输入读取；也可用 GW_CLIENT_SECRET',
+  'scopes to ask for (default openid profile email)': '请求的 scope（默认 openid profile email）',
+  'offered on the login page': '显示在登录页',
+  'a first login makes an account': '首次登录时创建账户',
+  'SCIM users log in by it': 'SCIM 用户通过它登录',
+  'logging out here logs out there': '在此退出时同时退出提供方',
+  'claim with the values of the maps (default groups)': '映射所用值的声明（默认 groups）',
+  '{"value": "group"}': '{"值": "分组"}',
+  '{"value": "organisation:role"}': '{"值": "组织:角色"}',
+  '{"value": "admin"}, or a custom role': '{"值": "admin"}，或自定义角色',
+  '--{0} takes a JSON object of texts': '--{0} 需要由文本组成的 JSON 对象',
+  'slug or id of the provider': '提供方的标识或编号',
+  'Remove the provider {0}?': '删除提供方 {0}？',
+  'known as {0} at {1}': '在 {1} 的账户为 {0}',
+  'github, linuxdo, oidc, wechat, telegram, or the slug of an identity provider':
+    'github、linuxdo、oidc、wechat、telegram，或身份提供方的标识',
   'list organisations: accounts that several users share': '列出组织：多个用户共用的账户',
   'show an organisation; "member list" and "project list" show what is in it':
     '显示组织；其成员和项目见“member list”和“project list”',

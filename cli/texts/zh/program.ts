@@ -78,6 +78,7 @@ export const ZH_PROGRAM = {
   'how much was used when': '各时段的用量',
   'what came in, what was charged, and what it cost': '收入、扣费与成本',
   'who changed what': '变更记录',
+  'OpenID Connect providers that people log in by': '用于登录的 OpenID Connect 提供方',
   'the key that stored secrets are sealed with': '用于密封已存密钥的密钥',
   'the append-only account of every credit': '只增不改的额度账本',
   'work that the server does by itself': '服务自动执行的任务',

@@ -30,6 +30,8 @@ export interface Envelope<Data> {
   readonly untagged?: number
   /** Where a login elsewhere begins. */
   readonly authorize_url?: string
+  /** Where the browser logs out of the provider that it came by. */
+  readonly logout_url?: string
   /** Where the form of a payment is posted to. */
   readonly url?: string
   /** Of prices: what each group pays, and how the viewer's groups are described. */

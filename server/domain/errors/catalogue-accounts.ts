@@ -107,6 +107,8 @@ export const ACCOUNT_ERRORS = {
   'oauth.failed': business(),
   'oauth.signature_invalid': business(403),
   'oauth.logout_invalid': business(),
+  'scim.name_taken': business(409),
+  'scim.group_not_found': business(404),
   'identity_provider.not_found': business(404),
   'identity_provider.in_use': business(),
   'oauth.user_deleted': business(403),

@@ -33,7 +33,8 @@ async function logOut({ request, services, actor, viewer }: Call<object, object,
   let address = ''
   if (viewer !== undefined && isBySession(viewer)) {
     requireUserHeader(viewer, request)
-    address = await services.sessions.end(actor, viewer.sessionKey)
+    const provider = await services.sessions.end(actor, viewer.sessionKey)
+    address = await services.logins.logoutAddress(provider)
   }
   // Where the browser goes to log out of the provider, too.
   const extra = address === '' ? {} : { logout_url: address }

@@ -20,13 +20,15 @@ const PAGES_PER_CALL = 10
 /** Whoever looks for the cause of an outage opens many pages in a minute. */
 const CALLS_OF_ADMINS = 20
 
+type RateRule = Pick<Endpoint, 'limit' | 'knownBrowsers' | 'successGivesBack'>
+
 /**
  * Throws `request.too_many`, with the seconds to wait. The function returned is for a call that
  * succeeds: people who come in are no attack, however many share one address.
  */
 export async function requireRate(
   edge: ApiEdge,
-  endpoint: Endpoint,
+  endpoint: RateRule,
   asking: Asking,
 ): Promise<() => Promise<void>> {
   const { viewer } = asking.identity
@@ -67,7 +69,7 @@ function times(rule: WindowRule | undefined, factor: number): WindowRule | undef
  * Neighbours behind one address cannot use up the attempts of a browser that is known to log in
  * from there. All browsers of an account share one window: nobody gets another by logging in.
  */
-function placeOf(edge: ApiEdge, endpoint: Endpoint, { request, ip }: Asking): string {
+function placeOf(edge: ApiEdge, endpoint: RateRule, { request, ip }: Asking): string {
   const network = networkOf(ip)
   if (endpoint.knownBrowsers !== 'apart') return network
   const [browser] = edge.services.sessions.knownBrowsersIn(request.headers.get('cookie') ?? '')

@@ -20,12 +20,12 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { visibleLine } from '../../domain/text/visible-text'
 import { recordAudit } from '../audit/record'
 import { loginFailure, PeerError } from '../login/http-client'
+import { textsByName } from '../login/providers/maps'
 import { endpointsOf, rowSettings } from '../login/providers/oidc'
 import { requireRoot } from '../options/guards'
 import { OPTION_PURPOSE } from '../options/purpose'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact, type Work } from '../work'
-import { textsByName } from './maps'
 
 export interface IdentityProviderView extends ProviderFields {
   readonly id: number

@@ -1,14 +1,10 @@
 /** What follows once another service has said who somebody is: bind, renew, log in or register. */
-import { findUserByIdentity, highestUserId, setIdentity } from '../../../db/tables/identities'
-import { findUserByEmail, findUserByName, type UserRow } from '../../../db/tables/users'
+import { findUserByIdentity, setIdentity } from '../../../db/tables/identities'
+import type { UserRow } from '../../../db/tables/users'
 import { refuseBanned } from '../../domain/accounts/bans'
-import { MAX_FOREIGN_USERNAME } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { OptionValues } from '../../domain/options'
 import { USER_STATUS } from '../../domain/status'
-import { withoutHidden } from '../../domain/text/visible-text'
-import { ALPHANUMERIC } from '../../random'
-import { admissibleEmailOrNone } from '../accounts/email-rules'
+import { displayNameOf, freeEmail, freeName } from '../accounts/foreign-names'
 import { insertAccount } from '../accounts/new-account'
 import { recordAudit } from '../audit/record'
 import { optionValues } from '../options/current'
@@ -17,9 +13,8 @@ import { confirmIdentity } from '../sessions/confirm'
 import type { Viewer } from '../sessions/identify'
 import type { SignedIn } from '../sessions/login'
 import { startSession } from '../sessions/start'
-import { usernameOf } from '../users/fields'
 import { toUserView } from '../users/view'
-import { transact, transactDurably, type Work } from '../work'
+import { transact, transactDurably } from '../work'
 import { applyClaims } from './claims'
 import { linkProvisioned } from './link-provisioned'
 import type { Identity, LoginMethod } from './provider'
@@ -152,7 +147,7 @@ async function register(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<
     const holder = await findUserByIdentity(work.trx, method.place, identity.id)
     if (holder !== undefined) return holder
     const user = await insertAccount(work, options, {
-      username: await freeName(work, method, identity.username),
+      username: await freeName(work, { made: method.name, wish: identity.username }),
       display_name: displayNameOf(identity.displayName) || method.defaultDisplayName,
       password_hash: '',
       email: await freeEmail(work, options, identity.email),
@@ -164,36 +159,4 @@ async function register(deps: ServiceDeps, actor: Actor, entry: Entry): Promise<
     return (await findUserByIdentity(work.trx, method.place, identity.id)) ?? user
   })
   return user
-}
-
-const SUFFIX_LENGTH = 6
-const MAX_DISPLAY_NAME = 20
-
-/** The name wished for if it will do, else one made of the method and the next number. */
-async function freeName({ trx, random }: Work, method: LoginMethod, wish: string): Promise<string> {
-  const made = `${method.name}_${(await highestUserId(trx)) + 1}`
-  for (const name of [readableName(wish), made]) {
-    if (name !== '' && (await findUserByName(trx, name)) === undefined) return name
-  }
-  return `${made}_${random.text(SUFFIX_LENGTH, ALPHANUMERIC)}`
-}
-
-function readableName(wish: string): string {
-  try {
-    return usernameOf(wish, MAX_FOREIGN_USERNAME)
-  } catch (error) {
-    if (error instanceof GatewayError) return ''
-    throw error
-  }
-}
-
-function displayNameOf(given: string): string {
-  const readable = withoutHidden(given).trim()
-  return [...readable].slice(0, MAX_DISPLAY_NAME).join('').trim()
-}
-
-async function freeEmail({ trx }: Work, options: OptionValues, given: string): Promise<string> {
-  const email = admissibleEmailOrNone(options, given)
-  const isFree = email !== '' && (await findUserByEmail(trx, email)) === undefined
-  return isFree ? email : ''
 }

@@ -39,7 +39,7 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** Sent at once; one that is older was kept. */
 const LOGOUT_SECONDS = 300
 
-/** The claims of a token that ends logins. Throws `PeerError`: none of them is believed unsigned. */
+/** Claims of a token that ends logins; none is believed unsigned. Throws `PeerError`. */
 export async function checkLogoutToken(
   token: string,
   expected: Omit<ExpectedToken, 'subject' | 'nonce'>,

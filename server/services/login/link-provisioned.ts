@@ -4,7 +4,7 @@ import type { UserRow } from '../../../db/tables/users'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
-import type { Entry } from './enter'
+import type { Identity, LoginMethod } from './provider'
 
 /**
  * Somebody whom a directory has provisioned signs in for the first time, by a provider that is
@@ -13,7 +13,7 @@ import type { Entry } from './enter'
 export async function linkProvisioned(
   deps: ServiceDeps,
   actor: Actor,
-  { method, identity }: Pick<Entry, 'method' | 'identity'>,
+  { method, identity }: { readonly method: LoginMethod; readonly identity: Identity },
 ): Promise<UserRow | undefined> {
   if (method.linksScim !== true) return undefined
   const { id: externalId, username, email } = identity

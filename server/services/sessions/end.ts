@@ -7,7 +7,6 @@ import {
 } from '../../../db/tables/sessions'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
-import { logoutAddress } from '../login/logout'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact, type Work } from '../work'
 
@@ -46,18 +45,14 @@ export async function listOwnSessions(
     }))
 }
 
-/**
- * Logging out: ends the session with this key. Returns where the browser logs out of the provider
- * that it came by; "" for nowhere.
- */
+/** Logging out: ends the session with this key. Returns by which provider it came; "" for none. */
 export async function endSession(deps: ServiceDeps, actor: Actor, key: string): Promise<string> {
-  const provider = await transact(deps, actor, async (work) => {
+  return await transact(deps, actor, async (work) => {
     const found = await findSession(work.trx, key)
     await deleteSession(work.trx, key)
     await recordAudit(work, { action: 'session.end', target: `user:${actor.id}` })
     return found?.session.provider ?? ''
   })
-  return provider === '' ? '' : await logoutAddress(deps, provider)
 }
 
 /** Ends one of the actor's own sessions, by its id in the list. */

@@ -21,7 +21,9 @@ export function RenewalWays({ onWechat }: { readonly onWechat: () => void }) {
   // What this browser remembers may be older than the last account that was linked.
   const remembered = useViewer()
   const user = useEndpoint('user.self').data ?? remembered
-  const { providers, wechat, telegram, isEmpty } = linkedWays(site, user)
+  const skip = site.custom_oauth_providers.length === 0
+  const { data: bound = [] } = useEndpoint('oauth.bindings', {}, { skip })
+  const { providers, wechat, telegram, isEmpty } = linkedWays(site, user, bound)
   if (isEmpty) return <span className="muted">{text('proof.no_way')}</span>
   return (
     <>
@@ -51,7 +53,7 @@ function ProviderWay({ provider }: { readonly provider: Provider }) {
       loading={isBusy}
       onClick={() => void run(() => renewElsewhere(provider.name))}
     >
-      {text(provider.title)}
+      {text(provider.title, { name: provider.label })}
     </Button>
   )
 }

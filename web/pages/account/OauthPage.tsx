@@ -8,6 +8,7 @@ import { afterSecondStep } from '../../api/second-factor'
 import { forgetAnswers } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
 import { rememberViewer, useViewer } from '../../app/session'
+import { useSite } from '../../app/site'
 import { useToast } from '../../app/Toasts'
 import { NotFound } from '../../components/page/NotFound'
 import { takeReturn } from '../../components/sign-in/renewal'
@@ -20,15 +21,17 @@ const CALLBACKS = {
   oidc: 'oauth.oidc',
 } as const
 
-function isProvider(name: string | undefined): name is keyof typeof CALLBACKS {
-  return name !== undefined && Object.hasOwn(CALLBACKS, name)
+function isFixed(name: string): name is keyof typeof CALLBACKS {
+  return Object.hasOwn(CALLBACKS, name)
 }
 
 /** Where other services send people back to, with a code that works once. */
 export default function OauthPage() {
-  const { provider } = useParams()
+  const { provider = '' } = useParams()
+  const { custom_oauth_providers: added } = useSite()
   if (provider === 'telegram') return <ComingBack ask={askTelegram} />
-  return isProvider(provider) ? <ComingBack ask={asker(provider)} /> : <NotFound />
+  const isKnown = isFixed(provider) || added.some(({ slug }) => slug === provider)
+  return isKnown ? <ComingBack ask={asker(provider)} /> : <NotFound />
 }
 
 type Query = Readonly<Record<string, string>>
@@ -39,8 +42,13 @@ interface Answer {
 
 type Ask = (query: Query) => Promise<Answer>
 
-function asker(provider: keyof typeof CALLBACKS): Ask {
-  return async (query) => await whole(call(CALLBACKS[provider], { query }))
+function asker(provider: string): Ask {
+  return async (query) =>
+    await whole(
+      isFixed(provider)
+        ? call(CALLBACKS[provider], { query })
+        : call('oauth.provider', { params: { provider }, query }),
+    )
 }
 
 /** Telegram leads here only those who prove again who they are. */

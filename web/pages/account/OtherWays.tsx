@@ -9,7 +9,7 @@ import { useText } from '../../app/language'
 import { useSite } from '../../app/site'
 import { useToast } from '../../app/Toasts'
 import { useAction } from '../../components/page/use-action'
-import { PROVIDERS, type Provider } from '../../components/sign-in/providers'
+import { type Provider, providersOf } from '../../components/sign-in/providers'
 import { TelegramButton } from '../../components/sign-in/TelegramButton'
 import { hasPasskeys, usePasskeys } from '../../components/sign-in/use-passkeys'
 import { WechatDialog } from '../../components/sign-in/WechatDialog'
@@ -34,7 +34,7 @@ export function OtherWays({ onUser }: OtherWaysProps) {
       if (user !== undefined) onUser(user, '/')
     })
   })
-  const providers = PROVIDERS.filter(({ isOn }) => isOn(site))
+  const providers = providersOf(site)
   const byPasskey = site.passkey_login && hasPasskeys()
   const isEmpty = providers.length === 0 && !site.wechat_login && !site.telegram_oauth
   if (isEmpty && !byPasskey) return null
@@ -92,7 +92,7 @@ function ProviderButton({ provider, onUser }: ProviderButtonProps) {
   const { text } = useText()
   const toast = useToast()
   const { isBusy, run } = useAction()
-  const { name, title, icon } = provider
+  const { name, title, label, icon } = provider
   const leave = async (): Promise<void> => {
     await run(() =>
       leaveForProvider(name, invitation(), ({ user }) => {
@@ -104,7 +104,7 @@ function ProviderButton({ provider, onUser }: ProviderButtonProps) {
   }
   return (
     <Button block leadingVisual={icon} loading={isBusy} onClick={() => void leave()}>
-      {text(title)}
+      {text(title, { name: label })}
     </Button>
   )
 }

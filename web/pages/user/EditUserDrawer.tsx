@@ -219,6 +219,7 @@ const BINDINGS = [
 /** Accounts elsewhere; only their owner can bind them. */
 function Bindings({ user }: { readonly user: UserJson }) {
   const { text } = useText()
+  const { data: added = [] } = useEndpoint('oauth.bindings_of', { params: { id: user.id } })
   return (
     <details className="more">
       <summary>{text('user.bindings')}</summary>
@@ -229,6 +230,12 @@ function Bindings({ user }: { readonly user: UserJson }) {
           <div key={field} className="fact">
             <dt>{title}</dt>
             <dd>{user[field] || text('user.not_bound')}</dd>
+          </div>
+        ))}
+        {added.map(({ slug, name, subject }) => (
+          <div key={slug} className="fact">
+            <dt>{name}</dt>
+            <dd>{subject}</dd>
           </div>
         ))}
       </dl>

@@ -116,6 +116,8 @@ export const enAccountErrors = {
   'oauth.state_mismatch': 'The login state does not match; go back to the login page and retry',
   'oauth.failed': 'Login by {{method}} failed: {{reason}}',
   'oauth.logout_invalid': 'The logout token is invalid',
+  'scim.name_taken': '{{name}} is taken',
+  'scim.group_not_found': 'There is no such group',
   'identity_provider.not_found': 'There is no such identity provider',
   'identity_provider.in_use': '{{username}} has no other way to log in; set a password first',
   'oauth.signature_invalid': 'The {{method}} login data has an invalid or expired signature',

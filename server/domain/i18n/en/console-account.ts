@@ -20,6 +20,7 @@ export const enConsoleAccount: Dict<typeof zhConsoleAccount> = {
   'account.or': 'or',
   'account.by_github': 'Continue with GitHub',
   'account.by_linuxdo': 'Continue with LinuxDO',
+  'account.by_named': 'Continue with {{name}}',
   'account.by_oidc': 'Continue with OIDC',
   'account.by_wechat': 'Continue with WeChat',
   'account.wechat_title': 'WeChat',

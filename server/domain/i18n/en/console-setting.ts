@@ -46,6 +46,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.wechat': 'WeChat',
   'personal.github': 'GitHub',
   'personal.linuxdo': 'LinuxDO',
+  'personal.named': '{{name}}',
   'personal.oidc': 'OIDC',
   'personal.telegram': 'Telegram',
   'personal.email_bound': 'E-mail address linked',

@@ -104,6 +104,8 @@ export const zhAccountErrors = {
   'oauth.state_mismatch': '登录状态校验失败，请返回登录页重试',
   'oauth.failed': '通过 {{method}} 登录失败：{{reason}}',
   'oauth.logout_invalid': '登出令牌无效',
+  'scim.name_taken': '{{name}} 已被占用',
+  'scim.group_not_found': '分组不存在',
   'identity_provider.not_found': '身份提供方不存在',
   'identity_provider.in_use': '{{username}} 没有其他登录方式，请先为其设置密码',
   'oauth.signature_invalid': '{{method}} 登录数据的签名无效或已过期',

@@ -18,6 +18,7 @@ export const zhConsoleAccount = {
   'account.or': '或',
   'account.by_github': '使用 GitHub 继续',
   'account.by_linuxdo': '使用 LinuxDO 继续',
+  'account.by_named': '使用 {{name}} 继续',
   'account.by_oidc': '使用 OIDC 继续',
   'account.by_wechat': '使用微信继续',
   'account.wechat_title': '微信扫码',

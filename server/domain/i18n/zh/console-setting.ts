@@ -43,6 +43,7 @@ export const zhConsoleSetting = {
   'personal.wechat': '微信',
   'personal.github': 'GitHub',
   'personal.linuxdo': 'LinuxDO',
+  'personal.named': '{{name}}',
   'personal.oidc': 'OIDC',
   'personal.telegram': 'Telegram',
   'personal.email_bound': '邮箱绑定成功',

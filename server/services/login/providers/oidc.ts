@@ -1,7 +1,6 @@
 import type { IdentityPlace } from '../../../../db/tables/identities'
 import type { IdentityProviderRow } from '../../../../db/tables/identity-providers'
 import type { OptionValues } from '../../../domain/options'
-import { textsByName } from '../../identity-providers/maps'
 import { type ClaimMaps, claimValues } from '../claims'
 import { PeerError, requestJson } from '../http-client'
 import { checkIdToken } from '../id-token'
@@ -13,6 +12,7 @@ import {
   type OauthClient,
 } from '../oauth-client'
 import { type OauthProvider, type ProviderPlace, textOf } from '../provider'
+import { textsByName } from './maps'
 
 const SCOPES = ['openid', 'profile', 'email']
 

@@ -23,7 +23,11 @@ export function usePasswordOff(): () => Promise<boolean> {
       ({ data }) => data,
       () => remembered,
     )
-    if (!linkedWays(site, user).isEmpty) {
+    const bound = await call('oauth.bindings').then(
+      ({ data }) => data,
+      () => [],
+    )
+    if (!linkedWays(site, user, bound).isEmpty) {
       return await confirm({
         title: text('options.password_off_title'),
         message: text('options.password_off_text'),

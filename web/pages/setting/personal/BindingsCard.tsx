@@ -7,11 +7,9 @@ import {
   PaperAirplaneIcon,
 } from '@primer/octicons-react'
 import { useState } from 'react'
-import type { SiteStatus } from '../../../../server/domain/endpoints/status'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
-import type { TextKey } from '../../../../server/domain/i18n/translate'
 import { call } from '../../../api/client'
-import { refresh } from '../../../api/use-endpoint'
+import { refresh, useEndpoint } from '../../../api/use-endpoint'
 import { useText } from '../../../app/language'
 import { useSite } from '../../../app/site'
 import { useToast } from '../../../app/Toasts'
@@ -20,7 +18,7 @@ import { useConfirmation } from '../../../components/overlay/Confirm'
 import { Card } from '../../../components/page/Card'
 import { useAction } from '../../../components/page/use-action'
 import { useOwnerProof } from '../../../components/sign-in/OwnerProof'
-import { PROVIDERS } from '../../../components/sign-in/providers'
+import { accountAt, providersFor } from '../../../components/sign-in/providers'
 import { leaveForProvider } from '../../account/leave-for-provider'
 import { useTelegramReturn } from '../../account/use-telegram-return'
 import type { DialogName } from './BindDialog'
@@ -30,45 +28,54 @@ const BindDialog = lateDialog(async () => (await import('./BindDialog')).BindDia
 
 interface Way {
   readonly method: string
-  readonly title: TextKey
+  readonly title: string
   readonly icon: Icon
-  readonly field: 'github_id' | 'linux_do_id' | 'oidc_id' | 'wechat_id' | 'telegram_id'
-  readonly isOn: (site: SiteStatus) => boolean
+  /** "" for nothing. */
+  readonly bound: string
+  readonly isOn: boolean
   /** Absent where another service is visited and sends people back. */
   readonly dialog?: DialogName
 }
 
-const WAYS: readonly Way[] = [
-  {
-    method: 'wechat',
-    title: 'personal.wechat',
-    icon: CommentDiscussionIcon,
-    field: 'wechat_id',
-    isOn: (site) => site.wechat_login,
-    dialog: 'wechat',
-  },
-  ...PROVIDERS.map(({ name, accountTitle, ...provider }) => ({
-    ...provider,
-    method: name,
-    title: accountTitle,
-  })),
-  {
-    method: 'telegram',
-    title: 'personal.telegram',
-    icon: PaperAirplaneIcon,
-    field: 'telegram_id',
-    isOn: (site) => site.telegram_oauth,
-    dialog: 'telegram',
-  },
-]
+/** What is bound can be unbound although the site has switched it off since. */
+function useWays(user: UserJson): readonly Way[] {
+  const { text } = useText()
+  const site = useSite()
+  const { data: accounts = [] } = useEndpoint('oauth.bindings')
+  const providers = providersFor(site, user, accounts).map((provider) => ({
+    method: provider.name,
+    title: text(provider.accountTitle, { name: provider.label }),
+    icon: provider.icon,
+    bound: accountAt(provider, user, accounts),
+    isOn: provider.isOn,
+  }))
+  const ways: readonly Way[] = [
+    {
+      method: 'wechat',
+      title: text('personal.wechat'),
+      icon: CommentDiscussionIcon,
+      bound: user.wechat_id,
+      isOn: site.wechat_login,
+      dialog: 'wechat',
+    },
+    ...providers,
+    {
+      method: 'telegram',
+      title: text('personal.telegram'),
+      icon: PaperAirplaneIcon,
+      bound: user.telegram_id,
+      isOn: site.telegram_oauth,
+      dialog: 'telegram',
+    },
+  ]
+  return ways.filter(({ isOn, bound }) => isOn || bound !== '')
+}
 
 export function BindingsCard({ user }: { readonly user: UserJson }) {
   const { text } = useText()
-  const site = useSite()
   const { isBusy, begin, unbind, leaveFor } = useBindings()
   const [dialog, open] = useState<DialogName | undefined>(undefined)
-  // What is bound can be unbound although the site has switched it off since.
-  const ways = WAYS.filter(({ isOn, field }) => isOn(site) || user[field] !== '')
+  const ways = useWays(user)
   return (
     <Card
       id="bindings"
@@ -84,17 +91,17 @@ export function BindingsCard({ user }: { readonly user: UserJson }) {
           isBusy={isBusy}
           onBind={() => void begin(() => open('email'))}
         />
-        {ways.map(({ method, title, icon, field, isOn, dialog: asks }) => (
+        {ways.map(({ method, title, icon, bound, isOn, dialog: asks }) => (
           <BindingRow
             key={method}
             icon={icon}
-            title={text(title)}
-            bound={user[field]}
+            title={title}
+            bound={bound}
             isBusy={isBusy}
-            {...(isOn(site) && {
+            {...(isOn && {
               onBind: () => void begin(() => (asks === undefined ? leaveFor(method) : open(asks))),
             })}
-            onUnbind={() => void unbind(method, text(title))}
+            onUnbind={() => void unbind(method, title)}
           />
         ))}
       </ul>
@@ -115,7 +122,7 @@ function useBindings() {
     void run(async () => {
       await prove()
       await call('oauth.telegram_bind', { query })
-      await refresh('user')
+      await refreshBindings()
     }, text('account.bound'))
   })
   return {
@@ -123,7 +130,7 @@ function useBindings() {
     async leaveFor(method: string): Promise<void> {
       await leaveForProvider(method, '', () => {
         toast.success(text('account.bound'))
-        void refresh('user')
+        void refreshBindings()
       })
     },
     async begin(next: () => unknown): Promise<void> {
@@ -142,8 +149,12 @@ function useBindings() {
       if (!(await confirm(question))) return
       await run(async () => {
         await asOwner(() => call('oauth.unbind', { params: { method } }))
-        await refresh('user')
+        await refreshBindings()
       }, text('personal.unbound'))
     },
   }
+}
+
+async function refreshBindings(): Promise<void> {
+  await Promise.all([refresh('user'), refresh('oauth')])
 }

@@ -1,4 +1,4 @@
-import { recordOf } from '../../domain/json/records'
+import { recordOf } from '../../../domain/json/records'
 
 /** Of JSON that was checked when it was stored; what is no text is left out. */
 export function textsByName(json: string): Readonly<Record<string, string>> {
