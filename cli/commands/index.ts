@@ -19,6 +19,7 @@ import { channelDelete } from './channel/delete'
 import { channelDeleteDisabled } from './channel/delete-disabled'
 import { channelDisable } from './channel/disable'
 import { channelEnable } from './channel/enable'
+import { channelFreeze } from './channel/freeze'
 import { channelKeyAdd } from './channel/key/add'
 import { channelKeyDelete } from './channel/key/delete'
 import { channelKeyDisable } from './channel/key/disable'
@@ -43,6 +44,7 @@ import { channelTagSet } from './channel/tag/set'
 import { channelTest } from './channel/test'
 import { channelTestAll } from './channel/test-all'
 import { channelTypes } from './channel/types'
+import { channelUnfreeze } from './channel/unfreeze'
 import { channelVerify } from './channel/verify'
 import { chat } from './chat'
 import { complete } from './complete'
@@ -263,6 +265,8 @@ export const COMMANDS: readonly Command[] = [
   channelCopy,
   channelEnable,
   channelDisable,
+  channelFreeze,
+  channelUnfreeze,
   channelDelete,
   channelTest,
   channelTestAll,

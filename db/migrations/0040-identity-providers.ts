@@ -27,6 +27,10 @@ export const identityProviders: Migration = {
       .unique()
       .on('identity_providers')
       .column('slug'),
+    db.schema
+      .createIndex('identity_providers_by_name')
+      .on('identity_providers')
+      .columns(['enabled', 'name']),
     wholes(
       db.schema
         .createTable('identities')

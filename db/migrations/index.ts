@@ -41,6 +41,7 @@ import { receiptRevocations } from './0037-receipt-revocations'
 import { bans } from './0038-bans'
 import { tags } from './0039-tags'
 import { identityProviders } from './0040-identity-providers'
+import { frozenChannels } from './0041-frozen-channels'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -83,4 +84,5 @@ export const MIGRATIONS: readonly Migration[] = [
   bans,
   tags,
   identityProviders,
+  frozenChannels,
 ]

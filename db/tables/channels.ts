@@ -119,6 +119,18 @@ export async function channelIdsOfStatus(
   return rows.map(({ id }) => id)
 }
 
+/** Ids of those whose freezing is over. */
+export async function frozenChannelsDue(lists: Lists, seconds: number): Promise<readonly number[]> {
+  const rows = await lists
+    .selectFrom('channels')
+    .select('id')
+    .where('frozen_until', '>', 0)
+    .where('frozen_until', '<=', seconds)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export interface ChannelFilter extends Filter<typeof channelFields> {
   /** Part of the name; all digits match the id as well. */
   readonly keyword?: string | undefined

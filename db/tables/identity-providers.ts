@@ -10,6 +10,16 @@ export async function allProviders(reader: Kysely<Schema>): Promise<IdentityProv
   return await reader.selectFrom('identity_providers').selectAll().orderBy('name').execute()
 }
 
+/** Those that are offered. */
+export async function enabledProviders(reader: Kysely<Schema>): Promise<IdentityProviderRow[]> {
+  return await reader
+    .selectFrom('identity_providers')
+    .selectAll()
+    .where('enabled', '=', 1)
+    .orderBy('name')
+    .execute()
+}
+
 export async function findProvider(
   reader: Kysely<Schema>,
   by: { readonly id: number } | { readonly slug: string },

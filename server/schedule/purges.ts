@@ -66,5 +66,8 @@ export const auditLinks = defineJob({
 export const bansOver = defineJob({
   name: 'bans over',
   everyMs: HOUR_MS / 60,
-  run: ({ services }) => services.users.enableDue(),
+  run: async ({ services }) => {
+    await services.users.enableDue()
+    await services.channels.unfreezeDue()
+  },
 })

@@ -2,6 +2,7 @@
 import type { Bind } from './bind'
 import { createChannels } from './channels/create'
 import { foldUsage } from './channels/fold-usage'
+import { freezeChannel, unfreezeChannel, unfreezeDueChannels } from './channels/freeze'
 import { autoDisableKey } from './channels/keys/auto-disable-key'
 import { listChannelKeys } from './channels/keys/key-list'
 import { addChannelKeys, removeChannelKey, setChannelKey, setKeyMode } from './channels/keys/keys'
@@ -43,6 +44,9 @@ export function channelServices(bound: Bind) {
       set: bound(setChannel),
       enable: bound(enableChannel),
       disable: bound(disableChannel),
+      freeze: bound(freezeChannel),
+      unfreeze: bound(unfreezeChannel),
+      unfreezeDue: bound(unfreezeDueChannels),
       autoDisable: bound(autoDisableChannel),
       remove: bound(removeChannel),
       removeMany: bound(removeManyChannels),

@@ -49,6 +49,8 @@ describe('the row of a channel', () => {
       weight: 0,
       created_time: expect.any(Number),
       test_time: 0,
+      frozen_until: 0,
+      frozen_from: 0,
       response_time: 0,
       base_url: '',
       other: '',

@@ -206,4 +206,16 @@ describe('logging out', () => {
       expect(await (await told(token, slug)).json()).toMatchObject({ code: 'oauth.logout_invalid' })
     }
   })
+
+  test('leads to the provider of the settings, too', async () => {
+    const set = (value: string) =>
+      place.gateway.services.options.set(TEST_ACTOR, { key: 'oidc.single_logout', value })
+    const user = await api.as('user')
+    await logInElsewhere(place, 'oidc', { ...person('of-settings'), by: user })
+    expect(await logout(await logIn(person('of-settings'), 'oidc'))).not.toHaveProperty(
+      'logout_url',
+    )
+    await set('true')
+    expect(await logout(await logIn(person('of-settings'), 'oidc'))).toHaveProperty('logout_url')
+  })
 })

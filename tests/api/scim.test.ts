@@ -205,6 +205,21 @@ test('whom a directory has provisioned logs in by its provider, as that account'
   })
   expect(thief.body.code).toBe('register.closed')
   await root.put(`/api/custom-oauth-provider/${body.data.id}`, { links_scim: false })
+  const { url, clientId, clientSecret } = provider
+  for (const [name, value] of [
+    ['client_id', clientId],
+    ['client_secret', clientSecret],
+    ['well_known', `${url}/.well-known/openid-configuration`],
+    ['enabled', 'true'],
+    ['links_scim', 'true'],
+  ] as const) {
+    const key = name === 'links_scim' ? 'oidc.links_scim' : (`oidc.${name}` as const)
+    await gateway.services.options.set(TEST_ACTOR, { key, value })
+  }
+  const eva = { ...ann, userName: 'eva', externalId: 'sub-eva', emails: [] }
+  const made = (await scim('POST', '/Users', eva)).body
+  const byOption = await logInElsewhere(place, 'oidc', { profile: { sub: 'sub-eva' } })
+  expect(byOption.body.data).toMatchObject({ id: Number(made.id), oidc_id: 'sub-eva' })
   const dan = { ...ann, userName: 'dan', externalId: 'sub-dan', emails: [] }
   await scim('POST', '/Users', dan)
   const closed = await logInElsewhere(place, 'firm', { profile: { sub: 'sub-dan' } })

@@ -89,6 +89,8 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'access_token.remove': 'access-token revoke',
   'access_token.remove_of': 'access-token revoke',
   'audit.verify': 'audit verify',
+  'channel.freeze': 'channel freeze',
+  'channel.unfreeze': 'channel unfreeze',
   'identity_provider.list': 'identity-provider list',
   'identity_provider.create': 'identity-provider create',
   'identity_provider.update': 'identity-provider set',

@@ -48,7 +48,7 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   'oidc.groups_claim': tests('api/oidc-provider.test.ts'),
   'oidc.group_map': tests('api/oidc-provider.test.ts'),
   'oidc.organisation_map': tests('api/oidc-provider.test.ts'),
-  'oidc.role_map': tests('api/identity-providers.test.ts'),
+  'oidc.role_map': tests('api/scim.test.ts'),
   'oidc.links_scim': tests('api/scim.test.ts'),
   'oidc.single_logout': tests('api/identity-providers.test.ts'),
   'oidc.jwks_uri': tests('api/oauth-oidc.test.ts'),

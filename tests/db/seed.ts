@@ -76,6 +76,7 @@ export async function seedToken(
       tags: '',
       allow_ips: '',
       frozen_until: 0,
+
       frozen_reason: '',
       member_id: 0,
       project_id: 0,
@@ -97,6 +98,8 @@ export async function seedChannel(db: Db): Promise<number> {
       key_sealed: '',
       key_hash: '',
       openai_organization: '',
+      frozen_until: 0,
+      frozen_from: 0,
       test_model: '',
       status: 1,
       name: nextId('channel'),

@@ -183,6 +183,8 @@ const CHANNEL = {
   key_sealed: '',
   key_hash: '',
   openai_organization: '',
+  frozen_until: 0,
+  frozen_from: 0,
   test_model: '',
   status: 1,
   name: 'c',

@@ -44,5 +44,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0037-receipt-revocations.ts': '8c8886541994d3f898e2464b6ebaca90b92355a089c090c79ef1b1a8970ab919',
   '0038-bans.ts': '42676a20c04c407a4ddf7485c774549a7858ffac3d88e6b26066b15e47c8cd2a',
   '0039-tags.ts': 'f908db7d6ba343b18376c077a90b1496f60a4a7e628975fadcb52223f45e3e85',
-  '0040-identity-providers.ts': '13f70bc2d13ab8b8409990798f573bdfd581fc660505755d641145e62bc47c43',
+  '0040-identity-providers.ts': '4b3b5b677ff20e5a19e496fb0a54b960b094e7aff48875abc8e0ce283c4f577e',
+  '0041-frozen-channels.ts': 'd51a11a219769118f20450b5507014481d295d8ceefa79ea67f2d9552d417ea5',
 }

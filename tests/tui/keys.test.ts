@@ -16,6 +16,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'user.remove': 'ui.remove',
   'tui.reset_option': 'ui.remove',
   'user.demote': 'user.promote',
+  'token.unfreeze': 'token.freeze',
   'redemption.show': 'token.show_key',
   'notices.retry': 'job.retry',
   'notices.dismiss': 'ui.remove',

@@ -7,7 +7,7 @@ export const identityProviderCreate = defineCommand({
   args: [{ name: 'slug', summary: 'in addresses: people come back to /oauth/SLUG' }],
   flags: PROVIDER_FLAGS,
   examples: [
-    'GW_CLIENT_SECRET=… gw identity-provider create acme --name Acme --client-id gw --well-known https://id.example.com/.well-known/openid-configuration',
+    'GW_CLIENT_SECRET=… gw identity-provider create acme --name Acme --client-id console --well-known https://id.example.com/.well-known/openid-configuration',
   ],
   json: PROVIDER_FIELDS,
   run: async (context, { args, flags }) => {

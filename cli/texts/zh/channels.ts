@@ -1,5 +1,7 @@
 /** Commands of channels, models, groups and prices. */
 export const ZH_CHANNELS = {
+  'keep a channel out of use; administrators cannot undo it': '停用渠道，管理员无法撤销',
+  'let a frozen channel be as it was before': '解冻渠道，恢复到之前的状态',
   'add a channel; several keys, one per line, make several channels':
     '添加渠道；每行一个密钥时添加多个渠道',
   'explain which channels serve a model, how often, and why others do not':

@@ -1,10 +1,12 @@
 /** Everything that an operator does with chosen channels besides editing them. */
+import { isRoot } from '../../../server/domain/accounts/roles'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import type { RowAction } from '../resource/definition'
 import type { MenuItem } from '../tools'
 import { showKeys } from './channel-keys'
 import { addModelsForm, tagForm, tagOfChannelsForm } from './channel-tag-form'
+import { freezeActions } from './freeze-actions'
 
 type Run = RowAction<ChannelJson>['run']
 
@@ -185,6 +187,13 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
     question: ({ name }, { text }) => ({ title: text('channel.copy_title', { name }) }),
     run: copy,
   },
+  ...freezeActions<ChannelJson>({
+    nameOf: ({ name }) => name,
+    isFor: (_, { viewer }) => isRoot(viewer.role),
+    isFrozen: ({ frozen_until }) => frozen_until !== 0,
+    freeze: ({ id }, body, { api }) => api.call('channel.freeze', { params: { id }, body }),
+    unfreeze: ({ id }, { api }) => api.call('channel.unfreeze', { params: { id } }),
+  }),
   {
     key: 'x',
     title: 'ui.remove',

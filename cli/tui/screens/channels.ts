@@ -71,7 +71,8 @@ const CELLS: Partial<
     return { text: `! ${row.name}: ${restReason(row, reader)}`, tone: 'warning' }
   },
   status: (channel, { text, format }) => {
-    const { cooling_until, keys_cooling } = channel
+    const { cooling_until, keys_cooling, frozen_until } = channel
+    if (frozen_until !== 0) return { text: `! ${text('channel.frozen')}`, tone: 'bad' }
     if (gapOf(channel) !== undefined) {
       return { text: `! ${text('route.verdict.incomplete')}`, tone: 'warning' }
     }

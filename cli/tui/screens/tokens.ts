@@ -7,6 +7,7 @@ import { TOKEN_STATUS } from '../../../server/domain/status'
 import type { RowAction } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
 import { groupField, numberOrNothing, stateFilter } from './form-values'
+import { freezeActions } from './freeze-actions'
 import { ownerAction } from './owner-action'
 import { sortQuery } from './sort-query'
 import { tokenForm } from './token-form'
@@ -106,6 +107,12 @@ const ROW_ACTIONS: readonly RowAction<AnyTokenJson>[] = [
       return undefined
     },
   },
+  ...freezeActions<AnyTokenJson>({
+    nameOf: ({ name }) => name,
+    isFrozen: ({ frozen_until }) => frozen_until !== 0,
+    freeze: ({ id }, body, { api }) => api.call('token.freeze', { params: { id }, body }),
+    unfreeze: ({ id }, { api }) => api.call('token.unfreeze', { params: { id } }),
+  }),
   ownerAction(({ username }) => username),
 ]
 
@@ -145,10 +152,12 @@ export const tokenScreen = resourceScreen<AnyTokenJson>({
     })
     return { rows: data.items, total: data.total }
   },
-  cell: (column, { unlimited_quota }, { text }) =>
-    column === 'remain_quota' && unlimited_quota
-      ? { text: text('ui.unlimited'), tone: 'quiet' }
-      : undefined,
+  cell: (column, { unlimited_quota, frozen_until }, { text }) =>
+    column === 'status' && frozen_until !== 0
+      ? { text: `! ${text('token.frozen')}`, tone: 'bad' }
+      : column === 'remain_quota' && unlimited_quota
+        ? { text: text('ui.unlimited'), tone: 'quiet' }
+        : undefined,
   isResting: (token) => token.status !== TOKEN_STATUS.enabled,
   rowActions: ROW_ACTIONS,
   create: (tools) => tokenForm(undefined, tools),

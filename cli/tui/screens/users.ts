@@ -3,7 +3,7 @@ import type { UserJson } from '../../../server/domain/endpoints/user'
 import type { TextKey } from '../../../server/domain/i18n/translate'
 import { userResource } from '../../../server/domain/resources/users'
 import { USER_STATUS } from '../../../server/domain/status'
-import type { RowAction } from '../resource/definition'
+import type { RowAction, RowTools } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
 import type { Tools } from '../tools'
 import { groupField } from './form-values'
@@ -42,6 +42,16 @@ const ROW_ACTIONS: readonly RowAction<UserJson>[] = [
     title: 'user.unfreeze',
     isFor: (user, tools) => isManageable(user, tools) && user.status !== USER_STATUS.enabled,
     run: manage('enable'),
+  },
+  {
+    key: ';',
+    title: 'roles.assign',
+    isSingle: true,
+    isFor: mayChangeRole,
+    run: async (user, tools) => {
+      await chooseRole(user, tools)
+      return undefined
+    },
   },
   {
     key: 'P',
@@ -111,6 +121,24 @@ const ROW_ACTIONS: readonly RowAction<UserJson>[] = [
   },
 ]
 
+/** Custom roles, and none. */
+async function chooseRole(user: UserJson, tools: RowTools): Promise<void> {
+  const { api, text, open, say, fail, reload } = tools
+  const { data: roles } = await api.call('role.list')
+  const give = (role_id: number) => (): void => {
+    const body = { role_id }
+    void api
+      .call('role.assign', { params: { id: user.id }, body })
+      .then(() => say(text('roles.assigned')), fail)
+      .finally(reload)
+  }
+  const items = [
+    { key: '', title: text('roles.no_role'), run: give(0) },
+    ...roles.map(({ id, name }) => ({ key: '', title: name, run: give(id) })),
+  ]
+  open({ kind: 'menu', title: `${text('roles.assign')}: ${user.username}`, items })
+}
+
 /** Accounts elsewhere; only their owner can bind them. */
 const BINDINGS = [
   ['GitHub', 'github_id'],
@@ -163,6 +191,7 @@ export const userScreen = resourceScreen<UserJson>({
   edit: editUserForm,
   canEdit: isManageable,
   facts: (user, { text }) => [
+    ...(user.role_id === 0 ? [] : [`${text('roles.custom')}: #${user.role_id}`]),
     `${text('user.bindings')}:`,
     ...BINDINGS.map(([title, field]) => `  ${title}  ${user[field] || text('user.not_bound')}`),
   ],

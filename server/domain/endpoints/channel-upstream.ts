@@ -138,6 +138,32 @@ export const channelUpstreamEndpoints = [
     example: { time: 0.83, model: 'gpt-4o-mini', operation: 'chat' },
   }),
   endpoint({
+    id: 'channel.freeze',
+    method: 'POST',
+    path: '/api/channel/:id/freeze',
+    role: 'root',
+    params: IdParams,
+    body: Type.Object({
+      /** Epoch seconds; -1, as without it, until further notice. */
+      until: OptionalInteger,
+      /** Shown beside the channel. */
+      reason: OptionalText,
+    }),
+    data: Nothing,
+    summary: 'Freezes a channel: no calls go through it, and only root can let it go on.',
+    example: undefined,
+  }),
+  endpoint({
+    id: 'channel.unfreeze',
+    method: 'DELETE',
+    path: '/api/channel/:id/freeze',
+    role: 'root',
+    params: IdParams,
+    data: Nothing,
+    summary: 'Lets a frozen channel be as it was before.',
+    example: undefined,
+  }),
+  endpoint({
     id: 'channel.test_all',
     method: 'GET',
     path: '/api/channel/test',

@@ -100,6 +100,7 @@ export const ERRORS = {
 
   // Channels as rows.
   'channel.not_found': business(404),
+  'channel.is_frozen': business(403),
   'channel.name_or_key_empty': business(),
   'channel.key_empty': business(),
   'channel.key_invalid': business(),

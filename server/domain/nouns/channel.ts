@@ -27,6 +27,13 @@ export const channelFields = {
     column: column('channel_status'),
     starts: 1,
   }),
+  /** By root: epoch seconds, -1 until further notice, 0 when it is not frozen. */
+  frozen_until: field('moment_or_never', 0, {
+    title: label('Frozen until', '冻结至'),
+    column: hidden('time_s'),
+  }),
+  /** Its status before that; 0 when it is not frozen. */
+  frozen_from: field('integer', 0, {}),
   /** Milliseconds. */
   response_time: field('integer', 0, {
     title: label('Response time', '响应时间'),

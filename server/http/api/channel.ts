@@ -94,6 +94,13 @@ export const channelRoutes = handlers(channelEndpoints, {
     return testedReply(tested, { model: tested.model }, language)
   },
   'channel.test_post': (call) => test(call),
+  'channel.freeze': async ({ services, actor, params, body }) => {
+    const { until = -1, reason = '' } = body
+    await services.channels.freeze(actor, { id: params.id, until, reason })
+  },
+  'channel.unfreeze': async ({ services, actor, params }) => {
+    await services.channels.unfreeze(actor, params.id)
+  },
   'channel.test_all': (call) => testAll(call),
   'channel.test_all_post': (call) => testAll(call),
   'channel.test_all_state': async ({ services, language }) => {

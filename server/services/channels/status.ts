@@ -81,10 +81,13 @@ export function refuseGap(channel: Reached, key?: string): void {
 /**
  * In the caller's transaction; a channel that has the status already stays as it is. Throws
  * `channel.type_not_relayed`, `channel.type_retired` or `channel.base_url_missing` where enabled
- * would mean nothing.
+ * would mean nothing, and `channel.is_frozen`.
  */
 export async function moveInside(work: Work, before: ChannelRow, to: Target): Promise<Moved> {
-  if (to.status === CHANNEL_STATUS.enabled) refuseResting(before)
+  if (to.status === CHANNEL_STATUS.enabled) {
+    if (before.frozen_until !== 0) throw new GatewayError('channel.is_frozen')
+    refuseResting(before)
+  }
   if (before.status === to.status) return { channel: before, moved: false }
   const change = { status: to.status, other_info: reasonText(work, before, to) }
   const after = (await updateChannel(work.trx, before.id, change)) ?? before

@@ -66,7 +66,9 @@ export async function switchTag(
   { tag, isEnabled }: SwitchTagInput,
 ): Promise<void> {
   const channels = await existingTag(deps.db.lists, givenTag(tag))
-  const able = channels.filter((channel) => !isEnabled || relays(channel))
+  const able = channels.filter(
+    (channel) => !isEnabled || (channel.frozen_until === 0 && relays(channel)),
+  )
   const moving = able.length === 0 ? channels : able
   for await (const part of partsOf(moving.map(({ id }) => id))) {
     await transact(deps, actor, async (work) => {

@@ -3,6 +3,7 @@ import {
   allProviders,
   countIdentities,
   deleteProvider,
+  enabledProviders,
   findProvider,
   type IdentityProviderRow,
   insertProvider,
@@ -55,8 +56,7 @@ export async function listProviders({ db }: ServiceDeps): Promise<IdentityProvid
 
 /** What visitors choose from: those that are switched on. */
 export async function openProviders({ db }: Pick<ServiceDeps, 'db'>) {
-  const rows = (await allProviders(db.reader)).filter(({ enabled }) => enabled === 1)
-  return rows.map(({ slug, name }) => ({ slug, name }))
+  return (await enabledProviders(db.reader)).map(({ slug, name }) => ({ slug, name }))
 }
 
 /** Throws `value.invalid`, `value.taken`, and `oauth.failed` when it cannot be discovered. */

@@ -1,4 +1,4 @@
-import { hasIdentity, setIdentity } from '../../../db/tables/identities'
+import { findUserByIdentity, hasIdentity, setIdentity } from '../../../db/tables/identities'
 import { provisionedUser } from '../../../db/tables/scim'
 import type { UserRow } from '../../../db/tables/users'
 import { recordAudit } from '../audit/record'
@@ -29,6 +29,6 @@ export async function linkProvisioned(
       target: `user:${user.id}`,
       after: { [method.name]: identity.id },
     })
-    return user
+    return (await findUserByIdentity(work.trx, method.place, identity.id)) ?? user
   })
 }

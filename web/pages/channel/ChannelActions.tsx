@@ -11,16 +11,19 @@ import {
 } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
 import { useLocation } from 'wouter'
+import { isRoot as isRootRole } from '../../../server/domain/accounts/roles'
 import type { ChannelJson } from '../../../server/domain/endpoints/channel'
 import { CHANNEL_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
-import { useText } from '../../app/language'
+import { type Text, useText } from '../../app/language'
+import { useViewer } from '../../app/session'
 import { useToast } from '../../app/Toasts'
 import { OVER_LIST } from '../../components/list/use-addressed'
 import { useConfirmation } from '../../components/overlay/Confirm'
 import { useAction } from '../../components/page/use-action'
+import { useFreezeQuestion } from '../../components/stats/use-freeze-question'
 import { useChannelStatus } from '../../components/stats/use-status'
 import { RowMenu } from '../../components/table/RowMenu'
 import { typeFacts } from './type-facts'
@@ -72,11 +75,12 @@ export function ChannelMenu({ channel, onVerify, onKeys, onRemoved }: ChannelMen
   const isOn = status === CHANNEL_STATUS.enabled
   const type = typeFacts(channel.type)
   const mayWake = type?.isRelayed !== false
+  const isRoot = isRootRole(useViewer()?.role ?? 0)
   return (
     <RowMenu
       name={name}
       actions={[
-        ...(isOn || mayWake
+        ...(isOn || (mayWake && channel.frozen_until === 0)
           ? [
               isOn
                 ? {
@@ -91,6 +95,7 @@ export function ChannelMenu({ channel, onVerify, onKeys, onRemoved }: ChannelMen
                   },
             ]
           : []),
+        ...(isRoot ? [frozen(channel, orders, text)] : []),
         { label: text('key.action'), icon: KeyIcon, onSelect: () => onKeys(channel) },
         ...(mayWake
           ? [
@@ -122,6 +127,20 @@ export function ChannelMenu({ channel, onVerify, onKeys, onRemoved }: ChannelMen
   )
 }
 
+function frozen({ frozen_until }: ChannelJson, orders: ReturnType<typeof useOrders>, text: Text) {
+  return frozen_until === 0
+    ? {
+        label: text('channel.root_freeze'),
+        icon: NoEntryIcon,
+        onSelect: () => void orders.freeze(),
+      }
+    : {
+        label: text('channel.unfreeze'),
+        icon: CheckIcon,
+        onSelect: () => void orders.unfreeze(),
+      }
+}
+
 function useOrders(channel: ChannelJson) {
   const { text } = useText()
   const format = useFormat()
@@ -135,9 +154,21 @@ function useOrders(channel: ChannelJson) {
       await refresh('channel')
     }, success)
   const { set } = useChannelStatus()
+  const askFreeze = useFreezeQuestion()
   return {
     wake: () => set(channel, true),
     rest: () => set(channel, false),
+    async freeze() {
+      const body = await askFreeze({
+        title: text('channel.root_freeze_title', { name }),
+        message: text('channel.root_freeze_text'),
+        agree: text('channel.root_freeze'),
+        danger: true,
+      })
+      if (body === undefined) return
+      await order(() => call('channel.freeze', { params: { id }, body }), text('ui.done'))
+    },
+    unfreeze: () => order(() => call('channel.unfreeze', { params: { id } }), text('ui.done')),
     readBalance: () =>
       order(async () => {
         const { data } = await call('channel.balance_post', { params: { id } })

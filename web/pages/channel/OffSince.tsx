@@ -10,6 +10,14 @@ export function OffSince({ channel }: { readonly channel: ChannelJson }) {
   const format = useFormat()
   const { reason, seconds } = disabledReason(channel)
   if (channel.status === CHANNEL_STATUS.enabled || seconds === 0) return null
+  const { frozen_until: until } = channel
+  if (until !== 0) {
+    const frozen =
+      until < 0
+        ? text('channel.frozen')
+        : text('channel.frozen_until', { time: format.time(until) })
+    return <span className="top-bad">{reason === '' ? frozen : `${frozen}: ${reason}`}</span>
+  }
   const time = format.time(seconds)
   if (reason === '') return <span className="muted">{text('channel.off_since', { time })}</span>
   return <span className="top-bad">{text('channel.disabled_because', { reason, time })}</span>

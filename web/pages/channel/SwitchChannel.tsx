@@ -19,8 +19,9 @@ const MOVES = {
 } as const
 
 /** What the gateway has disabled it may enable again, unless a person disables it too. */
-function movesOf({ type, status }: ChannelJson): readonly (keyof typeof MOVES)[] {
+function movesOf({ type, status, frozen_until }: ChannelJson): readonly (keyof typeof MOVES)[] {
   if (status === enabled) return ['drain']
+  if (frozen_until !== 0) return []
   const wakes = typeFacts(type)?.isRelayed !== false
   return [
     ...(wakes ? (['enable'] as const) : []),

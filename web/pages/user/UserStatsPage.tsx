@@ -57,6 +57,18 @@ export default function UserStatsPage() {
   )
 }
 
+/** That narrows what the role may. */
+function CustomRole({ id }: { readonly id: number }) {
+  const { text } = useText()
+  const { data = [] } = useEndpoint('role.list')
+  const name = data.find((role) => role.id === id)?.name ?? `#${id}`
+  return (
+    <span>
+      {text('roles.custom')}: {name}
+    </span>
+  )
+}
+
 interface FactsProps {
   readonly user: UserJson
 }
@@ -70,6 +82,7 @@ function Facts({ user }: FactsProps) {
     <span className="subject-facts">
       <StateLabel kind="user_status" value={status} />
       <StateLabel kind="role" value={role} />
+      {user.role_id !== 0 && <CustomRole id={user.role_id} />}
       <span>#{id}</span>
       {display_name !== '' && display_name !== username && <span>{display_name}</span>}
       {email !== '' && <span>{email}</span>}

@@ -37,6 +37,8 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.channel.key_auto_disable': 'Disabled a key automatically',
   'audit.action.channel.key_delete': 'Removed a key',
   'audit.action.channel.key_mode': 'Changed how keys are chosen',
+  'audit.action.channel.freeze': 'Froze a channel',
+  'audit.action.channel.unfreeze': 'Unfroze a channel',
   'audit.action.channel.key_rotate': 'Rotated a key',
   'audit.action.channel.key_set': 'Changed a key',
   'audit.action.channel.mend': 'Repaired the channel index',

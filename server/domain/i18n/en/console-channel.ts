@@ -34,6 +34,13 @@ export const enConsoleChannel: Dict<typeof zhConsoleChannel> = {
   'channel.drain': 'Drain and disable',
   'channel.is_on': '{{name}} is enabled',
   'channel.is_off': '{{name}} is disabled and takes no new requests',
+  'channel.root_freeze': 'Freeze',
+  'channel.root_freeze_title': 'Freeze {{name}}?',
+  'channel.root_freeze_text':
+    'No calls go through it until then, and administrators cannot enable it.',
+  'channel.unfreeze': 'Unfreeze',
+  'channel.frozen': 'Frozen by root',
+  'channel.frozen_until': 'Frozen by root until {{time}}',
   'channel.freeze': 'Keep disabled',
   'channel.freeze_hint':
     'Disables it until someone enables it by hand; the gateway does not re-enable it',

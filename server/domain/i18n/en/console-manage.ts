@@ -169,6 +169,8 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'roles.ordinary': 'Users',
   'roles.users': 'Holders',
   'roles.assign': 'Assign to a user',
+  'roles.no_role': 'No custom role',
+  'roles.custom': 'Custom role',
   'roles.assigned': 'Role assigned; the user has to sign in again',
   'roles.user': 'User',
   'roles.user_hint': 'Username or id. Promoting or demoting the user takes the role away.',

@@ -96,6 +96,7 @@ export const enErrors = {
   'secret.key_missing':
     'The database holds sealed keys, but {{path}} is missing; put it back, or set the GW_SECRET_KEY that the gateway runs with',
 
+  'channel.is_frozen': 'Root has frozen this channel; only root can let it go on',
   'channel.not_found': 'Channel not found, refresh the page and retry',
   'channel.name_or_key_empty': 'Please fill in channel name and key',
   'channel.key_empty': 'Please fill in the key',

@@ -35,6 +35,8 @@ export const zhConsoleAudit = {
   'audit.action.channel.key_auto_disable': '自动禁用密钥',
   'audit.action.channel.key_delete': '删除密钥',
   'audit.action.channel.key_mode': '修改密钥选择方式',
+  'audit.action.channel.freeze': '冻结渠道',
+  'audit.action.channel.unfreeze': '解冻渠道',
   'audit.action.channel.key_rotate': '轮换密钥',
   'audit.action.channel.key_set': '修改密钥',
   'audit.action.channel.mend': '修复数据一致性',

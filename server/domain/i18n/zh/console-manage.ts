@@ -160,6 +160,8 @@ export const zhConsoleManage = {
   'roles.ordinary': '普通用户',
   'roles.users': '持有者',
   'roles.assign': '分配给用户',
+  'roles.no_role': '无自定义角色',
+  'roles.custom': '自定义角色',
   'roles.assigned': '已分配角色，该用户需重新登录',
   'roles.user': '用户',
   'roles.user_hint': '用户名或 ID。提升或降级该用户会取消其角色。',

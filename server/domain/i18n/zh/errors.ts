@@ -83,6 +83,7 @@ export const zhErrors = {
   'secret.key_missing':
     '数据库中有加密保存的密钥，但缺少 {{path}}；请放回该文件，或设置网关运行时使用的 GW_SECRET_KEY',
 
+  'channel.is_frozen': '渠道已被 root 冻结，只有 root 可以解冻',
   'channel.not_found': '渠道不存在，请刷新后重试',
   'channel.name_or_key_empty': '请填写渠道名称和渠道密钥',
   'channel.key_empty': '请填写密钥',
