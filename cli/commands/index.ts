@@ -103,6 +103,7 @@ import { orderShow } from './order/show'
 import { organisationCreate } from './organisation/create'
 import { organisationDelete } from './organisation/delete'
 import { organisationList } from './organisation/list'
+import { withOrgFlag } from './organisation/org-flag'
 import { organisationSet } from './organisation/set'
 import { organisationShow } from './organisation/show'
 import { organisationSpend } from './organisation/spend'
@@ -183,7 +184,7 @@ import { userStatement } from './user/statement'
 import { userTransfer } from './user/transfer'
 import { userUnbind } from './user/unbind'
 
-export const COMMANDS: readonly Command[] = [
+const ROWS: readonly Command[] = [
   serve,
   demo,
   admin,
@@ -367,3 +368,5 @@ export const COMMANDS: readonly Command[] = [
   dbVacuum,
   updateCheck,
 ]
+
+export const COMMANDS: readonly Command[] = ROWS.map(withOrgFlag)

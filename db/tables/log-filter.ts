@@ -109,8 +109,29 @@ function testHolds(e: LogExpressions, { allOf, isNot, or = [] }: LogTest): Expre
   return or.length === 0 ? holds : e.or([holds, ...or.map((test) => testHolds(e, test))])
 }
 
+/** The token stands in the project of that name, or with the member of that name. */
+function isHeldBy(
+  e: LogExpressions,
+  { holder, name }: Extract<LogAtom, { readonly holder: string }>,
+): Expression<SqlBool> {
+  const tokens = e.selectFrom('tokens as t').select('t.id').whereRef('t.id', '=', 'logs.token_id')
+  return e.exists(
+    holder === 'project'
+      ? tokens
+          .innerJoin('projects as p', 'p.id', 't.project_id')
+          .whereRef('p.organisation_id', '=', 'logs.user_id')
+          .where('p.name', '=', name)
+      : tokens
+          .innerJoin('members as m', 'm.id', 't.member_id')
+          .innerJoin('users as u', 'u.id', 'm.user_id')
+          .whereRef('m.organisation_id', '=', 'logs.user_id')
+          .where('u.username', '=', name),
+  )
+}
+
 function atomHolds(e: LogExpressions, atom: LogAtom): Expression<SqlBool> {
   if ('mark' in atom) return containsText(e.ref('other'), atom.mark)
+  if ('holder' in atom) return isHeldBy(e, atom)
   if ('is' in atom) return e(atom.column, '=', atom.is)
   if ('like' in atom) return matchesText(e.ref(atom.column), atom.like)
   const { column, compare, value } = atom

@@ -114,4 +114,7 @@ test('groups of the provider decide group and organisations, with every login', 
   groups.set('ann', ['bosses'])
   await logIn(gateway, 'ann')
   expect(await membersOf()).toContainEqual(['ann', 'member'])
+  groups.set('ann', ['staff'])
+  await logIn(gateway, 'ann')
+  expect(await membersOf()).toContainEqual(['ann', 'viewer'])
 })

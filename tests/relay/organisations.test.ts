@@ -94,9 +94,20 @@ test(`${CALLS} calls of four members at once never take the balance below zero`,
   expect([data.quota, sum(data.members), sum(data.projects)]).toEqual([used, used, used])
   const names = data.projects.map(({ name }: { name: string }) => name)
   expect(names.sort()).toEqual(projects)
-  const logOf = async (caller: ApiCaller | undefined) =>
-    (await caller?.get('/api/log/self?page_size=100', { headers }))?.body.data.items ?? []
+  const logOf = async (caller: ApiCaller | undefined, q = '') => {
+    const query = new URLSearchParams({ page_size: '100', q })
+    return (await caller?.get(`/api/log/self?${query}`, { headers }))?.body.data.items ?? []
+  }
   const [all, own] = [await logOf(owner), await logOf(members[0]?.caller)]
+  for (const [field, rows] of [
+    ['project', data.projects],
+    ['member', data.members],
+  ] as const) {
+    for (const { name, quota } of rows) {
+      expect(sum(await logOf(owner, `${field}:${name}`))).toBe(quota)
+    }
+  }
+  expect(await logOf(owner, 'project:nothing')).toEqual([])
   expect(sum(all)).toBe(used)
   expect(sum(own)).toBe(data.members.find(({ id: of }: Member) => of === members[0]?.id).quota)
 })

@@ -50,6 +50,7 @@ export const ZH_ACCOUNTS = {
   'known as {0} at {1}': '在 {1} 的账户为 {0}',
   'github, linuxdo, oidc, wechat, telegram, or the slug of an identity provider':
     'github、linuxdo、oidc、wechat、telegram，或身份提供方的标识',
+  'an organisation, in the place of --user': '组织，代替 --user',
   'list organisations: accounts that several users share': '列出组织：多个用户共用的账户',
   'show an organisation; "member list" and "project list" show what is in it':
     '显示组织；其成员和项目见“member list”和“project list”',

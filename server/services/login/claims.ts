@@ -7,7 +7,7 @@ import { isRoot, ROLE } from '../../domain/accounts/roles'
 import type { OptionValues } from '../../domain/options'
 import { recordAudit } from '../audit/record'
 import { endMembership } from '../memberships/endings'
-import { letIn } from '../organisations/members'
+import { giveRole, letIn } from '../organisations/members'
 import type { Work } from '../work'
 
 /** What values of a claim are here; those that come first count. */
@@ -113,6 +113,9 @@ async function follow(work: Work, user: UserRow, { name, role }: Wanted): Promis
   const found = await findMembership(work.trx, { userId: user.id, organisationId })
   const isMember = found?.member.state === 'active'
   if (role !== undefined && !isMember) await letIn(work, { user, organisationId, role })
+  if (role !== undefined && isMember && found.member.role !== 'owner') {
+    await giveRole(work, found.member, role)
+  }
   if (role === undefined && isMember && found.member.role !== 'owner') {
     await endMembership(work, found.member, undefined)
   }

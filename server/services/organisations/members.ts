@@ -114,13 +114,19 @@ export async function changeMember(
     const member = await manageableMember(work, place)
     if (!mayGiveRole(roleOf(actor), role)) throw new GatewayError('organisation.role_needed')
     if (role !== 'owner') await refuseLastOwner(work, member)
-    await updateMember(work.trx, member.id, { role, state: 'active' })
-    await recordAudit(work, {
-      action: 'member.set',
-      target: `user:${place.organisationId}`,
-      before: { member: member.user_id, role: member.role, state: member.state },
-      after: { member: member.user_id, role, state: 'active' },
-    })
+    await giveRole(work, member, role)
+  })
+}
+
+/** Of who may have it; one that somebody has already changes nothing. */
+export async function giveRole(work: Work, member: MemberRow, role: MemberRole): Promise<void> {
+  if (member.role === role && member.state === 'active') return
+  await updateMember(work.trx, member.id, { role, state: 'active' })
+  await recordAudit(work, {
+    action: 'member.set',
+    target: `user:${member.organisation_id}`,
+    before: { member: member.user_id, role: member.role, state: member.state },
+    after: { member: member.user_id, role, state: 'active' },
   })
 }
 

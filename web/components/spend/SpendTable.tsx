@@ -2,10 +2,13 @@ import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { Panel } from '../stats/Stats'
 import { FigureHeads, Figures } from '../table/Figures'
+import { TextLink } from '../text/TextLink'
 
 interface SpendTableProps {
   readonly title: string
   readonly first: string
+  /** Of the log's query line. */
+  readonly field: 'member' | 'project' | 'tag'
   readonly rows:
     | readonly {
         readonly id: number
@@ -18,7 +21,7 @@ interface SpendTableProps {
 }
 
 /** What calls came to, by whatever they are told apart by. */
-export function SpendTable({ title, first, rows }: SpendTableProps) {
+export function SpendTable({ title, first, field, rows }: SpendTableProps) {
   const { text } = useText()
   const format = useFormat()
   const titles = [text('org.spend'), text('wallet.calls'), text('org.tokens_used')]
@@ -31,7 +34,13 @@ export function SpendTable({ title, first, rows }: SpendTableProps) {
           <tbody>
             {rows.map(({ id, name, quota, calls, tokens }) => (
               <tr key={id || name}>
-                <td>{name || <span className="muted">{text('org.nobody')}</span>}</td>
+                <td>
+                  {name === '' ? (
+                    <span className="muted">{text('org.nobody')}</span>
+                  ) : (
+                    <TextLink to={callsOf(field, name)}>{name}</TextLink>
+                  )}
+                </td>
                 <Figures
                   titles={titles}
                   figures={[format.quota(quota), format.count(calls), format.count(tokens)]}
@@ -43,4 +52,9 @@ export function SpendTable({ title, first, rows }: SpendTableProps) {
       )}
     </Panel>
   )
+}
+
+/** The log, narrowed to it. */
+function callsOf(field: string, name: string): string {
+  return `/log?q=${encodeURIComponent(`${field}:"${name.replaceAll(/["\\]/g, '\\$&')}"`)}`
 }

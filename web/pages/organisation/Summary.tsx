@@ -77,13 +77,24 @@ function Spend() {
           </button>
         ))}
       </div>
-      <SpendTable title={text('org.by_member')} first={text('org.member')} rows={data?.members} />
       <SpendTable
+        field="member"
+        title={text('org.by_member')}
+        first={text('org.member')}
+        rows={data?.members}
+      />
+      <SpendTable
+        field="project"
         title={text('org.by_project')}
         first={text('org.project')}
         rows={data?.projects}
       />
-      <SpendTable title={text('org.by_tag')} first={text('explore.group_tag')} rows={data?.tags} />
+      <SpendTable
+        field="tag"
+        title={text('org.by_tag')}
+        first={text('explore.group_tag')}
+        rows={data?.tags}
+      />
     </>
   )
 }

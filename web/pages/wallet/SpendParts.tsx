@@ -12,10 +12,20 @@ export default function SpendParts({
   return (
     <>
       {projects.length > 0 && (
-        <SpendTable title={text('org.by_project')} first={text('org.project')} rows={projects} />
+        <SpendTable
+          field="project"
+          title={text('org.by_project')}
+          first={text('org.project')}
+          rows={projects}
+        />
       )}
       {tags.length > 0 && (
-        <SpendTable title={text('org.by_tag')} first={text('explore.group_tag')} rows={tags} />
+        <SpendTable
+          field="tag"
+          title={text('org.by_tag')}
+          first={text('explore.group_tag')}
+          rows={tags}
+        />
       )}
     </>
   )

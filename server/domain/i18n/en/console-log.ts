@@ -97,6 +97,8 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.query_ip': 'IP address',
   'log.query_credits': 'Cost in credits',
   'log.query_client': 'Client, such as claude-code',
+  'log.query_project': 'Project of an organisation',
+  'log.query_member': 'Member of an organisation',
   'log.query_tag': 'Tag',
   'log.query_session': 'Session ID',
   'log.query_latency': 'Duration in milliseconds',

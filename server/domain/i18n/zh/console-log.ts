@@ -90,6 +90,8 @@ export const zhConsoleLog = {
   'log.query_request': '请求 ID',
   'log.query_ip': 'IP 地址',
   'log.query_client': '客户端，如 claude-code',
+  'log.query_project': '组织的项目',
+  'log.query_member': '组织的成员',
   'log.query_tag': '标签',
   'log.query_session': '会话 ID',
   'log.query_latency': '耗时（毫秒）',

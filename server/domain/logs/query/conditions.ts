@@ -18,6 +18,8 @@ export type LogAtom =
   /** `*` stands for anything; letter case aside. */
   | { readonly column: TextColumn; readonly like: string }
   | { readonly column: NumberColumn; readonly compare: Comparison; readonly value: number }
+  /** Of an organisation's calls: by whose token, or of which of its projects, by their names. */
+  | { readonly holder: 'project' | 'member'; readonly name: string }
   /** A part of the JSON text in `other`. */
   | { readonly mark: string }
 
@@ -162,6 +164,8 @@ const READERS: Readonly<Record<LogField['kind'], Reader>> = {
       ),
     ],
   ],
+  project: ({ text }) => [[{ holder: 'project', name: text }]],
+  member: ({ text }) => [[{ holder: 'member', name: text }]],
   error: ({ text }) => [[{ mark: `"error":${JSON.stringify(text)}` }]],
 }
 

@@ -32,7 +32,7 @@ type FieldShape =
   /** `usd`: typed in dollars, stored in credits. */
   | { readonly kind: 'number'; readonly column: NumberColumn; readonly unit: 'usd' | 'plain' }
   | { readonly kind: 'flag'; readonly column: 'is_stream' | 'retries' }
-  | { readonly kind: 'type' | 'status' | 'error' | 'tag' }
+  | { readonly kind: 'type' | 'status' | 'error' | 'tag' | 'project' | 'member' }
 
 export type LogField = FieldShape & {
   /** What concerns the operator's channels and other users. */
@@ -63,7 +63,7 @@ const flag = (column: 'is_stream' | 'retries'): LogField => ({
   aliases: [],
 })
 
-const named = (kind: 'type' | 'status' | 'error'): LogField => ({
+const named = (kind: 'type' | 'status' | 'error' | 'tag' | 'project' | 'member'): LogField => ({
   kind,
   adminOnly: false,
   aliases: [],
@@ -90,7 +90,9 @@ export const LOG_QUERY_FIELDS = {
   ip: text('ip'),
   client: text('client'),
   session: text('session'),
-  tag: { kind: 'tag', adminOnly: false, aliases: ['tags'] },
+  tag: named('tag'),
+  project: named('project'),
+  member: named('member'),
   latency: number('duration_ms'),
   credits: number('quota'),
 } as const satisfies Readonly<Record<string, LogField>>
