@@ -20,10 +20,11 @@ export const secretRotate = defineCommand({
     const rotation = await services.secrets.rotate(context.actor, place)
     const { key, former, resealed, unreadable } = rotation
     const path = place.envKey ? 'GW_SECRET_KEY_FALLBACKS' : keyFilePath(place.dataDir)
-    const done = words`${resealed} texts are sealed with the key ${key} now.`
     const keys = former.join(', ')
-    const backups = words`Backups made before need ${keys}, kept in ${path} until you delete it.`
-    context.output.value(`${done} ${backups}`, rotation)
+    context.output.value(
+      words`${resealed} texts have the key ${key} now; backups of before need ${keys}, in ${path}`,
+      rotation,
+    )
     if (unreadable > 0) {
       throw new CommandFailure('secret.unreadable', words`${unreadable} texts cannot be opened`)
     }

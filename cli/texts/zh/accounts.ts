@@ -16,9 +16,8 @@ export const ZH_ACCOUNTS = {
   'seal everything that is stored with a new key, while the gateway runs':
     '在网关运行时用新密钥重新密封所有已存内容',
   'Seal everything that is stored with a new key?': '用新密钥重新密封所有已存内容？',
-  '{0} texts are sealed with the key {1} now.': '{0} 条文本现已用密钥 {1} 密封。',
-  'Backups made before need {0}, kept in {1} until you delete it.':
-    '此前的备份需要 {0}，它保留在 {1} 中，直到您将其删除。',
+  '{0} texts have the key {1} now; backups of before need {2}, in {3}':
+    '{0} 条文本现已用密钥 {1} 密封；此前的备份需要 {3} 中的 {2}',
   '{0} texts cannot be opened': '{0} 条文本无法打开',
   'tags of every call with it, for telling spend apart': '每次调用附带的标签，用于区分消费',
   'tags of every call with it; "" for none': '每次调用附带的标签；"" 表示没有',
