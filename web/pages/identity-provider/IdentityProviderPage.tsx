@@ -2,7 +2,6 @@
 import { PasskeyFillIcon, PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react'
 import { Button, IconButton, Label } from '@primer/react'
 import { useState } from 'react'
-import { failureText } from '../../../server/domain/api-calls/failure'
 import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
@@ -10,10 +9,9 @@ import { useText } from '../../app/language'
 import { lateDialog } from '../../components/late/Late'
 import { useConfirmation } from '../../components/overlay/Confirm'
 import { Blank } from '../../components/page/Blank'
-import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageHeader } from '../../components/page/PageHeader'
-import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { useAction } from '../../components/page/use-action'
+import { WholeList } from '../../components/page/WholeList'
 import { PlainTable } from '../../components/table/PlainTable'
 import type { ProviderJson } from './provider-form'
 
@@ -23,7 +21,8 @@ type Edited = { readonly provider: ProviderJson | undefined }
 
 export default function IdentityProviderPage() {
   const { text } = useText()
-  const { data: providers, error, reload } = useEndpoint('identity_provider.list')
+  const read = useEndpoint('identity_provider.list')
+  const { reload } = read
   const [edited, edit] = useState<Edited | undefined>(undefined)
   return (
     <>
@@ -40,20 +39,20 @@ export default function IdentityProviderPage() {
           {text('idp.new')}
         </Button>
       </PageHeader>
-      {error !== undefined && providers === undefined && (
-        <LoadFailure message={failureText(error, text)} onRetry={reload} />
-      )}
-      {error === undefined && providers === undefined && <PageSkeleton />}
-      {providers?.length === 0 && (
-        <Blank icon={PasskeyFillIcon} title={text('idp.none')} message={text('idp.none_hint')} />
-      )}
-      {providers !== undefined && providers.length > 0 && (
-        <Providers
-          providers={providers}
-          onEdit={(provider) => edit({ provider })}
-          onGone={reload}
-        />
-      )}
+      <WholeList
+        read={read}
+        blank={
+          <Blank icon={PasskeyFillIcon} title={text('idp.none')} message={text('idp.none_hint')} />
+        }
+      >
+        {(providers) => (
+          <Providers
+            providers={providers}
+            onEdit={(provider) => edit({ provider })}
+            onGone={reload}
+          />
+        )}
+      </WholeList>
       {edited !== undefined && (
         <ProviderDrawer
           provider={edited.provider}

@@ -10,7 +10,6 @@ import {
 import { Button, IconButton } from '@primer/react'
 import { useState } from 'react'
 import { isAdmin } from '../../../server/domain/accounts/roles'
-import { failureText } from '../../../server/domain/api-calls/failure'
 import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
@@ -19,10 +18,9 @@ import { ScopeList } from '../../components/access/ScopeList'
 import { lateDialog } from '../../components/late/Late'
 import { useConfirmation } from '../../components/overlay/Confirm'
 import { Blank } from '../../components/page/Blank'
-import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageHeader } from '../../components/page/PageHeader'
-import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { useAction } from '../../components/page/use-action'
+import { WholeList } from '../../components/page/WholeList'
 import { PlainTable } from '../../components/table/PlainTable'
 import type { RoleDialogState, RoleJson } from './role-dialog'
 
@@ -30,7 +28,8 @@ const RoleDialogs = lateDialog(async () => (await import('./RoleDialogs')).RoleD
 
 export default function RolePage() {
   const { text } = useText()
-  const { data: roles, error, reload } = useEndpoint('role.list')
+  const read = useEndpoint('role.list')
+  const { reload } = read
   const [dialog, open] = useState<RoleDialogState | undefined>(undefined)
   return (
     <>
@@ -47,16 +46,18 @@ export default function RolePage() {
           {text('roles.new')}
         </Button>
       </PageHeader>
-      {error !== undefined && roles === undefined && (
-        <LoadFailure message={failureText(error, text)} onRetry={reload} />
-      )}
-      {error === undefined && roles === undefined && <PageSkeleton />}
-      {roles?.length === 0 && (
-        <Blank icon={ShieldLockIcon} title={text('roles.none')} message={text('roles.none_hint')} />
-      )}
-      {roles !== undefined && roles.length > 0 && (
-        <Roles roles={roles} onOpen={open} onGone={reload} />
-      )}
+      <WholeList
+        read={read}
+        blank={
+          <Blank
+            icon={ShieldLockIcon}
+            title={text('roles.none')}
+            message={text('roles.none_hint')}
+          />
+        }
+      >
+        {(roles) => <Roles roles={roles} onOpen={open} onGone={reload} />}
+      </WholeList>
       {dialog !== undefined && (
         <RoleDialogs
           dialog={dialog}
