@@ -32,7 +32,7 @@ test('a channel is frozen by root', async () => {
   using screen = await openScreen({ gateway, screen: 'channel' })
   await screen.shows('channel1')
   await screen.press('^')
-  await screen.shows('Reason')
+  await screen.shows('Freeze channel1?', 'Reason')
   await screen.press(KEY.save)
   await screen.shows('! Frozen by root')
   await screen.press('^')

@@ -188,6 +188,7 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
     run: copy,
   },
   ...freezeActions<ChannelJson>({
+    title: 'channel.root_freeze_title',
     nameOf: ({ name }) => name,
     isFor: (_, { viewer }) => isRoot(viewer.role),
     isFrozen: ({ frozen_until }) => frozen_until !== 0,

@@ -1,8 +1,11 @@
 /** Freezing with a reason and an end, and letting go on, of whatever has both. */
+import type { TextKey } from '../../../server/domain/i18n/translate'
 import type { RowAction, RowTools } from '../resource/definition'
 import { secondsOf } from './form-values'
 
 export interface Freezable<Row> {
+  /** Asks whether the row is to be frozen; takes its name. */
+  readonly title: TextKey
   readonly nameOf: (row: Row) => string
   readonly isFor?: (row: Row, api: RowTools['api']) => boolean
   readonly isFrozen: (row: Row) => boolean
@@ -15,6 +18,7 @@ export interface Freezable<Row> {
 }
 
 export function freezeActions<Row>({
+  title,
   nameOf,
   isFor = () => true,
   isFrozen,
@@ -28,7 +32,7 @@ export function freezeActions<Row>({
       isSingle: true,
       isFor: (row, { api }) => isFor(row, api) && !isFrozen(row),
       run: async (row, tools) => {
-        tools.open({ kind: 'form', form: freezeForm(row, { nameOf, freeze }, tools) })
+        tools.open({ kind: 'form', form: freezeForm(row, { title, nameOf, freeze }, tools) })
         return undefined
       },
     },
@@ -46,12 +50,12 @@ export function freezeActions<Row>({
 
 function freezeForm<Row>(
   row: Row,
-  { nameOf, freeze }: Pick<Freezable<Row>, 'nameOf' | 'freeze'>,
+  { title, nameOf, freeze }: Pick<Freezable<Row>, 'title' | 'nameOf' | 'freeze'>,
   tools: RowTools,
 ) {
   const { text, reload } = tools
   return {
-    title: text('token.freeze_title', { name: nameOf(row) }),
+    title: text(title, { name: nameOf(row) }),
     fields: [
       {
         name: 'reason',

@@ -108,6 +108,7 @@ const ROW_ACTIONS: readonly RowAction<AnyTokenJson>[] = [
     },
   },
   ...freezeActions<AnyTokenJson>({
+    title: 'token.freeze_title',
     nameOf: ({ name }) => name,
     isFrozen: ({ frozen_until }) => frozen_until !== 0,
     freeze: ({ id }, body, { api }) => api.call('token.freeze', { params: { id }, body }),
