@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../server/configuration-values'
-import { ERRORS, type ErrorId } from '../server/domain/errors/catalogue'
+import { ERRORS, type ErrorId, isErrorId } from '../server/domain/errors/catalogue'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import { messageOf } from '../server/domain/errors/message'
 import { type Language, translate } from '../server/domain/i18n/translate'
@@ -28,16 +28,22 @@ export class UsageError extends Error {
   }
 }
 
+interface FailureOptions extends ErrorOptions {
+  readonly exitCode?: ExitCode
+}
+
 /** A command did what it could and the answer is no. `code` is stable, for scripts. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
   readonly code: string
   readonly said: Words
+  readonly exitCode: ExitCode
 
-  constructor(code: string, said: Words, options?: ErrorOptions) {
+  constructor(code: string, said: Words, options: FailureOptions = {}) {
     super(inEnglish(said), options)
     this.code = code
     this.said = said
+    this.exitCode = options.exitCode ?? EXIT.failure
   }
 }
 
@@ -65,10 +71,20 @@ const STATE_REFUSALS: ReadonlySet<ErrorId> = new Set<ErrorId>([
 ])
 
 function exitCodeOf(id: ErrorId): ExitCode {
-  const { status } = ERRORS[id].openai
+  const exitCode = exitCodeOfStatus(ERRORS[id].openai.status)
+  return exitCode === EXIT.usage && STATE_REFUSALS.has(id) ? EXIT.failure : exitCode
+}
+
+/** Of a refusal of the API, whose reason has an id though its status may be 200. */
+export function exitCodeOfAnswer(code: string, { ok, status }: Response): ExitCode {
+  if (isErrorId(code)) return exitCodeOf(code)
+  return ok ? EXIT.failure : exitCodeOfStatus(status)
+}
+
+function exitCodeOfStatus(status: number): ExitCode {
   if (status === 404) return EXIT.notFound
   if (status === 401 || status === 403) return EXIT.notPermitted
-  return status < 500 && status !== 429 && !STATE_REFUSALS.has(id) ? EXIT.usage : EXIT.failure
+  return status < 500 && status !== 429 ? EXIT.usage : EXIT.failure
 }
 
 export interface Failure {
@@ -91,7 +107,7 @@ export function failureOf(error: unknown, language: Language, tell: Translate): 
     return { exitCode: EXIT.usage, code: 'usage', message }
   }
   if (error instanceof CommandFailure) {
-    return { exitCode: EXIT.failure, code: error.code, message: tell(error.said) }
+    return { exitCode: error.exitCode, code: error.code, message: tell(error.said) }
   }
   const message = error instanceof Error ? error.message : String(error)
   return { exitCode: EXIT.failure, code: 'internal', message }

@@ -30,6 +30,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   finance: 'what came in, what was charged, and what it cost',
   audit: 'who changed what',
   'identity-provider': 'OpenID Connect providers that people log in by',
+  context: 'gateways that commands know by name',
   secret: 'the key that stored secrets are sealed with',
   ledger: 'the append-only account of every credit',
   job: 'work that the server does by itself',

@@ -40,9 +40,10 @@ function formatOf(output: unknown, json: unknown): OutputFormat {
 }
 
 function globalFlags(program: Commander, language: Language): GlobalFlags {
-  const { data, json, output, fields, quiet, color } = program.opts()
+  const { data, context, json, output, fields, quiet, color } = program.opts()
   return {
     data: typeof data === 'string' ? data : undefined,
+    context: typeof context === 'string' ? context : undefined,
     format: formatOf(output, json),
     fields: typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : undefined,
     quiet: quiet === true,
@@ -79,6 +80,12 @@ async function run({ program, language, tell, commands }: Built, { row, input }:
       bringsUsers: row.bringsUsers === true,
     },
   )
+  const named = row.elsewhere === true ? undefined : context.gateway()
+  if (named?.isNamed === true) {
+    throw new UsageError(
+      words`this command works on this machine only, not on ${named.name}: add --context local`,
+    )
+  }
   try {
     await row.run(context, await withBody(row, input, context.input))
   } finally {

@@ -137,6 +137,12 @@ export function buildProgram(voice: Voice, { json, run }: ProgramParts): Command
     .version(process.env.GW_BUILD ?? version, '-V, --version', tell('show the version'))
     .helpOption('-h, --help', tell('show help'))
     .addOption(option('--data <DIR>', 'folder of the database (default $GW_DATA or ./data)'))
+    .addOption(
+      option(
+        '--context <NAME>',
+        'gateway of "gw context list" (default $GW_CONTEXT, or the current)',
+      ),
+    )
     .addOption(option('--output <FORMAT>', 'form of the result').choices(OUTPUT_FORMATS))
     .addOption(option('--json', 'the same as --output json'))
     .addOption(

@@ -219,5 +219,8 @@ export const COMMAND_VARIABLES: readonly Pick<ConfigurationRow, 'name' | 'meanin
   { name: 'GW_USER_PASSWORD', meaning: 'password of user create and user password' },
   { name: 'GW_LANG', meaning: 'zh or en: what commands speak, before what LANG says' },
   { name: 'GW_PASSWORD', meaning: 'password of login' },
-  { name: 'GW_ACCESS_TOKEN', meaning: 'access token of login and admin --url' },
+  { name: 'GW_CONTEXT', meaning: 'context that commands work on, as --context says it' },
+  { name: 'GW_URL', meaning: 'gateway that commands work on, with GW_ACCESS_TOKEN' },
+  { name: 'GW_ACCESS_TOKEN', meaning: 'access token for GW_URL, login and admin --url' },
+  { name: 'GW_USER_ID', meaning: 'whose GW_ACCESS_TOKEN is (default 1, root)' },
 ]

@@ -1,9 +1,11 @@
 /** What has names, in the database or in the program, that a shell can complete. */
 export type CompletedNoun =
   | 'channel'
+  | 'context'
   | 'group'
   | 'model'
   | 'option'
+  | 'path'
   | 'redemption'
   | 'tag'
   | 'token'
@@ -63,6 +65,8 @@ export interface CommandRow {
   readonly reads?: ReadsOnly
   /** A database that it makes gets its root user by it, or by the first start of a server. */
   readonly bringsUsers?: boolean
+  /** Works on the gateway of a context as well, or on none; any other is refused there. */
+  readonly elsewhere?: boolean
   /** Help lists the variables of the environment that the gateway reads. */
   readonly listsVariables?: boolean
 }

@@ -52,6 +52,7 @@ export interface CommandDefinition<Args extends readonly ArgumentRow[], Flags ex
   readonly hidden?: boolean
   readonly reads?: ReadsOnly
   readonly bringsUsers?: boolean
+  readonly elsewhere?: boolean
   /** Help lists the variables of the environment that the gateway reads. */
   readonly listsVariables?: boolean
   run(context: CommandContext, input: TypedInput<Args, Flags>): Promise<void>

@@ -9,13 +9,15 @@ import { type Actor, OPERATOR_ROLE } from '../../server/services/service-deps'
 import { CommandFailure, UsageError } from '../exit'
 import { createOutput, type Output, type OutputMode, type Streams } from '../output/printer'
 import { type ReportProgress, underProgress } from '../output/progress'
+import { type ChosenGateway, chosenGateway } from '../runtime/chosen-gateway'
+import { once } from '../runtime/once'
 import { createOpenings } from '../runtime/openings'
-import { readLogin } from '../runtime/stored-login'
 import { type Translate, type Words, words } from '../words'
 import type { CommandRow } from './command-row'
 
 export interface GlobalFlags extends OutputMode {
   readonly data: string | undefined
+  readonly context: string | undefined
   readonly language: Language
 }
 
@@ -50,6 +52,11 @@ export interface CommandContext {
   /** In that language, for what is put together of several texts. */
   readonly tell: Translate
   readonly dataFlag: string | undefined
+  /**
+   * The gateway elsewhere that is meant, if one is. Throws `UsageError` for a context that is not
+   * there.
+   */
+  readonly gateway: () => ChosenGateway | undefined
   /** By `--data` or in the environment; otherwise it is the default folder. */
   readonly namesDatabase: boolean
   readonly clock: Clock
@@ -114,19 +121,20 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
   const about = { env, data, language, reads, tries, bringsUsers, actor }
   const opened = createOpenings({ ...about, note: output.note })
   const namesDatabase = data !== undefined || namesStorage(env)
-  const remembered = namesDatabase ? undefined : readLogin(env)
-  let isTold = remembered === undefined
+  const gateway = () => chosenGateway({ env, context: flags.context, data, namesDatabase })
+  const noteElsewhere = once(() => {
+    const elsewhere = gateway()
+    if (elsewhere === undefined) return
+    output.note(words`on ${opened.dataDir}; "gw admin" and "gw api" work on ${elsewhere.url}`)
+  })
   return {
     ...opened,
     services: async () => {
       const services = await opened.services()
-      if (!isTold) {
-        const url = remembered?.url ?? ''
-        output.note(words`on ${opened.dataDir}; "gw admin" works on ${url}`)
-      }
-      isTold = true
+      noteElsewhere.value()
       return services
     },
+    gateway,
     output,
     commands: shell.commands,
     env,

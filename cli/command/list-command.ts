@@ -51,7 +51,7 @@ export function defineList<
   const Flags extends FlagRows = Record<never, FlagRow>,
 >(definition: ListDefinition<Row, Args, Flags>): Command {
   const { view, indexed = {}, args = [], flags = {}, examples = [], path, summary } = definition
-  const { defaultLimit } = definition
+  const { defaultLimit, elsewhere } = definition
   const lister: Lister<Row, CommandInput> = definition
   return {
     path,
@@ -61,6 +61,7 @@ export function defineList<
     flags: { ...flags, ...LIST_FLAGS },
     // Who lists changes nothing.
     reads: true,
+    ...(elsewhere === true && { elsewhere }),
     json: view.fields,
     indexed: Object.keys(indexed),
     async run(context, input) {

@@ -3,15 +3,12 @@ import { ApiError } from '../../server/domain/api-calls/answer'
 import { failureText } from '../../server/domain/api-calls/failure'
 import { translate } from '../../server/domain/i18n/translate'
 import { type AdminApi, openAdminApi, type Transport } from '../admin/api'
-import { httpTransport } from '../admin/http'
-import { openLocal } from '../admin/local'
+import { openTransport, remoteTransport } from '../admin/transport'
 import { defineCommand } from '../command/command'
 import type { CommandContext } from '../command/context'
 import { CommandFailure, UsageError } from '../exit'
-import { readLogin } from '../runtime/stored-login'
+import { ROOT_ID, storedFor, webAddress } from '../runtime/chosen-gateway'
 import { words } from '../words'
-
-const ROOT_ID = 1
 
 interface AdminFlags {
   readonly url: string | undefined
@@ -21,9 +18,10 @@ interface AdminFlags {
 
 export const admin = defineCommand({
   path: ['admin'],
+  elsewhere: true,
   summary: 'administer the gateway on a full terminal screen, here or elsewhere',
   flags: {
-    url: { kind: 'text', summary: 'a gateway elsewhere (default: what "gw login" remembered)' },
+    url: { kind: 'text', summary: 'a gateway elsewhere (default: that of the context)' },
     'access-token': {
       kind: 'text',
       summary: 'for --url; better in $GW_ACCESS_TOKEN, or stored by "gw login"',
@@ -38,7 +36,7 @@ export const admin = defineCommand({
     if (context.env.TERM === 'dumb') {
       throw new UsageError('this terminal (TERM=dumb) cannot draw screens; use "gw user list"')
     }
-    const transport = remote(context, flags) ?? (await openLocal(context))
+    const transport = remote(context, flags) ?? (await openTransport(context))
     try {
       const api = await opened(context, transport)
       const env = withColorChoice(context.env)
@@ -57,22 +55,25 @@ function withColorChoice(env: Environment): Environment {
   return isPlain ? { ...env, NO_COLOR: '1' } : env
 }
 
-/** A database that is named is meant, whatever is remembered. */
+/** An address comes before whatever the context is. */
 function remote(context: CommandContext, flags: AdminFlags): Transport | undefined {
-  const stored = readLogin(context.env)
-  const remembered = context.namesDatabase ? undefined : stored?.url
-  const url = (flags.url ?? remembered)?.replace(/\/+$/, '')
-  if (url === undefined) return undefined
-  const known = stored?.url === url ? stored : undefined
   if (flags['access-token'] === '-') {
     throw new UsageError('stdin is the keyboard here: give the token to "gw login" instead')
   }
-  const token = flags['access-token'] ?? context.env.GW_ACCESS_TOKEN ?? known?.access_token
-  if (token === undefined) {
+  const given = flags['access-token']
+  if (flags.url === undefined) {
+    const chosen = context.gateway()
+    if (chosen === undefined) return undefined
+    const user_id = flags.user ?? chosen.user_id
+    return remoteTransport({ ...chosen, user_id, access_token: given ?? chosen.access_token })
+  }
+  const url = webAddress(flags.url)
+  const known = storedFor(context.env, url)
+  const access_token = given ?? context.env.GW_ACCESS_TOKEN ?? known?.access_token
+  if (access_token === undefined) {
     throw new UsageError(words`log in first: gw login ${url}`)
   }
-  const userId = flags.user ?? known?.user_id ?? ROOT_ID
-  return httpTransport({ url, userId, credential: { authorization: `Bearer ${token}` } })
+  return remoteTransport({ url, user_id: flags.user ?? known?.user_id ?? ROOT_ID, access_token })
 }
 
 async function opened(context: CommandContext, transport: Transport): Promise<AdminApi> {

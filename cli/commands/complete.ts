@@ -3,6 +3,7 @@ import { tableText } from '../../server/domain/text/visible-text'
 import type { Services } from '../../server/services/create-services'
 import { defineCommand } from '../command/command'
 import type { CompletedNoun } from '../command/command-row'
+import { LOCAL, readContexts } from '../runtime/contexts'
 
 /** A value, and what is shown beside it. */
 type Candidate = readonly [value: string, summary: string]
@@ -15,6 +16,15 @@ type Lookup = (services: Services, typed: string) => Promise<readonly Candidate[
 
 /** Known without any database. */
 const BUILT_IN = {
+  path: async (): Promise<readonly Candidate[]> => {
+    const { ENDPOINTS } = await import('../../server/domain/endpoints')
+    return ENDPOINTS.map(({ method, path, summary }) => [path, `${method} ${summary}`])
+  },
+  context: async (): Promise<readonly Candidate[]> => {
+    const { contexts } = readContexts(process.env)
+    const others = Object.entries(contexts).map(([name, { url }]): Candidate => [name, url])
+    return [[LOCAL, ''], ...others]
+  },
   option: async (): Promise<readonly Candidate[]> => {
     const { OPTION_KEYS } = await import('../../server/domain/options')
     return OPTION_KEYS.map((key) => [key, ''])
@@ -51,6 +61,7 @@ const LOOKUPS: Readonly<Record<Exclude<CompletedNoun, keyof typeof BUILT_IN>, Lo
 /** Of the scripts that `gw completion` prints. Says nothing at all when it cannot look. */
 export const complete = defineCommand({
   path: ['__complete'],
+  elsewhere: true,
   summary: 'print what a word that is being typed may become',
   hidden: true,
   args: [

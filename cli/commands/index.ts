@@ -5,6 +5,7 @@ import { accessTokenList } from './access-token/list'
 import { accessTokenReset } from './access-token/reset'
 import { accessTokenRevoke } from './access-token/revoke'
 import { admin } from './admin'
+import { api } from './api'
 import { auditList } from './audit/list'
 import { auditVerify } from './audit/verify'
 import { embed } from './call/embed'
@@ -49,6 +50,12 @@ import { channelVerify } from './channel/verify'
 import { chat } from './chat'
 import { complete } from './complete'
 import { completion } from './completion'
+import { contextAdd } from './context/add'
+import { contextList } from './context/list'
+import { contextRemove } from './context/remove'
+import { contextRename } from './context/rename'
+import { contextShow } from './context/show'
+import { contextUse } from './context/use'
 import { dbBackup } from './db/backup'
 import { dbCheck } from './db/check'
 import { dbMigrate } from './db/migrate'
@@ -188,6 +195,13 @@ const ROWS: readonly Command[] = [
   serve,
   demo,
   admin,
+  api,
+  contextAdd,
+  contextList,
+  contextShow,
+  contextUse,
+  contextRename,
+  contextRemove,
   login,
   logout,
   chat,

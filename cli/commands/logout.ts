@@ -1,16 +1,19 @@
 import { defineCommand } from '../command/command'
 import { CommandFailure } from '../exit'
-import { forgetLogin, loginPath } from '../runtime/stored-login'
+import { LOCAL, readContexts } from '../runtime/contexts'
 import { words } from '../words'
+import { CONTEXT_ARGUMENT, removeContext } from './context/stored'
 
 export const logout = defineCommand({
   path: ['logout'],
-  summary: 'remove the gateway saved by "gw login"',
-  examples: ['gw logout'],
-  async run(context) {
-    if (!forgetLogin(context.env)) {
-      throw new CommandFailure('login.absent', 'no gateway is remembered')
-    }
-    context.output.note(words`forgotten: ${loginPath(context.env)} is gone`)
+  elsewhere: true,
+  summary: 'remove the current context and its access token from this machine',
+  args: [{ ...CONTEXT_ARGUMENT, optional: true }],
+  examples: ['gw logout', 'gw logout prod'],
+  async run({ env, output }, { args }) {
+    const name = args.context ?? readContexts(env).current
+    if (name === LOCAL) throw new CommandFailure('login.absent', 'no gateway is remembered')
+    const { url } = removeContext(env, name)
+    output.note(words`forgotten: ${url}`)
   },
 })

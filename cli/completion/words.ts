@@ -54,6 +54,7 @@ function globalWords(fields: readonly string[], tell: Translate): readonly FlagW
     ...(fields.length === 0 ? [] : [flag('--fields', 'only these fields', words(fields))]),
     flag('--quiet', 'print ids or keys only', undefined),
     flag('--data', 'folder of the database', FREE),
+    flag('--context', 'gateway by name', { kind: 'noun', noun: 'context' }),
     flag('--lang', 'language of all texts', words(['zh', 'en'])),
     flag('--no-color', 'print without bold and colours', undefined),
     flag('--help', 'show help', undefined),

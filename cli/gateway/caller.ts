@@ -5,11 +5,11 @@ import type { Language } from '../../server/domain/i18n/translate'
 import { TOKEN_STATUS } from '../../server/domain/status'
 import { announcedUrl } from '../../server/services/database-place'
 import { openAdminApi } from '../admin/api'
-import { httpTransport } from '../admin/http'
+import { remoteTransport } from '../admin/transport'
 import type { FlagRows } from '../command/command-row'
 import type { CommandContext } from '../command/context'
 import { UsageError } from '../exit'
-import { readLogin, type StoredLogin } from '../runtime/stored-login'
+import { type ChosenGateway, currentContext } from '../runtime/chosen-gateway'
 import { words } from '../words'
 import { placeOf } from './database-place'
 
@@ -41,29 +41,29 @@ export interface Caller {
   readonly signal: AbortSignal
 }
 
-/** By a token's key, or by what `gw login` remembers. Throws `UsageError` without either. */
+/** By a token's key, or as who the context says. Throws `UsageError` without either. */
 export async function callerOf(context: CommandContext, flags: CallerFlags): Promise<Caller> {
   const signal = context.interruption()
   const { language } = context
   // GW_KEY is how the variable was called before.
   const key = (await context.secret(flags.key, 'GW_TOKEN_KEY')) || context.env.GW_KEY
+  const named = context.gateway()
   if (key) {
-    const url = bare(flags.url ?? (await nearestServer(context)))
+    const elsewhere = named?.isNamed === true ? named.url : undefined
+    const url = bare(flags.url ?? elsewhere ?? (await nearestServer(context)))
     return { url, key, language, signal }
   }
-  const login = readLogin(context.env)
+  const login = named ?? currentContext(context.env)
   // Another gateway than the one that was logged in to is not shown its key.
-  if (login === undefined || (flags.url !== undefined && bare(flags.url) !== bare(login.url))) {
+  if (login === undefined || (flags.url !== undefined && bare(flags.url) !== login.url)) {
     throw new UsageError('give --key or set GW_TOKEN_KEY')
   }
-  return { url: bare(login.url), key: await keyBehind(context, login), language, signal }
+  return { url: login.url, key: await keyBehind(context, login), language, signal }
 }
 
 /** The first token of who is logged in that can be called with. */
-async function keyBehind(context: CommandContext, login: StoredLogin): Promise<string> {
-  const credential = { authorization: `Bearer ${login.access_token}` }
-  const place = { url: bare(login.url), userId: login.user_id, credential }
-  const api = await openAdminApi(httpTransport(place), context.language)
+async function keyBehind(context: CommandContext, login: ChosenGateway): Promise<string> {
+  const api = await openAdminApi(remoteTransport(login), context.language)
   const { data } = await api.call('token.list', { query: { p: 0, size: 100 } })
   const token = data.find(isUsable)
   if (token === undefined) throw new UsageError('give --key: the login has no token to call with')

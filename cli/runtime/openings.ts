@@ -19,6 +19,7 @@ import type { Services } from '../../server/services/create-services'
 import type { Actor } from '../../server/services/service-deps'
 import { CommandFailure } from '../exit'
 import { type Words, words } from '../words'
+import { once } from './once'
 
 /** Applied where nothing was before. */
 const FIRST_MIGRATION = '0001-baseline'
@@ -37,24 +38,6 @@ interface OpeningRequest {
   readonly actor: Actor
   /** Told when a database was made. */
   readonly note: (text: Words) => void
-}
-
-interface Once<T> {
-  readonly value: () => Promise<T>
-  /** What `value` has begun to make, if it has been called. */
-  readonly made: () => Promise<T> | undefined
-}
-
-/** Runs `make` at most once. */
-function once<T>(make: () => Promise<T>): Once<T> {
-  let made: Promise<T> | undefined
-  return {
-    value: () => {
-      made ??= make()
-      return made
-    },
-    made: () => made,
-  }
 }
 
 function isEmptyFile(file: string): boolean {

@@ -4,6 +4,7 @@ import { ZH_ACCOUNTS } from './zh/accounts'
 import { ZH_CALLS } from './zh/calls'
 import { ZH_CHANNEL_TYPES } from './zh/channel-types'
 import { ZH_CHANNELS } from './zh/channels'
+import { ZH_CONTEXTS } from './zh/contexts'
 import { ZH_HEADINGS } from './zh/headings'
 import { ZH_LIMITS } from './zh/limits'
 import { ZH_MESSAGES } from './zh/messages'
@@ -20,6 +21,7 @@ export const ZH: Texts = {
   ...ZH_CALLS,
   ...ZH_CHANNEL_TYPES,
   ...ZH_CHANNELS,
+  ...ZH_CONTEXTS,
   ...ZH_OPERATION,
   ...ZH_LIMITS,
   ...ZH_HEADINGS,

@@ -1,6 +1,6 @@
 /** `gw login` and `gw logout`: which gateway `gw admin` works on. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { API_PASSWORD, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { runCli } from '../support/cli'
@@ -9,7 +9,7 @@ import { tempDir } from '../support/temp-dir'
 import { runInTerminal } from '../support/terminal'
 
 const home = tempDir('home')
-const file = join(home.path, 'gw', 'login.json')
+const file = join(home.path, 'gw', 'contexts.json')
 let gateway: Gateway
 let root: ApiCaller
 
@@ -30,6 +30,7 @@ test('by name and password: an access token is kept where only its owner can rea
   const { code, stdout } = await gw(args, API_PASSWORD)
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({
+    name: new URL(gateway.url).host,
     url: gateway.url,
     user_id: root.id,
     username: 'root',
@@ -58,7 +59,10 @@ test('a database that the environment names comes before the remembered gateway'
   const login = ['login', gateway.url, '--access-token', '-', '--user', String(root.id)]
   const { body } = await root.post('/api/user/token', { original_password: API_PASSWORD })
   const { code, stdout } = await runCli(login, { input: body.data, env })
-  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('needs --url') })
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringContaining('for GW_DATA is set'),
+  })
   expect((await runCli(['channel', 'add', 'here', '--key', 'k', '--quiet'], { env })).code).toBe(0)
   await using program = runInTerminal(['admin'], { columns: 100, rows: 30, env })
   await program.shows(data.path)
@@ -85,7 +89,7 @@ test('a wrong password is told and nothing is kept', async () => {
   const { code, stderr } = await gw(args, 'wrong horse battery')
   expect(code).toBe(1)
   expect(stderr.length).toBeGreaterThan(10)
-  expect(existsSync(file)).toBeFalse()
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ current: 'local', contexts: {} })
 })
 
 test('an address without http, and a logout without a login, are refused', async () => {

@@ -115,7 +115,7 @@ describe('help', () => {
   })
 
   test('has examples that use commands and flags there are', () => {
-    const everywhere = ['json', 'output', 'fields', 'quiet', 'data', 'lang']
+    const everywhere = ['json', 'output', 'fields', 'quiet', 'data', 'lang', 'context']
     const names = new Map(COMMANDS.map((command) => [command.path.join(' '), command]))
     for (const { path, examples } of COMMANDS) {
       for (const call of examples.flatMap(callsIn)) {

@@ -1,6 +1,5 @@
 /** Remarks, questions, results and failures of commands. */
 export const ZH_MESSAGES = {
-  'on {0}; "gw admin" works on {1}': '正在使用 {0}；“gw admin”使用的是 {1}',
   'dry run: nothing was changed': '试运行：没有做任何修改',
   rehearsing: '正在演练',
   '--{0} must be {1} to {2}': '--{0} 必须在 {1} 到 {2} 之间',
@@ -129,14 +128,9 @@ export const ZH_MESSAGES = {
   'a new access token was made; the former one of this user has ended':
     '已生成新的访问令牌；该用户的旧令牌已失效',
   'all other commands keep working on {0}': '其他命令仍使用 {0}',
-  '"gw admin" now works on {0} as {1}; "gw logout" removes it':
-    '“gw admin”现在以 {1} 的身份使用 {0}；“gw logout”可忘记它',
-  'remembered {0} as {1}; here "gw admin" needs --url, for GW_DATA is set':
-    '已记住 {0}（{1}）；这里设置了 GW_DATA，因此“gw admin”需要 --url',
   '{0} answered {1}, but not as a gateway does; is it the right address?':
     '{0} 应答了 {1}，但不像是网关；地址是否正确？',
   'no gateway is remembered': '没有记住任何网关',
-  'forgotten: {0} is gone': '已忘记：{0} 已删除',
   'a gateway on {0}, one channel, one token; asking {1} …':
     '网关 {0}，一个渠道，一个令牌；正在调用 {1} …',
   'the call was not logged': '调用没有记入日志',

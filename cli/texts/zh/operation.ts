@@ -23,20 +23,15 @@ export const ZH_OPERATION = {
     '标准输入结束时停止（启动它的程序退出时即结束）',
   'administer the gateway on a full terminal screen, here or elsewhere':
     '在全屏终端界面中管理本机或远程的网关',
-  'a gateway elsewhere (default: what "gw login" remembered)':
-    '远程网关的地址（默认为“gw login”记住的地址）',
   'for --url; better in $GW_ACCESS_TOKEN, or stored by "gw login"':
     '与 --url 合用；最好放在 $GW_ACCESS_TOKEN 中，或由“gw login”保存',
   'whose access token it is (default 1, root)': '访问令牌所属的用户（默认 1，即 root）',
-  'remember a gateway for "gw admin": its address and an access token':
-    '为“gw admin”记住一个网关的地址和访问令牌',
   'address of the gateway': '网关的地址',
   'user who logs in by password; prompted for if missing': '用密码登录的用户名；未填写时会询问',
   '"-" reads stdin; default $GW_PASSWORD, otherwise prompted for':
     '“-”表示从标准输入读取；默认取 $GW_PASSWORD，否则会询问',
   'instead of a password; "-" reads stdin; default $GW_ACCESS_TOKEN':
     '用访问令牌代替密码；“-”表示从标准输入读取；默认取 $GW_ACCESS_TOKEN',
-  'remove the gateway saved by "gw login"': '忘记“gw login”记住的网关',
   'chat through the local relay, streamed; without a message, a conversation':
     '通过本机网关流式对话；不写消息则进入多轮对话',
   'what to say; "-" or a pipe: stdin': '消息内容；“-”或管道表示标准输入',

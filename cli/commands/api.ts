@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs'
+import { ApiError } from '../../server/domain/api-calls/answer'
+import { failureText } from '../../server/domain/api-calls/failure'
+import { translate } from '../../server/domain/i18n/translate'
+import { isRecord } from '../../server/domain/json/records'
+import type { Transport } from '../admin/api'
+import { requestOf } from '../admin/request'
+import { openTransport } from '../admin/transport'
+import { defineCommand } from '../command/command'
+import type { CommandContext } from '../command/context'
+import { CommandFailure, exitCodeOfAnswer, UsageError } from '../exit'
+import { elementText, jsonLine } from '../output/output-format'
+import { words } from '../words'
+
+export const api = defineCommand({
+  path: ['api'],
+  elsewhere: true,
+  summary: 'call the management API, here or on the gateway of the context',
+  args: [
+    {
+      name: 'method',
+      summary: 'HTTP method',
+      choices: ['GET', 'POST', 'PUT', 'DELETE'],
+    },
+    { name: 'path', summary: 'path and query, e.g. /api/user/self', completes: 'path' },
+  ],
+  flags: {
+    'raw-field': {
+      kind: 'texts',
+      short: 'f',
+      value: 'KEY=VALUE',
+      summary: 'a text of the body, or of the query with GET; may be repeated',
+    },
+    field: {
+      kind: 'texts',
+      short: 'F',
+      value: 'KEY=VALUE',
+      summary: 'the same, where a number, true, false, null or other JSON is meant as such',
+    },
+    input: { kind: 'text', value: 'FILE', summary: 'body as JSON; "-" reads stdin' },
+    paginate: { kind: 'switch', summary: 'all pages of a list, as one array' },
+  },
+  examples: [
+    'gw api GET /api/user/self',
+    'gw api POST /api/token/ -f name=app -F unlimited_quota=true',
+    'gw api GET /api/log/ --paginate --context prod --output ndjson',
+  ],
+  run: async (context, { args, flags }) => {
+    const { input } = flags
+    const text = input === '-' ? await context.input() : input && fileText(input)
+    const request = requestOf({
+      method: args.method,
+      address: args.path,
+      texts: flags['raw-field'] ?? [],
+      values: flags.field ?? [],
+      input: text,
+    })
+    if (flags.paginate === true && request.method !== 'GET') {
+      throw new UsageError('--paginate goes with GET')
+    }
+    const transport = await openTransport(context)
+    const place = { context, transport }
+    try {
+      if (flags.paginate === true) return await printPages(place, request.address)
+      await print(place, await send(place, request))
+    } finally {
+      await transport.close()
+    }
+  },
+})
+
+interface Place {
+  readonly context: CommandContext
+  readonly transport: Transport
+}
+
+interface Asked {
+  readonly method: string
+  readonly address: string
+  readonly body: string | undefined
+}
+
+/** Throws `CommandFailure` where there is no answer at all. */
+async function send({ context, transport }: Place, asked: Asked): Promise<Response> {
+  const headers = {
+    'new-api-user': String(transport.userId),
+    'accept-language': context.language,
+    ...(asked.body !== undefined && { 'content-type': 'application/json' }),
+  }
+  try {
+    return await transport.send({ ...asked, headers })
+  } catch (cause) {
+    throw new CommandFailure('server.unreachable', words`${transport.place} does not answer`, {
+      cause,
+    })
+  }
+}
+
+/** As it came; JSON laid out for reading. What is refused is printed as well. */
+async function print({ context }: Place, response: Response): Promise<void> {
+  const { output } = context
+  if (!isJson(response)) {
+    const decoder = new TextDecoder()
+    for await (const piece of response.body ?? []) {
+      output.write(decoder.decode(piece, { stream: true }))
+    }
+    if (response.ok) return
+    throw refusal(context, response, {})
+  }
+  const body: unknown = await response.json()
+  output.write(context.output.mode.format === 'ndjson' ? jsonLine(body) : pretty(body))
+  if (!isSuccess(response, body)) throw refusal(context, response, body)
+}
+
+const pretty = (body: unknown) => `${JSON.stringify(body, undefined, 2)}\n`
+
+const isJson = ({ headers }: Response) =>
+  headers.get('content-type')?.startsWith('application/json') === true
+
+const isSuccess = ({ ok }: Response, body: unknown) =>
+  ok && !(isRecord(body) && body.success === false)
+
+function refusal({ language }: CommandContext, response: Response, body: unknown): CommandFailure {
+  const { status } = response
+  const error = new ApiError(status, isRecord(body) ? body : {})
+  const isTold = error.message !== '' || error.code !== ''
+  return new CommandFailure(
+    error.code || 'api.refused',
+    isTold
+      ? failureText(error, (key, params) => translate(language, key, params))
+      : words`the gateway answered ${status}`,
+    { exitCode: exitCodeOfAnswer(error.code, response) },
+  )
+}
+
+/** The most that lists give at once. */
+const PAGE_SIZE = '100'
+
+interface Page {
+  readonly items: readonly Readonly<Record<string, unknown>>[]
+  /** From 1; nothing for a list that comes whole. */
+  readonly page: number | undefined
+  readonly total: number
+}
+
+/** Row by row, so that a long list is never held as a whole. */
+async function printPages(place: Place, address: string): Promise<void> {
+  const { output } = place.context
+  const isArray = output.mode.format !== 'ndjson'
+  let count = 0
+  for await (const item of itemsOf(place, address)) {
+    output.write(isArray ? elementText(item, count) : jsonLine(item))
+    count += 1
+  }
+  if (isArray) output.write(count === 0 ? '[]\n' : '\n]\n')
+}
+
+async function* itemsOf(place: Place, address: string) {
+  const first = await page(place, withPage(address, undefined))
+  yield* first.items
+  let [seen, count] = [first.page, first.items.length]
+  for (let asked = 1; seen !== undefined && count < first.total; asked += 1) {
+    const next = await page(place, withPage(address, asked))
+    // Some lists count their pages from 0, others from 1: theirs is the page that came first.
+    if (next.page === seen && asked === 1) continue
+    if (next.page === seen || next.items.length === 0) return
+    yield* next.items
+    seen = next.page
+    count += next.items.length
+  }
+}
+
+/** `undefined` for the first page, whichever number it has. */
+function withPage(address: string, page: number | undefined): string {
+  const [path = '', query = ''] = address.split('?', 2)
+  const search = new URLSearchParams(query)
+  search.delete('p')
+  if (page !== undefined) search.set('p', String(page))
+  if (!search.has('page_size') && !search.has('size')) search.set('page_size', PAGE_SIZE)
+  return `${path}?${search}`
+}
+
+async function page(place: Place, address: string): Promise<Page> {
+  const response = await send(place, { method: 'GET', address, body: undefined })
+  const body: unknown = isJson(response) ? await response.json() : {}
+  if (!isSuccess(response, body)) throw refusal(place.context, response, body)
+  const envelope = isRecord(body) ? body : {}
+  const { items, total, page: number } = isRecord(envelope.data) ? envelope.data : envelope
+  const rows = items ?? envelope.data
+  if (!Array.isArray(rows)) throw new UsageError('--paginate goes with lists; this is none')
+  return {
+    items: rows.map((row) => (isRecord(row) ? row : { value: row })),
+    page: typeof number === 'number' ? number : undefined,
+    total: typeof total === 'number' ? total : rows.length,
+  }
+}
+
+function fileText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new CommandFailure('file.unreadable', words`${path} cannot be read`, { cause })
+  }
+}

@@ -1,0 +1,15 @@
+import { defineCommand } from '../../command/command'
+import { CONTEXT_ARGUMENT, removeContext } from './stored'
+
+export const contextRemove = defineCommand({
+  path: ['context', 'remove'],
+  elsewhere: true,
+  summary: 'remove a context and its access token from this machine',
+  args: [CONTEXT_ARGUMENT],
+  examples: ['gw context remove prod'],
+  json: ['name'],
+  run: async ({ env, output }, { args: { context: name } }) => {
+    removeContext(env, name)
+    output.value(name, { name })
+  },
+})

@@ -1,0 +1,69 @@
+/** Gateways elsewhere: contexts, logging in, calls of the management API. */
+export const ZH_CONTEXTS = {
+  'gateways that commands know by name': '命令可按名称使用的网关',
+  'gateway of "gw context list" (default $GW_CONTEXT, or the current)':
+    '“gw context list”中的网关（默认取 $GW_CONTEXT 或当前上下文）',
+  'gateway by name': '按名称指定网关',
+  'context that commands work on, as --context says it': '命令使用的上下文，与 --context 相同',
+  'gateway that commands work on, with GW_ACCESS_TOKEN':
+    '命令使用的网关地址，与 GW_ACCESS_TOKEN 合用',
+  'access token for GW_URL, login and admin --url': '用于 GW_URL、login 和 admin --url 的访问令牌',
+  'whose GW_ACCESS_TOKEN is (default 1, root)': 'GW_ACCESS_TOKEN 所属的用户（默认 1，即 root）',
+
+  'a gateway elsewhere (default: that of the context)': '远程网关的地址（默认为上下文中的网关）',
+  'call the management API, here or on the gateway of the context':
+    '调用本机或上下文中网关的管理接口',
+  'HTTP method': 'HTTP 方法',
+  'path and query, e.g. /api/user/self': '路径和查询参数，例如 /api/user/self',
+  'a text of the body, or of the query with GET; may be repeated':
+    '请求体中的一个文本字段，GET 时为查询参数；可重复',
+  'the same, where a number, true, false, null or other JSON is meant as such':
+    '同上，但数字、true、false、null 及其他 JSON 按其类型发送',
+  'body as JSON; "-" reads stdin': 'JSON 请求体；“-”表示从标准输入读取',
+  'all pages of a list, as one array': '列表的全部分页，合为一个数组',
+  'log in to one more gateway without making it the current context':
+    '再登录一个网关，但不设为当前上下文',
+  'what the context is called': '上下文的名称',
+  'list the gateways that commands know by name': '列出命令可按名称使用的网关',
+  'show one context, or the current one': '显示某个上下文，默认为当前上下文',
+  'name of a context; "local" is the gateway of this machine':
+    '上下文的名称；“local”表示本机的网关',
+  'make a context the current one, until another is': '设为当前上下文，直到切换到另一个',
+  'give a context another name': '重命名上下文',
+  'remove a context and its access token from this machine': '从本机移除上下文及其访问令牌',
+  'log in to a gateway elsewhere and make it the current context': '登录远程网关，并设为当前上下文',
+  'what the context is called (default: the host of the address)':
+    '上下文的名称（默认为地址中的主机）',
+  'remove the current context and its access token from this machine':
+    '从本机移除当前上下文及其访问令牌',
+  ADDRESS: '地址',
+
+  'this command works on this machine only, not on {0}: add --context local':
+    '此命令只能用于本机，不能用于 {0}：请加上 --context local',
+  '{0} is no address': '{0} 不是有效的地址',
+  '{0} is not of the form KEY=VALUE': '{0} 不符合 KEY=VALUE 的格式',
+  'there is no context {0}; "gw context list" shows them all':
+    '没有名为 {0} 的上下文；“gw context list”可列出全部',
+  'on {0}; "gw admin" and "gw api" work on {1}': '正在使用 {0}；“gw admin”和“gw api”使用的是 {1}',
+  '{0} does not answer': '{0} 没有应答',
+  'the gateway answered {0}': '网关返回了 {0}',
+  '{0} cannot be read': '无法读取 {0}',
+  'forgotten: {0}': '已忘记：{0}',
+  'remembered {0} as {1}; "--context {2}" means it, for GW_DATA is set':
+    '已记住 {0}（{1}）；这里设置了 GW_DATA，因此要用“--context {2}”指定它',
+  '"gw admin" and "gw api" now work on {0} as {1}; "gw logout" removes it':
+    '“gw admin”和“gw api”现在以 {1} 的身份使用 {0}；“gw logout”可忘记它',
+  'the access token is in {0}, which only you can read': '访问令牌保存在 {0}，只有您能读取',
+  'there is a context {0} already; remove or rename it first':
+    '已有名为 {0} 的上下文；请先移除或重命名它',
+  '"local" always means the gateway of this machine': '“local”始终表示本机的网关',
+  'the name of a context has up to 64 letters, digits and . _ : -':
+    '上下文的名称最多 64 个字符，可用字母、数字和 . _ : -',
+  'GET has no body': 'GET 没有请求体',
+  'the body must be JSON': '请求体必须是 JSON',
+  '--data and --context exclude each other': '--data 与 --context 不能同时使用',
+  'GW_URL needs GW_ACCESS_TOKEN, or "gw login"': 'GW_URL 需要 GW_ACCESS_TOKEN，或先“gw login”',
+  'GW_USER_ID must be a whole number': 'GW_USER_ID 必须是整数',
+  '--paginate goes with GET': '--paginate 只能与 GET 合用',
+  '--paginate goes with lists; this is none': '--paginate 只能用于列表；这不是列表',
+}
