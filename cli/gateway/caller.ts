@@ -9,7 +9,7 @@ import { remoteTransport } from '../admin/transport'
 import type { FlagRows } from '../command/command-row'
 import type { CommandContext } from '../command/context'
 import { UsageError } from '../exit'
-import { type ChosenGateway, currentContext } from '../runtime/chosen-gateway'
+import type { ChosenGateway } from '../runtime/chosen-gateway'
 import { words } from '../words'
 import { placeOf } from './database-place'
 
@@ -47,13 +47,12 @@ export async function callerOf(context: CommandContext, flags: CallerFlags): Pro
   const { language } = context
   // GW_KEY is how the variable was called before.
   const key = (await context.secret(flags.key, 'GW_TOKEN_KEY')) || context.env.GW_KEY
-  const named = context.gateway()
+  const login = context.gateway()
   if (key) {
-    const elsewhere = named?.isNamed === true ? named.url : undefined
+    const elsewhere = login?.isNamed === true ? login.url : undefined
     const url = bare(flags.url ?? elsewhere ?? (await nearestServer(context)))
     return { url, key, language, signal }
   }
-  const login = named ?? currentContext(context.env)
   // Another gateway than the one that was logged in to is not shown its key.
   if (login === undefined || (flags.url !== undefined && bare(flags.url) !== login.url)) {
     throw new UsageError('give --key or set GW_TOKEN_KEY')

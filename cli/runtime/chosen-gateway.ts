@@ -39,7 +39,7 @@ export function chosenGateway(choice: GatewayChoice): ChosenGateway | undefined 
   return namesDatabase ? undefined : currentContext(env)
 }
 
-export function currentContext(env: Environment): ChosenGateway | undefined {
+function currentContext(env: Environment): ChosenGateway | undefined {
   const { current, contexts } = readContexts(env)
   const stored = contexts[current]
   return stored && { ...stored, name: current, isNamed: false }

@@ -129,6 +129,18 @@ describe('a command that works on this machine only', () => {
   })
 })
 
+test('models are called where the context says; a key is not shown elsewhere', async () => {
+  const embed = ['embed', '--model', 'none', 'x']
+  await gw(['context', 'use', 'one'])
+  const here = await gw(['--context', 'local', ...embed], { env: { GW_TOKEN_KEY: '' } })
+  expect([here.code, here.stderr]).toEqual([2, expect.stringContaining('give --key')])
+  const there = await gw(['--context', 'one', ...embed, '--key', 'sk-wrong'])
+  expect([there.code, there.stderr]).toEqual([1, expect.stringContaining('401')])
+  const unnamed = await gw([...embed, '--key', 'sk-wrong'], { env: { PORT: '1' } })
+  expect([unnamed.code, unnamed.stderr.includes('401')]).toEqual([1, false])
+  await gw(['context', 'use', 'local'])
+})
+
 describe('gw api', () => {
   /** The same database at rest, and a gateway that listens elsewhere. */
   const PLACES: readonly (readonly [string, () => CliOptions])[] = [
