@@ -9,7 +9,7 @@ import { flagValue } from './flag-values'
 type Fields = Readonly<Record<string, unknown>>
 
 /** The name of a flag in a body; `aliases` have the API's names of fields that differ. */
-function fieldOf(flag: string, aliases: Readonly<Record<string, string>>): string {
+export function fieldOf(flag: string, aliases: Readonly<Record<string, string>>): string {
   const alias = Object.entries(aliases).find(([, name]) => name === flag)?.[0]
   return alias ?? flag.replaceAll('-', '_')
 }

@@ -65,6 +65,7 @@ import { demo } from './demo'
 import { doctor } from './doctor'
 import { drawingList } from './drawing/list'
 import { drawingCommands } from './drawing/one'
+import { explain } from './explain'
 import { exportCommand } from './export'
 import { financeShow } from './finance/show'
 import { groupList } from './group/list'
@@ -373,6 +374,7 @@ const ROWS: readonly Command[] = [
   jobRun,
   exportCommand,
   importCommand,
+  explain,
   completion,
   complete,
   dbMigrate,

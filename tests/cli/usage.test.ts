@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { COMMANDS } from '../../cli/commands'
+import { tokenFields } from '../../server/domain/nouns/token'
 import { openShell, type Shell } from './cli-fixture'
 
 let shell: Shell
@@ -127,6 +128,22 @@ describe('help', () => {
         expect([call.text, unknown]).toEqual([call.text, []])
       }
     }
+  })
+
+  test('of fields says what they are, and which flags set them', async () => {
+    const fields = Object(await shell.json(['explain', 'token']))
+    expect(fields.map(({ field }: { field: string }) => field)).toEqual(Object.keys(tokenFields))
+    expect(await shell.json(['explain', 'token.expired_time'])).toMatchObject({
+      ...{ title: 'Expires', sets: 1, sorts: 0, default: -1 },
+      type: 'epoch seconds, -1 for never',
+      flags: ['token create --expires', 'token set --expires'],
+    })
+    expect(await shell.json(['explain', 'channel.weight'])).toMatchObject({
+      flags: expect.arrayContaining(['channel add --weight', 'channel set --weight']),
+    })
+    const none = await shell.gw(['explain', 'token.colour'])
+    expect([none.code, none.stderr]).toEqual([3, 'error: token has no field colour\n'])
+    expect((await shell.gw(['explain', 'toString'])).code).toBe(3)
   })
 
   test('flags of every list are before and after the verb alike', async () => {

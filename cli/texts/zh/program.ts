@@ -160,4 +160,9 @@ export const ZH_PROGRAM = {
   'optional sends mail without TLS to servers that offer none':
     '设为 optional 时，可向不支持 TLS 的服务器发送邮件',
   'true gives everybody who registers a first token': '设为 true 时，注册后自动获得一个令牌',
+  'explain the fields of a noun, or one of them': '说明某个对象的全部字段或其中之一',
+  'NOUN or NOUN.FIELD: of channel, redemption, token, user':
+    '对象或“对象.字段”：channel、redemption、token、user',
+  'nothing is known of {0}': '没有名为 {0} 的对象',
+  '{0} has no field {1}': '{0} 没有字段 {1}',
 } as const
