@@ -18,7 +18,11 @@ type Lookup = (services: Services, typed: string) => Promise<readonly Candidate[
 const BUILT_IN = {
   path: async (): Promise<readonly Candidate[]> => {
     const { ENDPOINTS } = await import('../../server/domain/endpoints')
-    return ENDPOINTS.map(({ method, path, summary }) => [path, `${method} ${summary}`])
+    const byPath = Map.groupBy(ENDPOINTS, ({ path }) => path)
+    return [...byPath].map(([path, calls]) => [
+      path,
+      calls.map(({ method, summary }) => `${method} ${summary}`).join(' · '),
+    ])
   },
   context: async (): Promise<readonly Candidate[]> => {
     const { contexts } = readContexts(process.env)
