@@ -1,12 +1,6 @@
 /** Roles that root makes: sets of scopes for some of the users or administrators. */
 
-import {
-  PencilIcon,
-  PersonAddIcon,
-  PlusIcon,
-  ShieldLockIcon,
-  TrashIcon,
-} from '@primer/octicons-react'
+import { PencilIcon, PersonAddIcon, PlusIcon, TrashIcon } from '@primer/octicons-react'
 import { Button, IconButton } from '@primer/react'
 import { useState } from 'react'
 import { isAdmin } from '../../../server/domain/accounts/roles'
@@ -50,7 +44,7 @@ export default function RolePage() {
         read={read}
         blank={
           <Blank
-            icon={ShieldLockIcon}
+            icon={PersonAddIcon}
             title={text('roles.none')}
             message={text('roles.none_hint')}
           />
