@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ApiError } from '../../server/domain/api-calls/answer'
 import { failureText } from '../../server/domain/api-calls/failure'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { translate } from '../../server/domain/i18n/translate'
 import { isRecord } from '../../server/domain/json/records'
 import type { Transport } from '../admin/api'
@@ -58,6 +59,7 @@ export const api = defineCommand({
     if (flags.paginate === true && request.method !== 'GET') {
       throw new UsageError('--paginate goes with GET')
     }
+    await requireGateway(context)
     const transport = await openTransport(context)
     const place = { context, transport }
     try {
@@ -68,6 +70,12 @@ export const api = defineCommand({
     }
   },
 })
+
+/** A call makes no database: who types it in the wrong folder is told so. */
+async function requireGateway(context: CommandContext): Promise<void> {
+  if (context.gateway() !== undefined || (await context.peek()) !== undefined) return
+  throw new GatewayError('db.missing', { path: context.dataDir })
+}
 
 interface Place {
   readonly context: CommandContext

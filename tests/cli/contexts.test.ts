@@ -235,6 +235,12 @@ describe('gw api', () => {
     expect((await sessions()).length).toBe(before.length)
   })
 
+  test('makes no database where there is none', async () => {
+    const dataDir = join(home.path, 'nothing')
+    const { code, stderr } = await gw(['api', 'GET', '/api/status'], { dataDir })
+    expect([code, stderr.includes(dataDir), existsSync(dataDir)]).toEqual([3, true, false])
+  })
+
   test('addresses of the API and names of contexts are completed', async () => {
     const { stdout } = await gw(['__complete', 'path', '/api/token'])
     expect(stdout.match(/^\/api\/token\/\t.*$/gm)).toEqual([

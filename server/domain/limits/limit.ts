@@ -1,7 +1,6 @@
 /**
- * Limits: how much a token, a user, a group or a channel may use within a window. An organisation
- * is limited as a user, and its members and projects have limits of their own. A subject has any
- * number of them, and a call passes when all of them let it.
+ * Limits: how much a token, user, group, channel, member or project may use within a window. An
+ * organisation is limited as a user. A call passes when every limit of its subjects lets it.
  */
 import { isMoney, isOfRunning, LIMIT_KIND_ROWS, LIMIT_KINDS, type LimitKind } from './kinds'
 
