@@ -11,6 +11,7 @@ import { OUTPUT_FORMATS, type OutputFormat } from './output/output-format'
 import { createOutput } from './output/printer'
 import { ask, createInterruption, stdinEnd, streams } from './output/terminal'
 import { type Built, buildProgram, type Call, type Voice } from './program'
+import { thisMachine } from './runtime/machine'
 import { type Translate, translatorIn, words } from './words'
 
 const interruption = createInterruption()
@@ -69,6 +70,7 @@ async function run({ program, language, tell, commands }: Built, { row, input }:
       commands,
       tell,
       readInput: () => Bun.stdin.text(),
+      machine: thisMachine,
       stdinEnd,
       ask,
       interruption: interruption.signal,

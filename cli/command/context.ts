@@ -10,6 +10,7 @@ import { CommandFailure, UsageError } from '../exit'
 import { createOutput, type Output, type OutputMode, type Streams } from '../output/printer'
 import { type ReportProgress, underProgress } from '../output/progress'
 import { type ChosenGateway, chosenGateway } from '../runtime/chosen-gateway'
+import type { Machine } from '../runtime/machine'
 import { once } from '../runtime/once'
 import { createOpenings } from '../runtime/openings'
 import { type Translate, type Words, words } from '../words'
@@ -28,6 +29,8 @@ export interface Shell {
   readonly tell: Translate
   /** Everything that stands on stdin. */
   readonly readInput: () => Promise<string>
+  /** Where the caller's files and variables are. */
+  readonly machine: Machine
   /** Resolves when stdin ends. */
   readonly stdinEnd: () => Promise<void>
   /** Puts a question to the person at the terminal; absent when there is none. */
@@ -79,6 +82,12 @@ export interface CommandContext {
   readonly stdinEnd: () => Promise<void>
   /** Everything that stands on stdin; nothing at all is wrong usage. */
   readonly input: () => Promise<string>
+  /** Text of a file that the caller names; "-" is stdin. Throws `file.unreadable`. */
+  readonly file: (path: string) => Promise<string>
+  /** Makes a file where the caller is; returns its full path. Throws `file.exists`. */
+  readonly save: Machine['save']
+  /** Of the caller's environment, which is not that of the gateway. */
+  readonly variable: Machine['variable']
   /**
    * Before what cannot be taken back: passes with `--yes`, or with a yes at the terminal; is
    * wrong usage when nobody can be asked.
@@ -148,6 +157,9 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
     interruption: shell.interruption,
     stdinEnd: shell.stdinEnd,
     input: () => readInput(shell),
+    file: async (path) => (path === '-' ? await readInput(shell) : await shell.machine.file(path)),
+    save: shell.machine.save,
+    variable: shell.machine.variable,
     confirm: (yes, question) => confirm(shell, yes, question),
     progress: (label, run) => {
       const place = { streams: shell.streams, clock: systemClock, isWanted: !flags.quiet }
@@ -170,7 +182,7 @@ async function readSecret(
   variable: string,
 ): Promise<string | undefined> {
   if (given !== '-') {
-    return given ?? shell.env[variable]
+    return given ?? (variable === '' ? undefined : await shell.machine.variable(variable))
   }
   return await readInput(shell)
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { ApiError } from '../../server/domain/api-calls/answer'
 import { failureText } from '../../server/domain/api-calls/failure'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
@@ -48,7 +47,7 @@ export const api = defineCommand({
   ],
   run: async (context, { args, flags }) => {
     const { input } = flags
-    const text = input === '-' ? await context.input() : input && fileText(input)
+    const text = input && (await context.file(input))
     const request = requestOf({
       method: args.method,
       address: args.path,
@@ -200,13 +199,5 @@ async function page(place: Place, address: string): Promise<Page> {
     items: rows.map((row) => (isRecord(row) ? row : { value: row })),
     page: typeof number === 'number' ? number : undefined,
     total: typeof total === 'number' ? total : rows.length,
-  }
-}
-
-function fileText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    throw new CommandFailure('file.unreadable', words`${path} cannot be read`, { cause })
   }
 }

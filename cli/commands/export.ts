@@ -1,8 +1,6 @@
-import { resolve } from 'node:path'
 import { escapedText } from '../../server/domain/text/visible-text'
 import { defineCommand } from '../command/command'
 import { requireDatabase } from '../gateway/database-place'
-import { writeNew } from './write-new'
 
 const EXPORT_FIELDS = ['path', 'secrets', 'users', 'channels', 'tokens', 'options'] as const
 
@@ -42,8 +40,7 @@ export const exportCommand = defineCommand({
       tellWhatIsMissing()
       return
     }
-    const path = resolve(flags.out)
-    writeNew(path, text)
+    const path = await context.save(flags.out, text)
     tellWhatIsMissing()
     const { users, channels, tokens, options } = document
     context.output.value(path, {

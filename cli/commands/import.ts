@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { GatewayError } from '../../server/domain/errors/gateway-error'
 import type { Services } from '../../server/services/create-services'
 import { defineCommand } from '../command/command'
 import type { View } from '../output/output'
@@ -53,7 +50,7 @@ export const importCommand = defineCommand({
   run: async (context, { args, flags }) => {
     const update = flags.update === true
     const dryRun = flags['dry-run'] === true
-    const text = args.file === '-' ? await context.input() : textOf(resolve(args.file))
+    const text = await context.file(args.file)
     if (update && !dryRun) await context.confirm(flags.yes, 'Overwrite what is here already?')
     const services = await context.services()
     const mostRows = (await context.isServing()) ? MOST_ROWS_BESIDE_SERVER : undefined
@@ -65,15 +62,6 @@ export const importCommand = defineCommand({
     context.output.note(summaryOf(rows, dryRun))
   },
 })
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    if (!(cause instanceof Error) || !('code' in cause)) throw cause
-    throw new GatewayError('file.unreadable', { path, reason: String(cause.code) }, { cause })
-  }
-}
 
 function summaryOf(rows: readonly ImportedRow[], dryRun: boolean): Words {
   const count = (action: ImportedRow['action']) =>

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { MICRO_USD_PER_CREDIT } from '../../server/domain/money/quota'
 import { isOpen, type Reconciled } from '../../server/domain/proof/reconcile'
 import type { ReportedCost } from '../../server/services/proof/reported-costs'
 import { defineCommand } from '../command/command'
-import type { CommandContext } from '../command/context'
 import { CommandFailure, UsageError } from '../exit'
 import type { View } from '../output/output'
 import { usdText } from '../usd'
@@ -100,7 +97,7 @@ export const reconcile = defineCommand({
       const costs = await services.bills.reportedCosts({ ...range, channelId })
       return context.output.list(costs, COST_VIEW)
     }
-    const csv = await textOf(context, file)
+    const csv = await context.file(file)
     const { shape, rows } = await services.bills.reconcile({ channelId, csv })
     context.output.note(words`read as an export of ${shape}`)
     context.output.list(rows, VIEW)
@@ -112,14 +109,4 @@ export const reconcile = defineCommand({
 
 function microUsdText(microUsd: number): string {
   return usdText(microUsd / MICRO_USD_PER_CREDIT)
-}
-
-async function textOf(context: CommandContext, file: string): Promise<string> {
-  if (file === '-') return await context.input()
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    if (!(cause instanceof Error) || !('code' in cause)) throw cause
-    throw new GatewayError('file.unreadable', { path: file, reason: String(cause.code) }, { cause })
-  }
 }

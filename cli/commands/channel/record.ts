@@ -1,7 +1,5 @@
-import { resolve } from 'node:path'
 import { defineCommand } from '../../command/command'
 import type { View } from '../../output/output'
-import { writeNew } from '../write-new'
 import { CHANNEL_ARGUMENT } from './flags'
 
 interface ShownRecording {
@@ -62,8 +60,7 @@ export const channelRecord = defineCommand({
     const stream = flags.stream === true
     const recorded = await services.channels.record(context.actor, { id, model, stream })
     const { contentType, url, ...rest } = recorded
-    const path = flags.out === undefined ? '' : resolve(flags.out)
-    if (path !== '') writeNew(path, recorded.text)
+    const path = flags.out === undefined ? '' : await context.save(flags.out, recorded.text)
     const on = new Date(context.clock.nowMs()).toISOString().slice(0, 10)
     const shown = { ...rest, content_type: contentType, from: url, on, path }
     if (path === '' && !context.output.mode.json) return context.output.write(recorded.text)

@@ -1,7 +1,3 @@
-/** Entries of price tables that differ from others, for people and for saving. */
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { GatewayError } from '../../../server/domain/errors/gateway-error'
 import { translate } from '../../../server/domain/i18n/translate'
 import type { PriceTableOf } from '../../../server/domain/prices/imported-prices'
 import { FIELD_OPTIONS, PRICE_FIELDS, type PriceRow } from '../../../server/domain/prices/price-row'
@@ -46,18 +42,9 @@ export function differencesIn(
 
 /** The tables of a file, or of stdin: an export, a price list, or options of the family. */
 export async function tablesIn(context: CommandContext, file: string): Promise<PriceTableOf> {
-  const source = file === '-' ? await context.input() : textOf(resolve(file))
+  const source = await context.file(file)
   const { pricesOfFile } = await import('../../../server/domain/prices/imported-prices')
   const read = pricesOfFile(source, 'modelRatio')
   if ('tables' in read) return read.tables
   throw new UsageError(translate(context.language, read.reason, read.params))
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    if (!(cause instanceof Error) || !('code' in cause)) throw cause
-    throw new GatewayError('file.unreadable', { path, reason: String(cause.code) }, { cause })
-  }
 }

@@ -1,0 +1,44 @@
+/** Files and variables of whoever calls, wherever the command itself runs. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
+
+export interface Machine {
+  /** Text of a file. Throws `file.unreadable`. */
+  readonly file: (path: string) => Promise<string>
+  /** Makes a file that only its owner may read; returns its full path. Throws `file.exists`. */
+  readonly save: (path: string, text: string) => Promise<string>
+  /** Of the environment. */
+  readonly variable: (name: string) => Promise<string | undefined>
+}
+
+/** It may hold secrets. */
+const OWNER_ONLY = 0o600
+
+export const thisMachine: Machine = {
+  file: async (path) => readText(resolve(path)),
+  save: async (given, text) => {
+    const path = resolve(given)
+    writeNew(path, text)
+    return path
+  },
+  variable: async (name) => process.env[name],
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    if (!(cause instanceof Error) || !('code' in cause)) throw cause
+    throw new GatewayError('file.unreadable', { path, reason: String(cause.code) }, { cause })
+  }
+}
+
+function writeNew(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: OWNER_ONLY })
+  } catch (cause) {
+    const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
+    throw isThere ? new GatewayError('file.exists', { path }, { cause }) : cause
+  }
+}
