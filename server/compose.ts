@@ -46,6 +46,7 @@ export interface Roles {
     readonly accounts: AccountSettings
     readonly warnOfRefusedLogin: ServiceDeps['warnOfRefusedLogin']
     readonly logStore: ServiceDeps['logStore']
+    readonly commands: ServiceDeps['commands']
   }
   /** The process that relays: it knows its calls, and its way out may be a worker. */
   readonly relaying?: {

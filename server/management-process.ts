@@ -8,6 +8,7 @@ import type { Logger } from './log'
 import { PROGRAM_VERSION } from './program-version'
 import type { FindWorker } from './relay/net/worker'
 import { type Background, createBackground } from './services/background'
+import type { CommandProcesses } from './services/command-processes'
 import { openSecret } from './services/options/secret'
 import type { Sealer } from './services/seal'
 import { openSnapshot, type Snapshot } from './services/snapshot/snapshot'
@@ -15,6 +16,7 @@ import { openSnapshot, type Snapshot } from './services/snapshot/snapshot'
 export interface ManagementParts extends Parts {
   readonly configuration: Configuration
   readonly log: Logger
+  readonly commands?: CommandProcesses | undefined
 }
 
 export interface ManagementProcess extends Composed {
@@ -33,7 +35,7 @@ type Relaying = Pick<NonNullable<Roles['relaying']>, 'isCallOpen' | 'jobActions'
 
 /** `relaying` for the one process that does. */
 export async function openManagementProcess(
-  { configuration, log, ...parts }: ManagementParts,
+  { configuration, log, commands, ...parts }: ManagementParts,
   relaying?: Relaying,
 ): Promise<ManagementProcess> {
   const { db, sealer, clock } = parts
@@ -50,6 +52,7 @@ export async function openManagementProcess(
     staying: {
       background,
       accounts,
+      commands,
       logStore: clickhouseUrl && clickhouse(clickhouseUrl.reveal()),
       warnOfRefusedLogin: (facts) => log.warn('a sign-in was refused', facts),
     },

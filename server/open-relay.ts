@@ -8,6 +8,7 @@ import { createUpstream } from './relay/net/open-upstream'
 import type { CallListener } from './relay/ports/ports'
 import { createRequestLimits } from './relay/ports/request-limits'
 import { createVendors } from './relay/upstreams/vendors'
+import type { CommandProcesses } from './services/command-processes'
 import { createCooldownLog } from './services/health/cooldown-log'
 import type { DatabaseWatch } from './services/health/database-watch'
 import type { JobStore } from './services/jobs/job-store'
@@ -26,6 +27,7 @@ const MEDIA_TIMEOUT_MS = 20_000
 
 export interface Place extends ListeningParts {
   readonly role: ProcessRole | undefined
+  readonly commands: CommandProcesses | undefined
   readonly watch: DatabaseWatch
   readonly hub: WorkerHub | undefined
   readonly writer: WriterLink | undefined

@@ -23,6 +23,7 @@ import { JobPoller } from './relay/objects/job-poller'
 import type { CallListener } from './relay/ports/ports'
 import { serverJobs } from './schedule'
 import type { Background } from './services/background'
+import type { CommandProcesses } from './services/command-processes'
 import type { Services } from './services/create-services'
 import { notifyJobEnd } from './services/jobs/notify'
 import type { Sealer } from './services/seal'
@@ -41,6 +42,8 @@ export interface ServeOptions {
   readonly outdated?: (() => void) | undefined
   readonly clock?: Clock | undefined
   readonly random?: Random | undefined
+  /** Runs commands of the terminal for whoever is elsewhere. */
+  readonly commands?: CommandProcesses | undefined
   /** Told what happens to calls, after those that belong to the product. */
   readonly listeners?: readonly CallListener[] | undefined
 }
@@ -68,11 +71,11 @@ const UPLOAD_SECRETS = 'upload address'
 /** Throws `db.in_use` when another process serves the same SQLite file. */
 export async function startServer(options: ServeOptions): Promise<Server> {
   const { configuration, log, listeners = [], clock = systemClock, random = secureRandom } = options
-  const { role, ready = () => {}, outdated = () => {} } = options
+  const { role, ready = () => {}, outdated = () => {}, commands } = options
   const storage = await openStorage({ configuration, log, clock, role, outdated })
   const { resolvedCalls, hub, writer } = storage
   const isWorker = writer !== undefined
-  const given = { configuration, log, clock, random, listeners, role, isWorker }
+  const given = { configuration, log, clock, random, listeners, role, isWorker, commands }
   const place: Place = { ...given, ...storage }
   const management = await openManagementProcess(place, {
     isCallOpen: storage.isCallOpen,

@@ -24,13 +24,17 @@ export function httpTransport({ url, userId, credential, close }: HttpPlace): Tr
 }
 
 /** Redirects are not followed: a credential must not travel to another address. */
-export async function sendTo(url: string, order: Order): Promise<Response> {
+export async function sendTo(
+  url: string,
+  order: Order,
+  time: 'limited' | 'unlimited' = 'limited',
+): Promise<Response> {
   const { method, address, headers, body } = order
   return await fetch(url + address, {
     method,
     headers,
     redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...(time === 'limited' ? { signal: AbortSignal.timeout(TIMEOUT_MS) } : { timeout: false }),
     ...(body !== undefined && { body }),
   })
 }

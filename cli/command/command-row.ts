@@ -33,7 +33,11 @@ export interface FlagRow {
   readonly choices?: readonly string[]
   /** What `gw completion` looks up while it is typed. */
   readonly completes?: CompletedNoun
+  /** Has an effect on the machine of the gateway only. */
+  readonly here?: boolean
 }
+
+export type CommandArguments = Readonly<Record<string, string | undefined>>
 
 export type FlagRows = Readonly<Record<string, FlagRow>>
 
@@ -65,8 +69,13 @@ export interface CommandRow {
   readonly reads?: ReadsOnly
   /** A database that it makes gets its root user by it, or by the first start of a server. */
   readonly bringsUsers?: boolean
-  /** Works on the gateway of a context as well, or on none; any other is refused there. */
-  readonly elsewhere?: boolean
+  /**
+   * Speaks with the gateway of a context by itself, or with none. Any other command is run there
+   * by its server.
+   */
+  readonly elsewhere?: boolean | ((args: CommandArguments) => boolean)
+  /** Works on the machine of the gateway only. */
+  readonly here?: boolean
   /** Help lists the variables of the environment that the gateway reads. */
   readonly listsVariables?: boolean
 }

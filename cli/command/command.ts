@@ -1,5 +1,12 @@
 import type { Translate } from '../words'
-import type { ArgumentRow, CommandRow, FlagRow, FlagRows, ReadsOnly } from './command-row'
+import type {
+  ArgumentRow,
+  CommandArguments,
+  CommandRow,
+  FlagRow,
+  FlagRows,
+  ReadsOnly,
+} from './command-row'
 import type { CommandContext } from './context'
 
 interface FlagTypes {
@@ -24,7 +31,7 @@ type ArgumentValues<Args extends readonly ArgumentRow[]> = {
 
 /** What the shell gave, before a command's own types are known. */
 export interface CommandInput {
-  readonly args: Readonly<Record<string, string | undefined>>
+  readonly args: CommandArguments
   /** One word more than there are arguments, of commands that take a body. */
   readonly body?: string | undefined
   readonly flags: Readonly<Record<string, unknown>>
@@ -52,7 +59,8 @@ export interface CommandDefinition<Args extends readonly ArgumentRow[], Flags ex
   readonly hidden?: boolean
   readonly reads?: ReadsOnly
   readonly bringsUsers?: boolean
-  readonly elsewhere?: boolean
+  readonly elsewhere?: CommandRow['elsewhere']
+  readonly here?: boolean
   /** Help lists the variables of the environment that the gateway reads. */
   readonly listsVariables?: boolean
   run(context: CommandContext, input: TypedInput<Args, Flags>): Promise<void>
@@ -64,6 +72,11 @@ export function defineCommand<
   const Flags extends FlagRows = Record<never, FlagRow>,
 >(definition: CommandDefinition<Args, Flags>): Command {
   return { args: [], flags: {}, examples: [], json: [], ...definition }
+}
+
+/** Whether a command finds its gateway by itself, if it needs one. */
+export function isElsewhere({ elsewhere }: Command, { args }: CommandInput): boolean {
+  return typeof elsewhere === 'function' ? elsewhere(args) : elsewhere === true
 }
 
 /** The same command with its texts as a reader wants them. */

@@ -22,11 +22,12 @@ export interface GlobalFlags extends OutputMode {
   readonly language: Language
 }
 
-export interface Shell {
+/** Who calls, and what a command reaches of their side. */
+export interface Surroundings {
   readonly env: Environment
   readonly streams: Streams
-  readonly commands: readonly CommandRow[]
-  readonly tell: Translate
+  /** Whoever uses this machine, unless a server runs the command for somebody. */
+  readonly actor?: Actor
   /** Everything that stands on stdin. */
   readonly readInput: () => Promise<string>
   /** Where the caller's files and variables are. */
@@ -34,9 +35,14 @@ export interface Shell {
   /** Resolves when stdin ends. */
   readonly stdinEnd: () => Promise<void>
   /** Puts a question to the person at the terminal; absent when there is none. */
-  readonly ask: ((question: string) => Promise<string>) | undefined
+  readonly ask?: ((question: string) => Promise<string>) | undefined
   /** From the first call on, Ctrl-C aborts the signal instead of ending the process. */
   readonly interruption: () => AbortSignal
+}
+
+export interface Shell extends Surroundings {
+  readonly commands: readonly CommandRow[]
+  readonly tell: Translate
 }
 
 interface Attempt {
@@ -126,7 +132,7 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
   const { env, tell } = shell
   const output = createOutput(shell.streams, flags, tell)
   const { data, language, reads, tries, bringsUsers } = flags
-  const actor = operator(env, secureRandom)
+  const { actor = operator(env, secureRandom) } = shell
   const about = { env, data, language, reads, tries, bringsUsers, actor }
   const opened = createOpenings({ ...about, note: output.note })
   const namesDatabase = data !== undefined || namesStorage(env)
@@ -134,7 +140,7 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
   const noteElsewhere = once(() => {
     const elsewhere = gateway()
     if (elsewhere === undefined) return
-    output.note(words`on ${opened.dataDir}; "gw admin" and "gw api" work on ${elsewhere.url}`)
+    output.note(words`on this machine, ${opened.dataDir}, not on ${elsewhere.name}`)
   })
   return {
     ...opened,

@@ -61,7 +61,7 @@ export function defineList<
     flags: { ...flags, ...LIST_FLAGS },
     // Who lists changes nothing.
     reads: true,
-    ...(elsewhere === true && { elsewhere }),
+    elsewhere,
     json: view.fields,
     indexed: Object.keys(indexed),
     async run(context, input) {

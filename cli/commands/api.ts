@@ -1,16 +1,13 @@
-import { ApiError } from '../../server/domain/api-calls/answer'
-import { failureText } from '../../server/domain/api-calls/failure'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
-import { translate } from '../../server/domain/i18n/translate'
 import { isRecord } from '../../server/domain/json/records'
 import type { Transport } from '../admin/api'
+import { refusal, unreachable } from '../admin/refusal'
 import { requestOf } from '../admin/request'
 import { openTransport } from '../admin/transport'
 import { defineCommand } from '../command/command'
 import type { CommandContext } from '../command/context'
-import { CommandFailure, exitCodeOfAnswer, UsageError } from '../exit'
+import { UsageError } from '../exit'
 import { elementText, jsonLine } from '../output/output-format'
-import { words } from '../words'
 
 export const api = defineCommand({
   path: ['api'],
@@ -97,9 +94,7 @@ async function send({ context, transport }: Place, asked: Asked): Promise<Respon
   try {
     return await transport.send({ ...asked, headers })
   } catch (cause) {
-    throw new CommandFailure('server.unreachable', words`${transport.place} does not answer`, {
-      cause,
-    })
+    throw unreachable(transport.place, cause)
   }
 }
 
@@ -112,11 +107,11 @@ async function print({ context }: Place, response: Response): Promise<void> {
       output.write(decoder.decode(piece, { stream: true }))
     }
     if (response.ok) return
-    throw refusal(context, response, {})
+    throw refusal(context.language, response, {})
   }
   const body: unknown = await response.json()
   output.write(context.output.mode.format === 'ndjson' ? jsonLine(body) : pretty(body))
-  if (!isSuccess(response, body)) throw refusal(context, response, body)
+  if (!isSuccess(response, body)) throw refusal(context.language, response, body)
 }
 
 const pretty = (body: unknown) => `${JSON.stringify(body, undefined, 2)}\n`
@@ -126,19 +121,6 @@ const isJson = ({ headers }: Response) =>
 
 const isSuccess = ({ ok }: Response, body: unknown) =>
   ok && !(isRecord(body) && body.success === false)
-
-function refusal({ language }: CommandContext, response: Response, body: unknown): CommandFailure {
-  const { status } = response
-  const error = new ApiError(status, isRecord(body) ? body : {})
-  const isTold = error.message !== '' || error.code !== ''
-  return new CommandFailure(
-    error.code || 'api.refused',
-    isTold
-      ? failureText(error, (key, params) => translate(language, key, params))
-      : words`the gateway answered ${status}`,
-    { exitCode: exitCodeOfAnswer(error.code, response) },
-  )
-}
 
 /** The most that lists give at once. */
 const PAGE_SIZE = '100'
@@ -190,7 +172,7 @@ function withPage(address: string, page: number | undefined): string {
 async function page(place: Place, address: string): Promise<Page> {
   const response = await send(place, { method: 'GET', address, body: undefined })
   const body: unknown = isJson(response) ? await response.json() : {}
-  if (!isSuccess(response, body)) throw refusal(place.context, response, body)
+  if (!isSuccess(response, body)) throw refusal(place.context.language, response, body)
   const envelope = isRecord(body) ? body : {}
   const { items, total, page: number } = isRecord(envelope.data) ? envelope.data : envelope
   const rows = items ?? envelope.data

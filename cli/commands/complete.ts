@@ -65,9 +65,10 @@ const LOOKUPS: Readonly<Record<Exclude<CompletedNoun, keyof typeof BUILT_IN>, Lo
 /** Of the scripts that `gw completion` prints. Says nothing at all when it cannot look. */
 export const complete = defineCommand({
   path: ['__complete'],
-  elsewhere: true,
+  elsewhere: ({ noun = '' }) => Object.hasOwn(BUILT_IN, noun),
   summary: 'print what a word that is being typed may become',
   hidden: true,
+  reads: true,
   args: [
     { name: 'noun', summary: 'what is named', choices: Object.keys({ ...LOOKUPS, ...BUILT_IN }) },
     { name: 'typed', summary: 'how it begins', optional: true },

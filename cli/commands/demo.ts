@@ -18,6 +18,7 @@ const QUOTA = 500_000
 
 export const demo = defineCommand({
   path: ['demo'],
+  here: true,
   summary: 'relay one streamed chat through a throw-away gateway and show the bill',
   examples: ['gw demo'],
   json: ['text', 'prompt_tokens', 'completion_tokens', 'charge', 'before', 'after', 'ledger'],

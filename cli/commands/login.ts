@@ -34,8 +34,7 @@ export const login = defineCommand({
     // A database that is named comes before what is remembered.
     const told = context.namesDatabase
       ? words`remembered ${url} as ${username}; "--context ${name}" means it, for GW_DATA is set`
-      : words`"gw admin" and "gw api" now work on ${url} as ${username}; "gw logout" removes it`
-    context.output.note(words`all other commands keep working on ${context.dataDir}`)
+      : words`commands now work on ${url} as ${username}; "gw logout" ends that`
     context.output.note(words`the access token is in ${file}, which only you can read`)
     context.output.value(told, { name, url, user_id, username, file })
   },

@@ -5,7 +5,9 @@ import { workerNode } from '../../server/workers/role'
 import { defineCommand } from '../command/command'
 import type { CommandContext } from '../command/context'
 import { CommandFailure } from '../exit'
+import { type CommandHost, commandHost } from '../remote/host'
 import { requireFreeAddress } from '../runtime/free-address'
+import { ownProgram } from '../runtime/program'
 import {
   aborted,
   reportAlive,
@@ -17,6 +19,7 @@ import { type Words, words } from '../words'
 
 export const serve = defineCommand({
   path: ['serve'],
+  here: true,
   summary: 'run the gateway: relay, management API and console',
   flags: {
     port: { kind: 'integer', value: 'PORT', summary: 'port to listen on (default $PORT or 3000)' },
@@ -66,13 +69,20 @@ export const serve = defineCommand({
       throw new CommandFailure('serve.not_started', words`the gateway did not start`)
     }
     const { startServer } = await import('../../server/serve')
-    const server = await startServer({ configuration, log })
+    const commands = commandsOf(context, configuration)
+    const server = await startServer({ configuration, log, commands })
     await welcome(context, server, configuration)
     await aborted(stopped)
     log.info('stopping: running calls may finish')
+    commands.stop()
     await server.stop()
   },
 })
+
+/** For operators who are elsewhere. */
+function commandsOf({ env }: CommandContext, configuration: Configuration): CommandHost {
+  return commandHost({ program: ownProgram(), env, configuration })
+}
 
 /** What a process may take to stop beyond the calls that it lets finish. */
 const STOPPING_MS = 30_000
@@ -93,12 +103,14 @@ async function serveAs(role: StartedRole, { context, configuration, log }: Servi
   void context.stdinEnd().then(stop)
   const { startServer } = await import('../../server/serve')
   const ready = reportAlive()
-  const starting = startServer({ configuration, log, role, ready, outdated: stop })
+  const commands = commandsOf(context, configuration)
+  const starting = startServer({ configuration, log, role, ready, outdated: stop, commands })
   // Whoever is stopped before it serves has nothing to bring to an end.
   const server = await Promise.race([starting, aborted(ended.signal)])
   if (server === undefined) return
   if (role.kind === 'writer' && role.running === 0) await welcome(context, server, configuration)
   await aborted(ended.signal)
+  commands.stop()
   await server.stop()
 }
 

@@ -6,6 +6,7 @@ import { auditRoutes } from './api/audit'
 import { billRoutes } from './api/bill'
 import { channelRoutes } from './api/channel'
 import { chartRoutes } from './api/chart'
+import { commandRoutes } from './api/command'
 import { dashboardRoutes } from './api/dashboard'
 import { documentRoutes } from './api/document'
 import { drawingRoutes } from './api/drawing'
@@ -47,6 +48,7 @@ const ROUTES: readonly Route[] = [
   ...financeRoutes,
   ...channelRoutes,
   ...chartRoutes,
+  ...commandRoutes,
   ...documentRoutes,
   ...groupRoutes,
   ...identityProviderRoutes,

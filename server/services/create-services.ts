@@ -4,6 +4,7 @@ import { listAuditEntries } from './audit/list'
 import { searchAuditEntries } from './audit/search'
 import { binder } from './bind'
 import { channelServices } from './channel-services'
+import { runCommand } from './commands/run'
 import { backUpDatabase } from './database/backup'
 import { entryServices } from './entry-services'
 import { acquireLease } from './leases'
@@ -103,6 +104,7 @@ export function createServices(given: GivenDeps) {
       link: bound(extendAuditChain),
       verify: bound(verifyAuditChain),
     },
+    commands: { run: bound(runCommand) },
     secrets: { list: bound(listSealingKeys), rotate: bound(rotateSecrets) },
     ledger: {
       verify: bound(verifyLedger),

@@ -12,6 +12,7 @@ import type { JobState } from '../domain/jobs/states'
 import type { Random } from '../random'
 import type { Background } from './background'
 import type { ChannelDraft, ChannelNews, ChannelPorts, ChannelTrial } from './channel-ports'
+import type { CommandProcesses } from './command-processes'
 import type { Limiter, OpenLimiter } from './limiter/limiter'
 import type { Sealer } from './seal'
 
@@ -90,6 +91,8 @@ export interface ServiceDeps {
   /** Supplied by the server, where rows of the log are copied elsewhere. */
   readonly logStore?: LogStore | undefined
   readonly openLimiter: OpenLimiter
+  /** Supplied by the server, which can start the program that it is part of. */
+  readonly commands?: CommandProcesses | undefined
   /** Counts passwords typed again by people who are logged in. */
   readonly guesses: Limiter
 }
@@ -102,10 +105,10 @@ export type Transaction = KyselyTransaction<Schema>
 /** Who asks. Every change is written to the audit log under this name. */
 export interface Actor {
   readonly kind: 'cli' | 'user' | 'system'
-  /** 0 unless a user. */
+  /** 0 unless somebody is signed in, here or where a command was typed. */
   readonly id: number
   readonly name: string
-  /** "" for the command line. */
+  /** "" for the command line of this machine. */
   readonly ip: string
   readonly requestId: string
   readonly role: number

@@ -36,6 +36,7 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'channel.balance_post': 'channel balance',
   'channel.balance_all': 'channel balance',
   'channel.balance_all_post': 'channel balance',
+  'command.run': '(it runs the others)',
   'document.openapi': `(${PAGE})`,
   'document.page': `(${PAGE})`,
   'document.script': `(${PAGE})`,

@@ -1,6 +1,7 @@
 /** The real server in this process, on a free port and a database of its own. */
 import type Anthropic from '@anthropic-ai/sdk'
 import type OpenAI from 'openai'
+import { commandHost } from '../../cli/remote/host'
 import { type Clock, systemClock } from '../../server/clock'
 import { readConfiguration } from '../../server/configuration'
 import { createLogger } from '../../server/log'
@@ -8,7 +9,7 @@ import { type Random, secureRandom } from '../../server/random'
 import type { CallListener } from '../../server/relay/ports/ports'
 import { startServer } from '../../server/serve'
 import type { Services } from '../../server/services/create-services'
-import { type CliOptions, type CliResult, runCli } from './cli'
+import { type CliOptions, type CliResult, cliCommand, cliEnv, runCli } from './cli'
 import { anthropicClient, openaiClient } from './sdk'
 import { type Seed, type Seeded, seedDatabase } from './seed'
 import { type TempDir, withTempDir } from './temp-dir'
@@ -65,8 +66,11 @@ async function startIn(folder: TempDir, options: GatewayOptions): Promise<Gatewa
   const dataDir = restartOf?.dataDir ?? folder.path
   const seeded = restartOf ?? (await seedDatabase(options, { dataDir, env, clock, random }))
   const logged: Record<string, unknown>[] = []
+  const configuration = readConfiguration(env, { port: 0, host: '127.0.0.1', data: dataDir })
+  const commands = commandHost({ program: cliCommand([]), env: cliEnv(env), configuration })
   const server = await startServer({
-    configuration: readConfiguration(env, { port: 0, host: '127.0.0.1', data: dataDir }),
+    configuration,
+    commands,
     log: createLogger({
       write: (line) => logged.push(JSON.parse(line)),
       readable: false,
@@ -79,6 +83,7 @@ async function startIn(folder: TempDir, options: GatewayOptions): Promise<Gatewa
   })
   let stopped: Promise<void> | undefined
   const stop = (): Promise<void> => {
+    commands.stop()
     stopped ??= server.stop()
     return stopped
   }

@@ -6,6 +6,7 @@ import { SCOPE_FLAGS, scopesOf } from './scope-flags'
 
 export const accessTokenCreate = defineCommand({
   path: ['access-token', 'create'],
+  here: true,
   summary: 'give a user one more access token; it is printed this once',
   args: [USER_ARGUMENT, { name: 'name', summary: 'what it is for' }],
   flags: {

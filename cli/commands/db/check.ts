@@ -4,6 +4,7 @@ import { CHECK_FIELDS, requireAllPassed, showChecks } from '../check-view'
 
 export const dbCheck = defineCommand({
   path: ['db', 'check'],
+  here: true,
   summary:
     'look for damage, missing migrations, closed secrets and wrong balances; changes nothing',
   examples: ['gw db check', 'gw db check --json | jq \'.[] | select(.status != "ok")\''],

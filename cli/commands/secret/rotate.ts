@@ -9,6 +9,7 @@ const FIELDS = ['key', 'former', 'rotated_at', 'resealed', 'unreadable'] as cons
 
 export const secretRotate = defineCommand({
   path: ['secret', 'rotate'],
+  here: true,
   summary: 'seal everything that is stored with a new key, while the gateway runs',
   flags: YES_FLAG,
   examples: ['gw secret rotate', 'gw secret rotate --yes --json'],

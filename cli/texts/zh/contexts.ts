@@ -38,21 +38,25 @@ export const ZH_CONTEXTS = {
     '从本机移除当前上下文及其访问令牌',
   ADDRESS: '地址',
 
-  'this command works on this machine only, not on {0}: add --context local':
-    '此命令只能用于本机，不能用于 {0}：请加上 --context local',
   '{0} is no address': '{0} 不是有效的地址',
   '{0} is not of the form KEY=VALUE': '{0} 不符合 KEY=VALUE 的格式',
   'there is no context {0}; "gw context list" shows them all':
     '没有名为 {0} 的上下文；“gw context list”可列出全部',
-  'on {0}; "gw admin" and "gw api" work on {1}': '正在使用 {0}；“gw admin”和“gw api”使用的是 {1}',
+  'on this machine, {0}, not on {1}': '在本机的 {0} 上执行，而不是在 {1} 上',
+  '{0} is of an older version and runs no commands; "gw api" works there':
+    '{0} 的版本较旧，不能执行命令；可使用“gw api”',
+  '{0} ended the command early': '{0} 提前结束了命令',
+  'this command works on the machine of {0} only: add --context local':
+    '此命令只能在 {0} 所在的机器上使用：请加 --context local',
+  'this command works on the machine of the gateway only': '此命令只能在网关所在的机器上使用',
+  '--{0} works on the machine of the gateway only': '--{0} 只能在网关所在的机器上使用',
   '{0} does not answer': '{0} 没有应答',
   'the gateway answered {0}': '网关返回了 {0}',
-  '{0} cannot be read': '无法读取 {0}',
   'forgotten: {0}': '已忘记：{0}',
   'remembered {0} as {1}; "--context {2}" means it, for GW_DATA is set':
     '已记住 {0}（{1}）；这里设置了 GW_DATA，因此要用“--context {2}”指定它',
-  '"gw admin" and "gw api" now work on {0} as {1}; "gw logout" removes it':
-    '“gw admin”和“gw api”现在以 {1} 的身份使用 {0}；“gw logout”可忘记它',
+  'commands now work on {0} as {1}; "gw logout" ends that':
+    '命令现在以 {1} 的身份在 {0} 上执行；“gw logout”可结束',
   'the access token is in {0}, which only you can read': '访问令牌保存在 {0}，只有您能读取',
   'there is a context {0} already; remove or rename it first':
     '已有名为 {0} 的上下文；请先移除或重命名它',

@@ -127,7 +127,6 @@ export const ZH_MESSAGES = {
   'password: ': '密码：',
   'a new access token was made; the former one of this user has ended':
     '已生成新的访问令牌；该用户的旧令牌已失效',
-  'all other commands keep working on {0}': '其他命令仍使用 {0}',
   '{0} answered {1}, but not as a gateway does; is it the right address?':
     '{0} 应答了 {1}，但不像是网关；地址是否正确？',
   'no gateway is remembered': '没有记住任何网关',

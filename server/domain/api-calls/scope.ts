@@ -14,6 +14,7 @@ const RESOURCE_OF: Readonly<Record<Noun, Resource | undefined>> = {
   bill: 'price',
   channel: 'channel',
   chart: 'log',
+  command: undefined,
   dashboard: 'log',
   document: undefined,
   drawing: 'job',
@@ -51,13 +52,20 @@ const RESOURCE_OF: Readonly<Record<Noun, Resource | undefined>> = {
   user: 'user',
 }
 
+/** Of a noun of the management API; `undefined` for any other, too. */
+export function resourceOf(noun: string): Resource | undefined {
+  return RESOURCES_BY_NOUN.get(noun)
+}
+
+const RESOURCES_BY_NOUN = new Map<string, Resource | undefined>(Object.entries(RESOURCE_OF))
+
 type Scoped = Pick<Endpoint, 'id' | 'method' | 'role' | 'changes' | 'reads' | 'resource'>
 
 /** `undefined` for calls that anybody may make, and for those made of others. */
 export function scopeOf(endpoint: Scoped): Scope | undefined {
   const { id, method, role, changes, reads, resource } = endpoint
   const [noun = ''] = id.split('.')
-  const of = resource ?? RESOURCE_OF[noun as Noun]
+  const of = resource ?? resourceOf(noun)
   if (role === 'anonymous' || of === undefined) return undefined
   const isRead = reads === true || (method === 'GET' && changes !== true)
   return `${of}:${isRead ? 'read' : 'write'}`

@@ -6,6 +6,7 @@ import { auditEndpoints } from './audit'
 import { billEndpoints } from './bill'
 import { channelEndpoints } from './channel'
 import { chartEndpoints } from './chart'
+import { commandEndpoints } from './command'
 import { dashboardEndpoints } from './dashboard'
 import { documentEndpoints } from './document'
 import { drawingEndpoints } from './drawing'
@@ -44,6 +45,7 @@ const ROWS = [
   ...billEndpoints,
   ...channelEndpoints,
   ...chartEndpoints,
+  ...commandEndpoints,
   ...documentEndpoints,
   ...financeEndpoints,
   ...groupEndpoints,

@@ -268,6 +268,7 @@ export const ERRORS = {
   'demo.read_only': everywhere(405, GATEWAY),
   'setup.done': business(),
   'setup.needed': business(503),
+  'command.unavailable': business(501),
   'db.too_new': everywhere(500, GATEWAY),
   'db.checksum_differs': everywhere(500, GATEWAY),
   'db.in_use': everywhere(500, GATEWAY),

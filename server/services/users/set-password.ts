@@ -1,4 +1,5 @@
 import { updateUser } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
@@ -13,12 +14,16 @@ export interface SetPasswordInput {
   readonly password: string
 }
 
-/** Ends every sign-in of the user: whoever knew the old password is out. */
+/**
+ * Ends every sign-in of the user: whoever knew the old password is out. Nobody's own is set so,
+ * because it takes the present one.
+ */
 export async function setPassword(
   deps: ServiceDeps,
   actor: Actor,
   input: SetPasswordInput,
 ): Promise<UserView> {
+  if (actor.id === input.id) throw new GatewayError('access_token.refused')
   const password_hash = await hashPassword(passwordOf(input.password))
   const user = await transact(deps, actor, async (work) => {
     const { trx } = work

@@ -263,6 +263,7 @@ export const enErrors = {
   'db.checksum_differs':
     'The applied migration {{name}} differs from the one in this program; refusing to start',
   'db.in_use': 'Another process is already serving the database {{path}}; stop it first',
+  'command.unavailable': 'This process cannot run commands; use gw on its machine',
   'db.url_invalid': 'Invalid database URL: {{reason}}',
   'db.not_a_file': 'This works on a SQLite file only; for PostgreSQL use {{tool}}',
   'db.missing':

@@ -223,6 +223,7 @@ export const zhErrors = {
   'db.too_new': '数据库版本 {{found}} 比程序支持的 {{known}} 新，请升级程序后再启动',
   'db.checksum_differs': '已执行的迁移 {{name}} 与程序中的内容不一致，拒绝启动',
   'db.in_use': '另一个进程正在使用数据库 {{path}} 提供服务，请先停止它',
+  'command.unavailable': '此进程不能执行命令，请在其机器上使用 gw',
   'db.url_invalid': '数据库地址无效：{{reason}}',
   'db.not_a_file': '此命令只适用于 SQLite 数据库文件；PostgreSQL 请使用 {{tool}}',
   'db.missing': '数据库 {{path}} 不存在；请用 --data 或 GW_DATA 指定其目录，或用 gw serve 新建',

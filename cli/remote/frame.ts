@@ -1,0 +1,21 @@
+/** What a command says where it runs for somebody elsewhere: one line of JSON each. */
+
+/** Something only the caller has. */
+export type Need =
+  | { readonly stdin: true }
+  | { readonly file: string }
+  | { readonly variable: string }
+  | { readonly question: string }
+
+export type Frame =
+  | { readonly out: string }
+  | { readonly err: string }
+  /** A file to be made where the caller is. */
+  | { readonly save: { readonly path: string; readonly text: string } }
+  /** The command ends here, having changed nothing, and is begun anew when it is given. */
+  | { readonly need: Need }
+  | { readonly exit: number }
+  /** A sign of life. */
+  | Record<never, never>
+
+export const lineOf = (frame: Frame) => `${JSON.stringify(frame)}\n`

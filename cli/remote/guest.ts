@@ -1,0 +1,85 @@
+/** A command that was started by a server for somebody elsewhere. */
+import { resolve } from 'node:path'
+import type { Environment } from '../../server/configuration-values'
+import { ROLE } from '../../server/domain/accounts/roles'
+import type { CommandRequest } from '../../server/domain/endpoints/command'
+import type { CommandCaller } from '../../server/services/command-processes'
+import type { Actor } from '../../server/services/service-deps'
+import type { Surroundings } from '../command/context'
+import type { Streams } from '../output/printer'
+import { streams } from '../output/terminal'
+import { type Frame, lineOf, type Need } from './frame'
+
+/** In the environment of such a process: for whom it runs, as JSON. */
+export const CALLER_VARIABLE = 'GW_COMMAND_CALLER'
+
+/** Thrown where a command cannot go on without something that only its caller has. */
+export class NeededFromCaller extends Error {
+  override readonly name = 'NeededFromCaller'
+  readonly need: Need
+
+  constructor(need: Need) {
+    super('needed from the caller')
+    this.need = need
+  }
+}
+
+export interface Guest {
+  readonly request: CommandRequest
+  readonly scopes: readonly string[]
+  readonly surroundings: Omit<Surroundings, 'env' | 'interruption'>
+  readonly say: (frame: Frame) => void
+}
+
+/** `undefined` in a process that a person has started. */
+export async function openGuest(env: Environment): Promise<Guest | undefined> {
+  const text = env[CALLER_VARIABLE]
+  if (text === undefined) return undefined
+  const { scopes, ...caller }: CommandCaller = JSON.parse(text)
+  delete process.env[CALLER_VARIABLE]
+  const request: CommandRequest = await Bun.stdin.json()
+  process.env.TZ = request.time_zone
+  const say = (frame: Frame) => streams.out(lineOf(frame))
+  const actor: Actor = { ...caller, kind: 'cli', role: ROLE.root }
+  return { request, scopes, say, surroundings: surroundingsOf(request, { actor, say }) }
+}
+
+function surroundingsOf(
+  { folder, terminal, given }: CommandRequest,
+  { actor, say }: { readonly actor: Actor; readonly say: Guest['say'] },
+): Guest['surroundings'] {
+  const { files = {}, variables = {}, answers = {} } = given
+  return {
+    actor,
+    streams: streamsOf(terminal, say),
+    readInput: async () => given.stdin ?? needed({ stdin: true }),
+    stdinEnd: async () => {},
+    ask: terminal.asks ? async (question) => answers[question] ?? needed({ question }) : undefined,
+    machine: {
+      file: async (path) => files[path] ?? needed({ file: path }),
+      save: async (given, text) => {
+        const path = resolve(folder, given)
+        say({ save: { path, text } })
+        return path
+      },
+      variable: async (name) => {
+        const value = variables[name]
+        return value === undefined ? needed({ variable: name }) : (value ?? undefined)
+      },
+    },
+  }
+}
+
+function needed(need: Need): never {
+  throw new NeededFromCaller(need)
+}
+
+function streamsOf({ out, err }: CommandRequest['terminal'], say: Guest['say']): Streams {
+  return {
+    out: (text) => say({ out: text }),
+    err: (text) => say({ err: text }),
+    outIsTerminal: out,
+    errIsTerminal: err,
+    drained: streams.drained,
+  }
+}

@@ -1,0 +1,130 @@
+/** Runs a command on the gateway of a context: its server does, and this process shows it. */
+import type { CommandRequest } from '../../server/domain/endpoints/command'
+import { sendTo } from '../admin/http'
+import { refusal, unreachable } from '../admin/refusal'
+import type { Surroundings } from '../command/context'
+import { CommandFailure } from '../exit'
+import type { ChosenGateway } from '../runtime/chosen-gateway'
+import { words } from '../words'
+import type { Frame, Need } from './frame'
+
+type Given = CommandRequest['given']
+type Caller = Pick<Surroundings, 'streams' | 'machine' | 'readInput' | 'ask'>
+
+export interface Order extends Omit<CommandRequest, 'given' | 'folder' | 'time_zone'> {
+  readonly gateway: ChosenGateway
+  readonly caller: Caller
+}
+
+/**
+ * What the command turns out to need is given to it in another run: it asks before it changes
+ * anything. Returns its exit code; throws `CommandFailure` where it could not be run.
+ */
+export async function runThere(order: Order): Promise<number> {
+  const printed = { out: 0, err: 0 }
+  let given: Given = {}
+  for (;;) {
+    const end = await oneRun(order, given, printed)
+    if ('exit' in end) return end.exit
+    given = { ...given, ...(await fulfilled(end.need, given, order.caller)) }
+  }
+}
+
+type End = Extract<Frame, { exit: number } | { need: Need }>
+
+/** Characters that a run before has printed, which this one would print again. */
+interface Printed {
+  out: number
+  err: number
+}
+
+async function oneRun(order: Order, given: Given, printed: Printed): Promise<End> {
+  const { gateway, caller } = order
+  const seen = { out: 0, err: 0 }
+  const show = (stream: 'out' | 'err', text: string) => {
+    const fresh = text.slice(Math.max(0, printed[stream] - seen[stream]))
+    seen[stream] += text.length
+    if (fresh === '') return
+    printed[stream] += fresh.length
+    caller.streams[stream](fresh)
+  }
+  for await (const frame of frames(await ask(order, given), gateway.name)) {
+    if ('out' in frame) {
+      show('out', frame.out)
+      await caller.streams.drained()
+    } else if ('err' in frame) show('err', frame.err)
+    else if ('save' in frame) await caller.machine.save(frame.save.path, frame.save.text)
+    else if ('exit' in frame || 'need' in frame) return frame
+  }
+  throw new CommandFailure('server.unreachable', words`${gateway.name} ended the command early`)
+}
+
+async function ask(order: Order, given: Given): Promise<Response> {
+  const { gateway, argv, language, terminal } = order
+  const request: CommandRequest = {
+    argv,
+    language,
+    terminal,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    folder: process.cwd(),
+    given,
+  }
+  const response = await sendTo(
+    gateway.url,
+    {
+      method: 'POST',
+      address: '/api/command/',
+      headers: {
+        authorization: `Bearer ${gateway.access_token}`,
+        'new-api-user': String(gateway.user_id),
+        'accept-language': language,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(request),
+    },
+    'unlimited',
+  ).catch((cause: unknown) => {
+    throw unreachable(gateway.url, cause)
+  })
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('application/x-ndjson')) return response
+  if (response.status === 404) {
+    throw new CommandFailure(
+      'api.refused',
+      words`${gateway.name} is of an older version and runs no commands; "gw api" works there`,
+    )
+  }
+  const body: unknown = await response.json().catch(() => ({}))
+  throw refusal(language, response, body)
+}
+
+async function* frames(response: Response, name: string): AsyncGenerator<Frame> {
+  const decoder = new TextDecoder()
+  let unfinished = ''
+  try {
+    for await (const piece of response.body ?? []) {
+      const lines = (unfinished + decoder.decode(piece, { stream: true })).split('\n')
+      unfinished = lines.pop() ?? ''
+      for (const line of lines) {
+        const frame: Frame = JSON.parse(line)
+        yield frame
+      }
+    }
+  } catch (cause) {
+    if (cause instanceof CommandFailure) throw cause
+    throw unreachable(name, cause)
+  }
+}
+
+async function fulfilled(need: Need, given: Given, caller: Caller): Promise<Given> {
+  if ('stdin' in need) return { stdin: await caller.readInput() }
+  if ('file' in need) {
+    return { files: { ...given.files, [need.file]: await caller.machine.file(need.file) } }
+  }
+  if ('variable' in need) {
+    const value = (await caller.machine.variable(need.variable)) ?? null
+    return { variables: { ...given.variables, [need.variable]: value } }
+  }
+  const answer = (await caller.ask?.(need.question)) ?? ''
+  return { answers: { ...given.answers, [need.question]: answer } }
+}

@@ -1,0 +1,48 @@
+/** What the access token of a caller elsewhere must be allowed for a command. */
+
+import { type Resource, SCOPES } from '../../server/domain/accounts/scopes'
+import { resourceOf } from '../../server/domain/api-calls/scope'
+import { GatewayError } from '../../server/domain/errors/gateway-error'
+import { type Command, type CommandInput, isElsewhere } from '../command/command'
+import { UsageError } from '../exit'
+import { words } from '../words'
+
+/** Nouns of commands that no call of the management API has. */
+const OWN_NOUNS: Readonly<Record<string, Resource>> = {
+  doctor: 'node',
+  ledger: 'billing',
+  order: 'billing',
+  reconcile: 'price',
+  reprice: 'price',
+  tag: 'channel',
+  update: 'node',
+}
+
+interface Rights {
+  readonly reads: boolean
+  readonly scopes: readonly string[]
+}
+
+/** Throws `permission.scope_needed`, or `UsageError` for what only works on the machine itself. */
+export function requireAllowed(command: Command, input: CommandInput, rights: Rights): void {
+  if (command.here === true || isElsewhere(command, input)) {
+    throw new UsageError('this command works on the machine of the gateway only')
+  }
+  const { flags } = input
+  const bound = Object.keys(flags).find(
+    (name) => flags[name] === true && command.flags[name]?.here === true,
+  )
+  if (bound !== undefined) {
+    throw new UsageError(words`--${bound} works on the machine of the gateway only`)
+  }
+  const [noun = ''] = command.path
+  requireScope(command.hidden === true ? (input.args.noun ?? noun) : noun, rights)
+}
+
+/** A command that concerns more than one resource, such as an import, needs all there is. */
+function requireScope(noun: string, { reads, scopes }: Rights): void {
+  const resource = OWN_NOUNS[noun] ?? resourceOf(noun.replaceAll('-', '_'))
+  const needed = resource === undefined ? SCOPES : [`${resource}:${reads ? 'read' : 'write'}`]
+  const missing = needed.find((scope) => !scopes.includes(scope))
+  if (missing !== undefined) throw new GatewayError('permission.scope_needed', { scope: missing })
+}
