@@ -41,6 +41,7 @@ interface Printed {
 async function oneRun(order: Order, given: Given, printed: Printed): Promise<End> {
   const { gateway, caller } = order
   const seen = { out: 0, err: 0 }
+  let need: Extract<Frame, { need: Need }> | undefined
   const show = (stream: 'out' | 'err', text: string) => {
     const fresh = text.slice(Math.max(0, printed[stream] - seen[stream]))
     seen[stream] += text.length
@@ -54,7 +55,8 @@ async function oneRun(order: Order, given: Given, printed: Printed): Promise<End
       await caller.streams.drained()
     } else if ('err' in frame) show('err', frame.err)
     else if ('save' in frame) await caller.machine.save(frame.save.path, frame.save.text)
-    else if ('exit' in frame || 'need' in frame) return frame
+    else if ('need' in frame) need = frame
+    else if ('exit' in frame) return need ?? frame
   }
   throw new CommandFailure('server.unreachable', words`${gateway.name} ended the command early`)
 }

@@ -207,6 +207,35 @@ test('an official client streams through them, and a drained writer drains all',
   await waitUntil('all are back', async () => !(await health()).has(503))
 })
 
+test('who follows the console may leave, and does not hold up a stop', async () => {
+  await using upstream = await startUpstream(json(ANSWER))
+  await using gateway = await startWorkers({ upstream })
+  const follow = async () => {
+    const address = `${gateway.url}/api/stream?calls=/api/status&follow=true`
+    const { status, body } = await fetch(address, { headers: await rootHeaders(gateway) })
+    expect(status).toBe(200)
+    const reader = body?.getReader()
+    await reader?.read()
+    return reader
+  }
+  await (await follow())?.cancel()
+  const followed = await follow()
+  const ended = within('the end of the stream', drained(followed))
+  expect(await gateway.stop()).toBe(0)
+  await ended
+  expect(gateway.stderr()).not.toContain('Exception')
+})
+
+async function drained(reader: { read(): Promise<{ done: boolean }> } | undefined) {
+  while ((await reader?.read())?.done === false);
+}
+
+async function rootHeaders(gateway: GatewayProcess): Promise<Record<string, string>> {
+  const made = await gateway.cli(['access-token', 'create', 'root', crypto.randomUUID(), '--quiet'])
+  const { id } = (await gateway.cli(['user', 'show', 'root', '--json'])).json() as { id: number }
+  return { authorization: made.stdout.trim(), 'new-api-user': String(id) }
+}
+
 describe('kill -9', () => {
   test('of a worker ends its own calls only, and frees what they held at once', async () => {
     const held = gate()

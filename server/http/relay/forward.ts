@@ -17,6 +17,8 @@ export interface ForwardPlace {
   readonly log: Logger
   readonly nextRequestId: () => string
   readonly bodyTimeoutMs: number
+  /** Called when this process stops: what it follows would never end by itself. */
+  readonly resting: Set<() => void>
 }
 
 interface Context {
@@ -49,7 +51,9 @@ async function forward(place: ForwardPlace, { request, server }: Context): Promi
       decompress: false,
     })
     work.end()
-    return new Response(answer.body, { status: answer.status, headers: answer.headers })
+    const body =
+      answer.body && carried(answer.body, { resting: place.resting, left: request.signal })
+    return new Response(body, { status: answer.status, headers: answer.headers })
   } catch (cause) {
     work.end()
     const language = pickLanguage(request.headers.get('accept-language'))
@@ -57,6 +61,30 @@ async function forward(place: ForwardPlace, { request, server }: Context): Promi
     const facts = { requestId: place.nextRequestId(), language, log: place.log }
     return await finish(request, failureOf(error, facts), place.bodyTimeoutMs)
   }
+}
+
+/** Ends where its client leaves or this process stops, which is no failure of anybody. */
+function carried(
+  body: ReadableStream<Uint8Array>,
+  { resting, left }: Pick<ForwardPlace, 'resting'> & { readonly left: AbortSignal },
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  const leave = () => void reader.cancel().catch(() => undefined)
+  resting.add(leave)
+  return new ReadableStream<Uint8Array>({
+    async pull(to) {
+      const piece = await reader.read().catch((cause: unknown) => {
+        if (!left.aborted) to.error(cause)
+      })
+      if (piece?.done === false) return to.enqueue(piece.value)
+      resting.delete(leave)
+      if (piece !== undefined) to.close()
+    },
+    cancel() {
+      resting.delete(leave)
+      leave()
+    },
+  })
 }
 
 /** For a process that is only reached through others: whose request it is says its header. */
