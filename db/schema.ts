@@ -7,6 +7,7 @@ import type { Stored } from '../server/domain/nouns/noun-starts'
 import type { redemptionFields } from '../server/domain/nouns/redemption'
 import type { tokenFields } from '../server/domain/nouns/token'
 import type { userFields } from '../server/domain/nouns/user'
+import type { DeviceLoginsTable } from './schema/device-logins'
 import type { NodesTable, ReleasedHoldsTable, ReservationsTable } from './schema/holds'
 import type {
   IdentitiesTable,
@@ -343,6 +344,7 @@ export interface Schema {
   second_factors: SecondFactorsTable
   recovery_codes: RecoveryCodesTable
   verification_codes: VerificationCodesTable
+  device_logins: DeviceLoginsTable
   tokens: TokensTable
   channels: ChannelsTable
   abilities: AbilitiesTable

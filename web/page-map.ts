@@ -15,6 +15,7 @@ export const PAGES: Readonly<Record<PagePath, ComponentType>> = {
   '/receipt/:id': lazyPage(() => import('./pages/receipt/ReceiptPage')),
   '/oauth/:provider': lazyPage(() => import('./pages/account/OauthPage')),
   '/second-factor': lazyPage(() => import('./pages/second-factor/SecondFactorPage')),
+  '/device': lazyPage(() => import('./pages/device/DevicePage')),
   '/overview': lazyPage(() => import('./pages/overview/OverviewPage')),
   '/playground': lazyPage(() => import('./pages/playground/PlaygroundPage')),
   '/chat': lazyPage(() => import('./pages/chat/ChatPage')),

@@ -90,6 +90,12 @@ const ROWS = [
   open('/receipt/:id', 'nav.receipt'),
   open('/oauth/:provider', 'nav.login'),
   {
+    paths: ['/device'],
+    title: 'device.title',
+    access: 'user',
+    frame: 'public',
+  },
+  {
     paths: ['/second-factor'],
     title: 'factor.card',
     access: 'user',

@@ -8,6 +8,7 @@ import { channelRoutes } from './api/channel'
 import { chartRoutes } from './api/chart'
 import { commandRoutes } from './api/command'
 import { dashboardRoutes } from './api/dashboard'
+import { deviceLoginRoutes } from './api/device-login'
 import { documentRoutes } from './api/document'
 import { drawingRoutes } from './api/drawing'
 import { financeRoutes } from './api/finance'
@@ -49,6 +50,7 @@ const ROUTES: readonly Route[] = [
   ...channelRoutes,
   ...chartRoutes,
   ...commandRoutes,
+  ...deviceLoginRoutes,
   ...documentRoutes,
   ...groupRoutes,
   ...identityProviderRoutes,

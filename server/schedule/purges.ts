@@ -16,7 +16,10 @@ export const sessionPurge = defineJob({
 export const codePurge = defineJob({
   name: 'code purge',
   everyMs: HOUR_MS,
-  run: ({ services }) => services.accounts.purgeCodes(SYSTEM_ACTOR),
+  run: async ({ services }) => {
+    await services.accounts.purgeCodes(SYSTEM_ACTOR)
+    await services.deviceLogins.purge(SYSTEM_ACTOR)
+  },
 })
 
 export const limitPurge = defineJob({

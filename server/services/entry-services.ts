@@ -8,6 +8,9 @@ import { resetPassword } from './accounts/reset-password'
 import { transferEarnings } from './accounts/transfer-earnings'
 import type { Bind } from './bind'
 import { requireBotCheck } from './bot-check/require-bot-check'
+import { beginDeviceLogin } from './device-logins/begin'
+import { decideDeviceLogin, showDeviceLogin } from './device-logins/decide'
+import { purgeDeviceLogins, redeemDeviceLogin } from './device-logins/redeem'
 import {
   changeProvider,
   createProvider,
@@ -70,6 +73,13 @@ export function entryServices(bound: Bind) {
       bindTelegram: bound(bindTelegram),
       unbind: bound(unbind),
       unbindOf: bound(unbindOf),
+    },
+    deviceLogins: {
+      begin: bound(beginDeviceLogin),
+      show: bound(showDeviceLogin),
+      decide: bound(decideDeviceLogin),
+      redeem: bound(redeemDeviceLogin),
+      purge: bound(purgeDeviceLogins),
     },
     botCheck: { require: bound(requireBotCheck) },
     notifications: {

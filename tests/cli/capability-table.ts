@@ -3,6 +3,7 @@ const MAIL = 'the code in a letter proves that whoever asks owns the address'
 const AWAY = 'a browser comes back from another service with it'
 const SIGN_IN = 'a session is the cookie of a browser; the command line needs none'
 const FACTOR = 'the device that proves it is with its owner, at a browser'
+const LET_IN = 'a program is let in by somebody at a browser; "gw login" is such a program'
 const SHARED = 'who is asked to join decides at a browser; an operator adds members'
 const CHART = 'an address of the console under a name; "stats explore" asks the same'
 const PAGE = 'a page or document of the running server'
@@ -80,6 +81,10 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'session.login': `(${SIGN_IN})`,
   'session.logout': 'session revoke',
   'session.logout_post': 'session revoke',
+  'device_login.begin': 'login',
+  'device_login.redeem': 'login',
+  'device_login.show': `(${LET_IN})`,
+  'device_login.decide': `(${LET_IN})`,
   'session.confirm': `(${SIGN_IN})`,
   'token.freeze': 'token freeze',
   'token.unfreeze': 'token unfreeze',

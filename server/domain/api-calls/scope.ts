@@ -16,6 +16,7 @@ const RESOURCE_OF: Readonly<Record<Noun, Resource | undefined>> = {
   chart: 'log',
   command: undefined,
   dashboard: 'log',
+  device_login: 'account',
   document: undefined,
   drawing: 'job',
   finance: 'billing',

@@ -8,6 +8,7 @@ import { channelEndpoints } from './channel'
 import { chartEndpoints } from './chart'
 import { commandEndpoints } from './command'
 import { dashboardEndpoints } from './dashboard'
+import { deviceLoginEndpoints } from './device-login'
 import { documentEndpoints } from './document'
 import { drawingEndpoints } from './drawing'
 import type { Endpoint } from './endpoint'
@@ -46,6 +47,7 @@ const ROWS = [
   ...channelEndpoints,
   ...chartEndpoints,
   ...commandEndpoints,
+  ...deviceLoginEndpoints,
   ...documentEndpoints,
   ...financeEndpoints,
   ...groupEndpoints,

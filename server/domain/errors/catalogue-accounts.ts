@@ -56,6 +56,8 @@ export const ACCOUNT_ERRORS = {
   'access_token.scope_unknown': business(),
   'access_token.scope_missing': business(),
   'access_token.expiry_invalid': business(),
+  'device_login.unknown': business(404),
+  'device_login.too_many': business(429),
   'custom_role.not_found': business(404),
   'custom_role.name_empty': business(),
   'custom_role.name_taken': business(),

@@ -5,6 +5,7 @@ import { enConsoleChannel } from './en/console-channel'
 import { enConsoleChat } from './en/console-chat'
 import { enConsoleCreate } from './en/console-create'
 import { enConsoleDashboard } from './en/console-dashboard'
+import { enConsoleDevice } from './en/console-device'
 import { enConsoleHome } from './en/console-home'
 import { enConsoleJobs } from './en/console-jobs'
 import { enConsoleKeys } from './en/console-keys'
@@ -80,6 +81,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleOrganisation,
   ...enConsoleOverview,
   ...enConsolePlayground,
+  ...enConsoleDevice,
   ...enConsoleReceipt,
   ...enConsoleRoute,
   ...enConsoleSetting,

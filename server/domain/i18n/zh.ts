@@ -4,6 +4,7 @@ import { zhConsoleChannel } from './zh/console-channel'
 import { zhConsoleChat } from './zh/console-chat'
 import { zhConsoleCreate } from './zh/console-create'
 import { zhConsoleDashboard } from './zh/console-dashboard'
+import { zhConsoleDevice } from './zh/console-device'
 import { zhConsoleHome } from './zh/console-home'
 import { zhConsoleJobs } from './zh/console-jobs'
 import { zhConsoleKeys } from './zh/console-keys'
@@ -79,6 +80,7 @@ export const zh = {
   ...zhConsoleOrganisation,
   ...zhConsoleOverview,
   ...zhConsolePlayground,
+  ...zhConsoleDevice,
   ...zhConsoleReceipt,
   ...zhConsoleRoute,
   ...zhConsoleSetting,

@@ -72,7 +72,7 @@ export async function createAccessToken(
   { viewer, ...asked }: NewAccessToken & { readonly viewer: Viewer },
 ): Promise<MadeAccessToken> {
   await confirmIdentity(deps, { viewer })
-  return await transact(deps, actor, (work) => make(work, viewer.user.id, asked))
+  return await transact(deps, actor, (work) => makeAccessToken(work, viewer.user.id, asked))
 }
 
 /** For a user whom the actor outranks. */
@@ -83,7 +83,7 @@ export async function createAccessTokenOf(
 ): Promise<MadeAccessToken> {
   return await transact(deps, actor, async (work) => {
     const { id } = await manageablePerson(work, userId)
-    return await make(work, id, asked)
+    return await makeAccessToken(work, id, asked)
   })
 }
 
@@ -142,7 +142,8 @@ export async function revokeAccessTokenOf(
   })
 }
 
-async function make(
+/** In a transaction of who may: nothing is asked of the actor here. */
+export async function makeAccessToken(
   work: Work,
   userId: number,
   { expiresAt = null, isReplacing = false, ...fields }: NewAccessToken,

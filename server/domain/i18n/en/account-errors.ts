@@ -58,6 +58,8 @@ export const enAccountErrors = {
   'access_token.expiry_invalid': 'The expiry must be in the future',
   'permission.scope_needed':
     'This needs the scope {{scope}}, which your role or access token does not have',
+  'device_login.unknown': 'The code is wrong, was used already or has expired',
+  'device_login.too_many': 'Too many programs wait to be let in; please try again later',
   'custom_role.not_found': 'There is no such role',
   'custom_role.name_empty': 'Give the role a name',
   'custom_role.name_taken': 'There is a role named {{name}} already',

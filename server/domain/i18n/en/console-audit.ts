@@ -97,6 +97,8 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.second_factor.recover': 'Used a recovery code',
   'audit.action.second_factor.refused': 'Wrong second factor',
   'audit.action.access_token.create': 'Created an access token',
+  'audit.action.device_login.approve': 'Let a program log in',
+  'audit.action.device_login.deny': 'Refused the login of a program',
   'audit.action.access_token.set': 'Changed an access token',
   'audit.action.organisation.create': 'Created an organisation',
   'audit.action.organisation.set': 'Changed an organisation',

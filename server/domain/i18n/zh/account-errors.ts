@@ -55,6 +55,8 @@ export const zhAccountErrors = {
   'access_token.scope_missing': '请至少选择一个权限范围',
   'access_token.expiry_invalid': '过期时间必须晚于现在',
   'permission.scope_needed': '此操作需要权限范围 {{scope}}，您的角色或访问令牌没有该权限',
+  'device_login.unknown': '代码无效、已使用或已过期',
+  'device_login.too_many': '等待登录的程序过多，请稍后再试',
   'custom_role.not_found': '角色不存在',
   'custom_role.name_empty': '请填写角色名称',
   'custom_role.name_taken': '已有名为 {{name}} 的角色',

@@ -95,6 +95,8 @@ export const zhConsoleAudit = {
   'audit.action.second_factor.recover': '使用恢复码',
   'audit.action.second_factor.refused': '两步验证失败',
   'audit.action.access_token.create': '创建访问令牌',
+  'audit.action.device_login.approve': '允许程序登录',
+  'audit.action.device_login.deny': '拒绝程序登录',
   'audit.action.access_token.set': '修改访问令牌',
   'audit.action.organisation.create': '创建组织',
   'audit.action.organisation.set': '修改组织',

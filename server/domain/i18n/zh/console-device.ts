@@ -1,0 +1,22 @@
+/** The page where a program is let in. */
+export const zhConsoleDevice = {
+  'device.title': '程序登录',
+  'device.ask': '输入终端中显示的代码。',
+  'device.code': '代码',
+  'device.go_on': '继续',
+  'device.is_yours': '代码与终端中显示的一致吗？',
+  'device.question': '允许 {{client}} 以 {{user}} 的身份登录？',
+  'device.unnamed': '一个程序',
+  'device.machine': '设备',
+  'device.address': '地址',
+  'device.rights': '权限',
+  'device.near': '与你相同',
+  'device.far': '请求来自 {{address}}，与你当前的地址不同。如果不是你在那里启动的程序，请拒绝。',
+  'device.phishing': '只有你刚刚自己启动了这个程序时才允许。如果是别人给了你链接或代码，请拒绝。',
+  'device.approve': '允许',
+  'device.deny': '拒绝',
+  'device.approved': '已允许，可以回到终端了。',
+  'device.approved_hint': '它的访问令牌在设置的“访问令牌”中，可以随时吊销。',
+  'device.denied': '已拒绝，程序没有获得任何权限。',
+  'device.tokens': '查看访问令牌',
+} as const
