@@ -222,5 +222,6 @@ export const COMMAND_VARIABLES: readonly Pick<ConfigurationRow, 'name' | 'meanin
   { name: 'GW_CONTEXT', meaning: 'context that commands work on, as --context says it' },
   { name: 'GW_URL', meaning: 'gateway that commands work on, with GW_ACCESS_TOKEN' },
   { name: 'GW_ACCESS_TOKEN', meaning: 'access token for GW_URL, login and admin --url' },
+  { name: 'GW_KEYRING', meaning: 'off keeps access tokens of contexts in a file' },
   { name: 'GW_USER_ID', meaning: 'whose GW_ACCESS_TOKEN is (default 1, root)' },
 ]

@@ -1,6 +1,7 @@
 /** Questions at the terminal, on stderr: stdout belongs to results. */
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { terminalText } from '../../server/domain/text/visible-text'
 import { UsageError } from '../exit'
 import type { Words } from '../words'
 
@@ -12,6 +13,11 @@ export async function ask(question: string, otherwise: Words): Promise<string> {
 /** What is typed is not shown. */
 export async function askSecretly(question: string, otherwise: Words): Promise<string> {
   return await asked({ question, otherwise, isShown: false })
+}
+
+/** For whoever waits at the other end of stderr, in whatever form results are printed. */
+export function tellPerson(text: string): void {
+  process.stderr.write(`${terminalText(text)}\n`)
 }
 
 interface Question {

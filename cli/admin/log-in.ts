@@ -6,17 +6,21 @@ import { unreachableReason } from '../../server/domain/errors/unreachable-reason
 import { translate } from '../../server/domain/i18n/translate'
 import type { FlagRows } from '../command/command-row'
 import type { CommandContext } from '../command/context'
+import { SCOPE_FLAGS, scopesOf } from '../command/scope-flags'
 import { CommandFailure, UsageError } from '../exit'
+import { openInBrowser } from '../runtime/browser'
 import { ROOT_ID } from '../runtime/chosen-gateway'
 import { LOCAL, type StoredContext } from '../runtime/contexts'
 import { words } from '../words'
 import { openAdminApi } from './api'
-import { ask, askSecretly } from './ask'
+import { ask, askSecretly, tellPerson } from './ask'
+import { accessByDevice, type DevicePlace } from './by-device'
 import { httpTransport } from './http'
 import { accessByPassword, type NewAccess } from './sign-in'
 
 export const LOGIN_FLAGS = {
-  username: { kind: 'text', summary: 'user who logs in by password; prompted for if missing' },
+  'no-browser': { kind: 'switch', summary: 'only print the address that lets this machine in' },
+  username: { kind: 'text', summary: 'user who logs in by password instead of a browser' },
   password: {
     kind: 'text',
     summary: '"-" reads stdin; default $GW_PASSWORD, otherwise prompted for',
@@ -30,6 +34,11 @@ export const LOGIN_FLAGS = {
     summary: 'instead of a password; "-" reads stdin; default $GW_ACCESS_TOKEN',
   },
   user: { kind: 'integer', value: 'ID', summary: 'whose access token it is (default 1, root)' },
+  ...SCOPE_FLAGS,
+  'insecure-storage': {
+    kind: 'switch',
+    summary: 'keep the access token in a file, not in the keyring of the system',
+  },
 } as const satisfies FlagRows
 
 export interface LoginFlags {
@@ -38,6 +47,9 @@ export interface LoginFlags {
   readonly code: string | undefined
   readonly 'access-token': string | undefined
   readonly user: number | undefined
+  readonly scope: readonly string[] | undefined
+  readonly preset: string | undefined
+  readonly 'no-browser': boolean | undefined
 }
 
 const MAX_TOKEN_NAME = 50
@@ -72,9 +84,46 @@ async function newAccess(
   url: string,
   flags: LoginFlags,
 ): Promise<NewAccess> {
+  const scopes = scopesOf(flags)
   const given = await context.secret(flags['access-token'], 'GW_ACCESS_TOKEN')
-  if (given !== undefined)
+  if (given !== undefined) {
     return { userId: flags.user ?? ROOT_ID, accessToken: given, isNamed: false }
+  }
+  const isByPassword = [flags.username, flags.password, context.env.GW_PASSWORD].some(Boolean)
+  const access = isByPassword ? undefined : await byBrowser(context, url, { flags, scopes })
+  return access ?? (await byPassword(context, url, { flags, scopes }))
+}
+
+interface Asked {
+  readonly flags: LoginFlags
+  readonly scopes: readonly string[] | undefined
+}
+
+/** `undefined` where the gateway has no such login. */
+async function byBrowser(
+  { env, language, tell }: CommandContext,
+  url: string,
+  { flags, scopes }: Asked,
+): Promise<NewAccess | undefined> {
+  const isSeen = process.stderr.isTTY && flags['no-browser'] !== true
+  const show = ({ address, code, link }: DevicePlace): void => {
+    const isOpen = isSeen && openInBrowser(env, link)
+    tellPerson(
+      tell(
+        isOpen
+          ? words`your browser opens ${address}; the code there must be ${code}`
+          : words`open ${link} in any browser; the code there must be ${code}`,
+      ),
+    )
+  }
+  return await accessByDevice({ url, language, scopes, show })
+}
+
+async function byPassword(
+  context: CommandContext,
+  url: string,
+  { flags, scopes }: Asked,
+): Promise<NewAccess> {
   const username =
     flags.username ?? (await ask(context.tell('user name: '), 'give --username, or --access-token'))
   const password =
@@ -84,7 +133,7 @@ async function newAccess(
   const askCode = async () =>
     flags.code ?? (await ask(context.tell('code of your authenticator app: '), 'give --code'))
   const access = await accessByPassword({
-    ...{ url, username, password, language, askCode },
+    ...{ url, username, password, language, scopes, askCode },
     tokenName: `gw login on ${hostname()}`.slice(0, MAX_TOKEN_NAME),
   })
   if (!access.isNamed) {

@@ -11,6 +11,8 @@ export interface PasswordLogin {
   readonly language: Language
   /** Of the access token; one with this name ends. */
   readonly tokenName: string
+  /** Everything that the user may do, without. */
+  readonly scopes: readonly string[] | undefined
   /** Asked of users who have a second factor: a code of their app, or a recovery code. */
   readonly askCode: () => Promise<string>
 }
@@ -27,7 +29,7 @@ export interface NewAccess {
  * whose former one ends. Throws `ApiError`.
  */
 export async function accessByPassword(login: PasswordLogin): Promise<NewAccess> {
-  const { url, username, password, language, tokenName, askCode } = login
+  const { url, username, password, language, tokenName, scopes, askCode } = login
   const { ENDPOINTS } = await import('../../server/domain/endpoints')
   let headers: Readonly<Record<string, string>> = {
     'accept-language': language,
@@ -48,7 +50,7 @@ export async function accessByPassword(login: PasswordLogin): Promise<NewAccess>
   const user = last.data as DataOf<'second_factor.login'>
   headers = { ...headers, cookie, 'new-api-user': String(user.id) }
   try {
-    const asked = { name: tokenName, replace: true }
+    const asked = { name: tokenName, replace: true, ...(scopes && { scopes: [...scopes] }) }
     const named = await post('access_token.create', asked).catch(() => undefined)
     if (named !== undefined) {
       return { userId: user.id, accessToken: named.data.token, isNamed: true }

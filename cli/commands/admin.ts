@@ -8,6 +8,7 @@ import { defineCommand } from '../command/command'
 import type { CommandContext } from '../command/context'
 import { CommandFailure, UsageError } from '../exit'
 import { ROOT_ID, storedFor, webAddress } from '../runtime/chosen-gateway'
+import { nameOf } from '../runtime/contexts'
 import { words } from '../words'
 
 interface AdminFlags {
@@ -36,7 +37,7 @@ export const admin = defineCommand({
     if (context.env.TERM === 'dumb') {
       throw new UsageError('this terminal (TERM=dumb) cannot draw screens; use "gw user list"')
     }
-    const transport = remote(context, flags) ?? (await openTransport(context))
+    const transport = (await remote(context, flags)) ?? (await openTransport(context))
     try {
       const api = await opened(context, transport)
       const env = withColorChoice(context.env)
@@ -56,7 +57,7 @@ function withColorChoice(env: Environment): Environment {
 }
 
 /** An address comes before whatever the context is. */
-function remote(context: CommandContext, flags: AdminFlags): Transport | undefined {
+async function remote(context: CommandContext, flags: AdminFlags): Promise<Transport | undefined> {
   if (flags['access-token'] === '-') {
     throw new UsageError('stdin is the keyboard here: give the token to "gw login" instead')
   }
@@ -65,15 +66,16 @@ function remote(context: CommandContext, flags: AdminFlags): Transport | undefin
     const chosen = context.gateway()
     if (chosen === undefined) return undefined
     const user_id = flags.user ?? chosen.user_id
-    return remoteTransport({ ...chosen, user_id, access_token: given ?? chosen.access_token })
+    return await remoteTransport({ ...chosen, user_id, access_token: given ?? chosen.access_token })
   }
   const url = webAddress(flags.url)
   const known = storedFor(context.env, url)
   const access_token = given ?? context.env.GW_ACCESS_TOKEN ?? known?.access_token
-  if (access_token === undefined) {
+  if (access_token === undefined && known === undefined) {
     throw new UsageError(words`log in first: gw login ${url}`)
   }
-  return remoteTransport({ url, user_id: flags.user ?? known?.user_id ?? ROOT_ID, access_token })
+  const { name, user_id } = known ?? { name: nameOf(url), user_id: ROOT_ID }
+  return await remoteTransport({ name, url, user_id: flags.user ?? user_id, access_token })
 }
 
 async function opened(context: CommandContext, transport: Transport): Promise<AdminApi> {

@@ -1,7 +1,8 @@
+import { keepContext } from '../admin/keep-context'
 import { contextName, LOGIN_FLAGS, logIn } from '../admin/log-in'
 import { defineCommand } from '../command/command'
 import { webAddress } from '../runtime/chosen-gateway'
-import { nameOf, readContexts, writeContexts } from '../runtime/contexts'
+import { nameOf } from '../runtime/contexts'
 import { words } from '../words'
 
 export const login = defineCommand({
@@ -18,24 +19,21 @@ export const login = defineCommand({
   },
   examples: [
     'gw login https://gateway.example.com',
+    'gw login https://gateway.example.com --username root --insecure-storage',
     'gw login https://gateway.example.com --name prod --access-token - --user 1 < token.txt',
   ],
-  json: ['name', 'url', 'user_id', 'username', 'file'],
+  json: ['name', 'url', 'user_id', 'username', 'file', 'token_in'],
   async run(context, { args, flags }) {
     const url = webAddress(args.url)
     const name = contextName(flags.name ?? nameOf(url))
     const stored = await logIn(context, url, flags)
-    const { contexts } = readContexts(context.env)
     const { user_id, username } = stored
-    const file = writeContexts(context.env, {
-      current: name,
-      contexts: { ...contexts, [name]: stored },
-    })
+    const isInFile = flags['insecure-storage'] === true
+    const kept = await keepContext(context, { name, stored, isCurrent: true, isInFile })
     // A database that is named comes before what is remembered.
     const told = context.namesDatabase
       ? words`remembered ${url} as ${username}; "--context ${name}" means it, for GW_DATA is set`
       : words`commands now work on ${url} as ${username}; "gw logout" ends that`
-    context.output.note(words`the access token is in ${file}, which only you can read`)
-    context.output.value(told, { name, url, user_id, username, file })
+    context.output.value(told, { name, url, user_id, username, ...kept })
   },
 })

@@ -10,10 +10,11 @@ export const logout = defineCommand({
   summary: 'remove the current context and its access token from this machine',
   args: [{ ...CONTEXT_ARGUMENT, optional: true }],
   examples: ['gw logout', 'gw logout prod'],
-  async run({ env, output }, { args }) {
+  async run(context, { args }) {
+    const { env, output } = context
     const name = args.context ?? readContexts(env).current
     if (name === LOCAL) throw new CommandFailure('login.absent', 'no gateway is remembered')
-    const { url } = removeContext(env, name)
+    const { url } = await removeContext(context, name)
     output.note(words`forgotten: ${url}`)
   },
 })

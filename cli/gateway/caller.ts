@@ -62,7 +62,7 @@ export async function callerOf(context: CommandContext, flags: CallerFlags): Pro
 
 /** The first token of who is logged in that can be called with. */
 async function keyBehind(context: CommandContext, login: ChosenGateway): Promise<string> {
-  const api = await openAdminApi(remoteTransport(login), context.language)
+  const api = await openAdminApi(await remoteTransport(login), context.language)
   const { data } = await api.call('token.list', { query: { p: 0, size: 100 } })
   const token = data.find(isUsable)
   if (token === undefined) throw new UsageError('give --key: the login has no token to call with')

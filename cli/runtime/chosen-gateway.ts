@@ -56,24 +56,25 @@ export function namedContext(env: Environment, name: string): ChosenGateway | un
   return { ...stored, name, isNamed: true }
 }
 
-/** What is known of a gateway by its address. */
-export function storedFor(env: Environment, url: string): StoredContext | undefined {
+/** What is known of a gateway by its address; the current context comes first. */
+export function storedFor(env: Environment, url: string): ChosenGateway | undefined {
   const { current, contexts } = readContexts(env)
-  const [first] = [contexts[current], ...Object.values(contexts)].filter(
-    (context) => context?.url === url,
-  )
-  return first
+  const [first] = Object.entries(contexts)
+    .filter(([, context]) => context.url === url)
+    .toSorted(([one], [other]) => Number(other === current) - Number(one === current))
+  return first && { ...first[1], name: first[0], isNamed: true }
 }
 
 function ofEnvironment(env: Environment, given: string): ChosenGateway {
   const url = webAddress(given)
   const stored = storedFor(env, url)
   const token = env.GW_ACCESS_TOKEN || stored?.access_token
-  if (token === undefined) throw new UsageError('GW_URL needs GW_ACCESS_TOKEN, or "gw login"')
+  if (token === undefined && stored === undefined)
+    throw new UsageError('GW_URL needs GW_ACCESS_TOKEN, or "gw login"')
   const userId = Number(env.GW_USER_ID || (stored?.user_id ?? ROOT_ID))
   if (!Number.isSafeInteger(userId)) throw new UsageError('GW_USER_ID must be a whole number')
-  const username = stored?.username ?? ''
-  return { url, user_id: userId, username, access_token: token, name: nameOf(url), isNamed: true }
+  const { username, name } = stored ?? { username: '', name: nameOf(url) }
+  return { url, user_id: userId, username, access_token: token, name, isNamed: true }
 }
 
 /** Without a slash at the end. Throws `UsageError` for anything but an address of the web. */

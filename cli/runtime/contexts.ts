@@ -21,7 +21,8 @@ export interface StoredContext {
   readonly url: string
   readonly user_id: number
   readonly username: string
-  readonly access_token: string
+  /** Absent where the keyring of the system has it. */
+  readonly access_token?: string | undefined
 }
 
 export interface Contexts {
@@ -102,6 +103,6 @@ function isContext(value: unknown): value is StoredContext {
     URL.canParse(url) &&
     typeof user_id === 'number' &&
     typeof username === 'string' &&
-    typeof access_token === 'string'
+    (access_token === undefined || typeof access_token === 'string')
   )
 }

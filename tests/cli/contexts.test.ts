@@ -50,6 +50,7 @@ describe('contexts', () => {
     const { stdout } = await gw(['context', 'show', '--json'])
     expect(JSON.parse(stdout)).toEqual({
       ...{ name: 'prod', is_current: 1, url: gateway.url, user_id: root.id, username: 'root' },
+      token_in: 'file',
     })
     await gw(['context', 'remove', 'prod'])
     expect([await names(), await current()]).toEqual([['local', 'one'], 'local'])

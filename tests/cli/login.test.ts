@@ -35,6 +35,7 @@ test('by name and password: an access token is kept where only its owner can rea
     user_id: root.id,
     username: 'root',
     file,
+    token_in: 'file',
   })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8')).not.toContain(API_PASSWORD)

@@ -43,7 +43,8 @@ export function cliEnv(extra: Readonly<Record<string, string>> = {}): Record<str
     const value = process.env[name]
     if (value !== undefined) kept[name] = value
   }
-  return { ...kept, LANG: 'C.UTF-8', NO_COLOR: '1', ...extra }
+  // Nor is anything written to the keyring of whoever runs the tests.
+  return { ...kept, LANG: 'C.UTF-8', NO_COLOR: '1', GW_KEYRING: 'off', ...extra }
 }
 
 export async function runCli(

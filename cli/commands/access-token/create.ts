@@ -1,8 +1,8 @@
 import { defineCommand } from '../../command/command'
 import type { CommandContext } from '../../command/context'
+import { SCOPE_FLAGS, scopesOf } from '../../command/scope-flags'
 import { expiryFrom } from '../expiry'
 import { USER_ARGUMENT } from '../user/argument'
-import { SCOPE_FLAGS, scopesOf } from './scope-flags'
 
 export const accessTokenCreate = defineCommand({
   path: ['access-token', 'create'],

@@ -8,8 +8,8 @@ export const contextRemove = defineCommand({
   args: [CONTEXT_ARGUMENT],
   examples: ['gw context remove prod'],
   json: ['name'],
-  run: async ({ env, output }, { args: { context: name } }) => {
-    removeContext(env, name)
-    output.value(name, { name })
+  run: async (context, { args: { context: name } }) => {
+    await removeContext(context, name)
+    context.output.value(name, { name })
   },
 })

@@ -4,7 +4,10 @@ import type { CommandContext } from '../../command/context'
 import { UsageError } from '../../exit'
 import type { View } from '../../output/output'
 import { namedContext } from '../../runtime/chosen-gateway'
+import { forgetToken, type TokenPlace, tokenPlace } from '../../runtime/context-tokens'
 import { LOCAL, readContexts, type StoredContext, writeContexts } from '../../runtime/contexts'
+import { systemKeyring } from '../../runtime/keyring'
+import { words } from '../../words'
 
 export const CONTEXT_ARGUMENT = {
   name: 'context',
@@ -19,6 +22,8 @@ export interface ContextRow {
   readonly url: string
   readonly user_id: number
   readonly username: string
+  /** Where its access token is; "" for the gateway of this machine. */
+  readonly token_in: TokenPlace | ''
 }
 
 export const CONTEXT_VIEW: View<ContextRow> = {
@@ -27,8 +32,9 @@ export const CONTEXT_VIEW: View<ContextRow> = {
     { title: 'CURRENT', value: 'is_current', kind: 'flag' },
     { title: 'ADDRESS', value: 'url' },
     { title: 'USER', value: 'username' },
+    { title: 'TOKEN IN', value: 'token_in' },
   ],
-  fields: ['name', 'is_current', 'url', 'user_id', 'username'],
+  fields: ['name', 'is_current', 'url', 'user_id', 'username', 'token_in'],
   quiet: ({ name }) => name,
 }
 
@@ -36,10 +42,13 @@ export const CONTEXT_VIEW: View<ContextRow> = {
 export function contextRows({ env, dataDir }: CommandContext): readonly ContextRow[] {
   const { current, contexts } = readContexts(env)
   const isCurrent = (name: string) => (name === current ? 1 : 0)
-  const local = { name: LOCAL, url: dataDir, user_id: 0, username: '' }
+  const local = { name: LOCAL, url: dataDir, user_id: 0, username: '', token_in: '' } as const
   const others = Object.entries(contexts)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, { url, user_id, username }]) => ({ name, url, user_id, username }))
+    .map(([name, stored]) => {
+      const { url, user_id, username } = stored
+      return { name, url, user_id, username, token_in: tokenPlace(stored) }
+    })
   return [local, ...others].map((row) => ({ ...row, is_current: isCurrent(row.name) }))
 }
 
@@ -50,8 +59,13 @@ export function useContext(env: Environment, name: string): void {
 }
 
 /** One that was current leaves the gateway of this machine as such. */
-export function removeContext(env: Environment, name: string): StoredContext {
+export async function removeContext(
+  { env, output }: CommandContext,
+  name: string,
+): Promise<StoredContext> {
   const removed = storedContext(env, name)
+  const failure = await forgetToken({ name, ...removed }, systemKeyring(env))
+  if (failure !== undefined) output.warn(words`the keyring still has the access token: ${failure}`)
   const { current, contexts } = readContexts(env)
   const { [name]: _, ...others } = contexts
   writeContexts(env, { current: current === name ? LOCAL : current, contexts: others })

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command/command'
-import { SCOPE_FLAGS, scopesOf } from '../access-token/scope-flags'
+import { SCOPE_FLAGS, scopesOf } from '../../command/scope-flags'
 import { ROLE_FIELDS, ROLE_VIEW } from './list'
 import { ROLE_ARGUMENT, roleNamed } from './named'
 

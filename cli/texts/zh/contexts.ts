@@ -8,6 +8,7 @@ export const ZH_CONTEXTS = {
   'gateway that commands work on, with GW_ACCESS_TOKEN':
     '命令使用的网关地址，与 GW_ACCESS_TOKEN 合用',
   'access token for GW_URL, login and admin --url': '用于 GW_URL、login 和 admin --url 的访问令牌',
+  'off keeps access tokens of contexts in a file': 'off 表示把上下文的访问令牌保存在文件中',
   'whose GW_ACCESS_TOKEN is (default 1, root)': 'GW_ACCESS_TOKEN 所属的用户（默认 1，即 root）',
 
   'a gateway elsewhere (default: that of the context)': '远程网关的地址（默认为上下文中的网关）',
@@ -23,6 +24,10 @@ export const ZH_CONTEXTS = {
   'all pages of a list, as one array': '列表的全部分页，合为一个数组',
   'log in to one more gateway without making it the current context':
     '再登录一个网关，但不设为当前上下文',
+  'only print the address that lets this machine in': '只打印用来允许本机登录的地址',
+  'user who logs in by password instead of a browser': '用密码而不是浏览器登录的用户',
+  'keep the access token in a file, not in the keyring of the system':
+    '把访问令牌保存在文件中，而不是系统钥匙串中',
   'what the context is called': '上下文的名称',
   'list the gateways that commands know by name': '列出命令可按名称使用的网关',
   'show one context, or the current one': '显示某个上下文，默认为当前上下文',
@@ -37,6 +42,7 @@ export const ZH_CONTEXTS = {
   'remove the current context and its access token from this machine':
     '从本机移除当前上下文及其访问令牌',
   ADDRESS: '地址',
+  'TOKEN IN': '令牌位置',
 
   '{0} is no address': '{0} 不是有效的地址',
   '{0} is not of the form KEY=VALUE': '{0} 不符合 KEY=VALUE 的格式',
@@ -58,6 +64,22 @@ export const ZH_CONTEXTS = {
   'commands now work on {0} as {1}; "gw logout" ends that':
     '命令现在以 {1} 的身份在 {0} 上执行；“gw logout”可结束',
   'the access token is in {0}, which only you can read': '访问令牌保存在 {0}，只有您能读取',
+  'the access token is in the keyring of this system': '访问令牌保存在系统钥匙串中',
+  'no keyring here: the access token is in {0}, which only you can read':
+    '这里没有钥匙串：访问令牌保存在 {0}，只有您能读取',
+  'your browser opens {0}; the code there must be {1}':
+    '浏览器正在打开 {0}；页面上的代码必须是 {1}',
+  'open {0} in any browser; the code there must be {1}':
+    '请在任意浏览器中打开 {0}；页面上的代码必须是 {1}',
+  'the login was denied': '登录被拒绝',
+  'the code has expired; try again': '代码已过期，请重试',
+  'the keyring does not answer': '钥匙串没有应答',
+  'log in again: gw login {0} --name {1}': '请重新登录：gw login {0} --name {1}',
+  'the access token of {0} is in the keyring, but GW_KEYRING=off; {1}':
+    '{0} 的访问令牌在钥匙串中，但设置了 GW_KEYRING=off；{1}',
+  'the keyring with the access token of {0}: {1}': '保存 {0} 访问令牌的钥匙串：{1}',
+  'the keyring has no access token of {0}; {1}': '钥匙串中没有 {0} 的访问令牌；{1}',
+  'the keyring still has the access token: {0}': '访问令牌仍在钥匙串中：{0}',
   'there is a context {0} already; remove or rename it first':
     '已有名为 {0} 的上下文；请先移除或重命名它',
   '"local" always means the gateway of this machine': '“local”始终表示本机的网关',

@@ -27,7 +27,6 @@ export const ZH_OPERATION = {
     '与 --url 合用；最好放在 $GW_ACCESS_TOKEN 中，或由“gw login”保存',
   'whose access token it is (default 1, root)': '访问令牌所属的用户（默认 1，即 root）',
   'address of the gateway': '网关的地址',
-  'user who logs in by password; prompted for if missing': '用密码登录的用户名；未填写时会询问',
   '"-" reads stdin; default $GW_PASSWORD, otherwise prompted for':
     '“-”表示从标准输入读取；默认取 $GW_PASSWORD，否则会询问',
   'instead of a password; "-" reads stdin; default $GW_ACCESS_TOKEN':

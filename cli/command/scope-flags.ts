@@ -1,5 +1,5 @@
-import { SCOPE_PRESETS, type ScopePreset } from '../../../server/domain/accounts/scopes'
-import { UsageError } from '../../exit'
+import { SCOPE_PRESETS, type ScopePreset } from '../../server/domain/accounts/scopes'
+import { UsageError } from '../exit'
 
 const PRESETS = Object.keys(SCOPE_PRESETS) as readonly ScopePreset[]
 
