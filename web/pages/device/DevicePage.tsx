@@ -10,10 +10,12 @@ import { Field } from '../../components/form/Field'
 import { Note } from '../../components/form/Note'
 import { useExclusive } from '../../components/form/use-exclusive'
 import { useForm } from '../../components/form/use-form'
-import { OwnerProofProvider } from '../../components/sign-in/OwnerProof'
+import { Late } from '../../components/late/Late'
+import { lazyPart } from '../../components/late/lazy-part'
 import { TextLink } from '../../components/text/TextLink'
-import { DeviceQuestion } from './DeviceQuestion'
 import './device.css'
+
+const DeviceQuestion = lazyPart(() => import('./DeviceQuestion'))
 
 type Step =
   | { readonly kind: 'ask' }
@@ -26,25 +28,25 @@ export default function DevicePage() {
   const [search] = useSearchParams()
   const [step, setStep] = useState<Step>({ kind: 'ask' })
   return (
-    <OwnerProofProvider>
-      <article className="device">
-        <h1>{text('device.title')}</h1>
-        {step.kind === 'ask' && (
-          <AskCode
-            given={search.get('code') ?? ''}
-            onFound={(code, waiting) => setStep({ kind: 'decide', code, waiting })}
-          />
-        )}
-        {step.kind === 'decide' && (
+    <article className="device">
+      <h1>{text('device.title')}</h1>
+      {step.kind === 'ask' && (
+        <AskCode
+          given={search.get('code') ?? ''}
+          onFound={(code, waiting) => setStep({ kind: 'decide', code, waiting })}
+        />
+      )}
+      {step.kind === 'decide' && (
+        <Late onClose={() => setStep({ kind: 'ask' })}>
           <DeviceQuestion
             code={step.code}
             waiting={step.waiting}
             onDecided={(isApproved) => setStep({ kind: 'done', isApproved })}
           />
-        )}
-        {step.kind === 'done' && <Outcome isApproved={step.isApproved} />}
-      </article>
-    </OwnerProofProvider>
+        </Late>
+      )}
+      {step.kind === 'done' && <Outcome isApproved={step.isApproved} />}
+    </article>
   )
 }
 

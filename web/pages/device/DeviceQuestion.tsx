@@ -8,7 +8,7 @@ import { useViewer } from '../../app/session'
 import { ScopeList } from '../../components/access/ScopeList'
 import { Note } from '../../components/form/Note'
 import { useExclusive } from '../../components/form/use-exclusive'
-import { useOwnerProof } from '../../components/sign-in/OwnerProof'
+import { OwnerProofProvider, useOwnerProof } from '../../components/sign-in/OwnerProof'
 import '../../components/page/facts.css'
 
 interface DeviceQuestionProps {
@@ -18,7 +18,15 @@ interface DeviceQuestionProps {
 }
 
 /** What is known of the program; whoever started it knows whether that is right. */
-export function DeviceQuestion({ code, waiting, onDecided }: DeviceQuestionProps) {
+export default function DeviceQuestion(props: DeviceQuestionProps) {
+  return (
+    <OwnerProofProvider>
+      <Question {...props} />
+    </OwnerProofProvider>
+  )
+}
+
+function Question({ code, waiting, onDecided }: DeviceQuestionProps) {
   const { text } = useText()
   const viewer = useViewer()
   const asOwner = useOwnerProof()
