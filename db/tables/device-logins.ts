@@ -88,6 +88,11 @@ export async function moveDevice(
   return row !== undefined
 }
 
+/** Those that a user has let in or not, and that have not asked since. */
+export async function removeDevicesOf(trx: Kysely<Schema>, userId: number): Promise<void> {
+  await trx.deleteFrom('device_logins').where('user_id', '=', userId).execute()
+}
+
 /** Returns how many went; `untilMs` is a time of expiry. */
 export async function removeDevicesExpiredBy(
   trx: Kysely<Schema>,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DEVICE_GRANT } from '../../server/domain/accounts/device-codes'
 import { SYSTEM_ACTOR } from '../../server/services/service-deps'
-import { type ApiCaller, apiClient } from '../support/api'
+import { API_PASSWORD, type ApiCaller, apiClient } from '../support/api'
 import { startGateway } from '../support/gateway'
 import { addApp, totpCode } from '../support/second-factor'
 import { codeOf, type House, MINUTE_MS, newUserOf, openHouse, START_MS } from './house'
@@ -95,6 +95,15 @@ test('a program is denied, and so is one whose owner was banned meanwhile', asyn
   await decide(user, late.user_code)
   await house.root.post('/api/user/manage', { id: user.id, action: 'disable' })
   expect(await errorOf(late.device_code)).toBe('access_denied')
+})
+
+test('a new password ends what was let in and has not asked since', async () => {
+  const user = await newUser()
+  const { device_code, user_code } = await begin()
+  await decide(user, user_code)
+  const change = { password: 'another long password', original_password: API_PASSWORD }
+  expect((await user.put('/api/user/self', change)).body.success).toBe(true)
+  expect(await errorOf(device_code)).toBe('invalid_grant')
 })
 
 test('codes expire after ten minutes, and are swept later', async () => {

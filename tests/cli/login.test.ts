@@ -1,12 +1,13 @@
 /** `gw login` and `gw logout`: which gateway `gw admin` works on. */
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { readFileSync, statSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { API_PASSWORD, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { runCli } from '../support/cli'
 import { type Gateway, startGateway } from '../support/gateway'
 import { tempDir } from '../support/temp-dir'
 import { runInTerminal } from '../support/terminal'
+import { waitUntil } from '../support/wait-until'
 
 const home = tempDir('home')
 const file = join(home.path, 'gw', 'contexts.json')
@@ -106,4 +107,56 @@ test('without a login an address elsewhere asks for one', async () => {
   })
   await program.shows('gw login')
   expect(await program.exited()).toBe(2)
+})
+
+describe('without a credential', () => {
+  const terminal = { columns: 120, rows: 30 }
+  const browser = tempDir('browser')
+  const opened = join(browser.path, 'opened')
+  const script = join(browser.path, 'xdg-open')
+  writeFileSync(
+    script,
+    `#!/bin/sh\nprintf %s "$1" > '${opened}.part'\nmv '${opened}.part' '${opened}'\n`,
+  )
+  chmodSync(script, 0o755)
+  afterAll(browser.remove)
+  const env = {
+    DISPLAY: ':0',
+    PATH: `${browser.path}:${process.env.PATH}`,
+    XDG_CONFIG_HOME: home.path,
+  }
+
+  const isLinux = process.platform === 'linux'
+  test.if(isLinux)('the browser of this machine is opened at the page of the code', async () => {
+    await using program = runInTerminal(['login', gateway.url], { ...terminal, env })
+    await program.shows('the code there must be')
+    await waitUntil('the browser is opened', async () => existsSync(opened))
+    const { pathname, searchParams } = new URL(readFileSync(opened, 'utf8'))
+    const code = searchParams.get('code') ?? ''
+    expect(pathname).toBe('/device')
+    await program.shows(`the code there must be ${code}`)
+    const decision = { user_code: code, approve: false }
+    expect((await root.post('/api/oauth/device/login', decision)).body.success).toBe(true)
+    await program.shows('the login was denied')
+    expect(await program.exited()).toBe(4)
+  })
+
+  test('--no-browser only says where to go', async () => {
+    const args = ['login', gateway.url, '--no-browser']
+    await using program = runInTerminal(args, { ...terminal, env })
+    await program.shows(`open ${gateway.url}/device?code=`)
+    program.kill('SIGTERM')
+    await program.exited()
+  })
+
+  test('an older gateway is asked by password', async () => {
+    using older = Bun.serve({ port: 0, fetch: () => new Response('<html>', { status: 404 }) })
+    const { href } = older.url
+    await using program = runInTerminal(['login', href, '--no-browser'], { ...terminal, env })
+    await program.shows('user name:')
+    program.kill('SIGTERM')
+    await program.exited()
+    const { code, stderr } = await gw(['login', href])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--username')])
+  })
 })

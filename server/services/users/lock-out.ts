@@ -1,4 +1,5 @@
 import { deleteAccessTokens } from '../../../db/tables/access-tokens'
+import { removeDevicesOf } from '../../../db/tables/device-logins'
 import { endSessionsOf } from '../../../db/tables/users'
 import type { Transaction } from '../service-deps'
 
@@ -9,4 +10,5 @@ import type { Transaction } from '../service-deps'
 export async function lockOut(trx: Transaction, userId: number): Promise<void> {
   await endSessionsOf(trx, userId)
   await deleteAccessTokens(trx, { userId })
+  await removeDevicesOf(trx, userId)
 }

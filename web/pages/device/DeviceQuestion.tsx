@@ -54,7 +54,7 @@ function Question({ code, waiting, onDecided }: DeviceQuestionProps) {
       <Note tone="warning">{text('device.phishing')}</Note>
       {refusal !== undefined && <Note tone="critical">{refusal}</Note>}
       <div className="device-buttons">
-        <Button disabled={isBusy} onClick={() => void decide(false)}>
+        <Button autoFocus disabled={isBusy} onClick={() => void decide(false)}>
           {text('device.deny')}
         </Button>
         <Button variant="primary" loading={isBusy} onClick={() => void decide(true)}>
