@@ -5,6 +5,7 @@ import { refusal, unreachable } from '../admin/refusal'
 import type { Surroundings } from '../command/context'
 import { CommandFailure } from '../exit'
 import type { ChosenGateway } from '../runtime/chosen-gateway'
+import { accessTokenOf } from '../runtime/context-tokens'
 import { words } from '../words'
 import type { Frame, Need } from './frame'
 
@@ -77,7 +78,7 @@ async function ask(order: Order, given: Given): Promise<Response> {
       method: 'POST',
       address: '/api/command/',
       headers: {
-        authorization: `Bearer ${gateway.access_token}`,
+        authorization: `Bearer ${await accessTokenOf(gateway)}`,
         'new-api-user': String(gateway.user_id),
         'accept-language': language,
         'content-type': 'application/json',

@@ -111,12 +111,14 @@ test.if(DAEMON !== null && BUS !== null)(
         .map((word) => `'${word}'`)
         .join(' ')
     const script = join(place.path, 'script.sh')
+    const login = ['login', gateway.url, '--name', 'one', ...LOGIN, String(root.id)]
     const steps = [
       `printf x | '${DAEMON}' --unlock --components=secrets >/dev/null 2>&1`,
-      `printf %s "$TOKEN" | ${gw(['login', gateway.url, '--name', 'one', ...LOGIN, String(root.id)])}`,
+      `printf %s "$TOKEN" | ${gw(login)}`,
       gw(['context', 'rename', 'one', 'two']),
       gw(['context', 'list', '--fields', 'name,token_in']),
       gw(['api', 'GET', '/api/user/self']),
+      gw(['user', 'list', '--quiet']),
       gw(['logout', 'two']),
     ]
     writeFileSync(script, `set -e\n${steps.join('\n')}\n`)
