@@ -1,8 +1,8 @@
 /** Access tokens of contexts: in the keyring of the system, or beside the context in its file. */
 import { CommandFailure } from '../exit'
-import { words } from '../words'
+import { type Words, words } from '../words'
 import type { StoredContext } from './contexts'
-import { type Keyring, systemKeyring } from './keyring'
+import { type Keyring, SilentKeyring, systemKeyring } from './keyring'
 
 export type TokenPlace = 'keyring' | 'file'
 
@@ -59,7 +59,7 @@ export async function keptContext(
 export async function forgetToken(
   context: NamedContext,
   keyring: Keyring | undefined,
-): Promise<string | undefined> {
+): Promise<Words | undefined> {
   if (tokenPlace(context) === 'file' || keyring === undefined) return undefined
   try {
     await keyring.remove(entryOf(context))
@@ -69,6 +69,7 @@ export async function forgetToken(
   }
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Words {
+  if (error instanceof SilentKeyring) return words`it does not answer`
   return error instanceof Error ? error.message : String(error)
 }

@@ -22,6 +22,11 @@ export interface SystemSecrets {
 
 const SERVICE = 'gw'
 
+/** It is there, and says nothing. */
+export class SilentKeyring extends Error {
+  override readonly name = 'SilentKeyring'
+}
+
 /** A bus that is there and says nothing would be waited for without an end. */
 const TIMEOUT_MS = 10_000
 
@@ -42,7 +47,7 @@ export function systemKeyring(
 
 async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('the keyring does not answer')), timeoutMs)
+  const timer = setTimeout(() => late.reject(new SilentKeyring('no answer')), timeoutMs)
   try {
     return await Promise.race([answer, late.promise])
   } finally {

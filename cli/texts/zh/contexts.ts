@@ -73,7 +73,7 @@ export const ZH_CONTEXTS = {
     '请在任意浏览器中打开 {0}；页面上的代码必须是 {1}',
   'the login was denied': '登录被拒绝',
   'the code has expired; try again': '代码已过期，请重试',
-  'the keyring does not answer': '钥匙串没有应答',
+  'it does not answer': '没有应答',
   'log in again: gw login {0} --name {1}': '请重新登录：gw login {0} --name {1}',
   'the access token of {0} is in the keyring, but GW_KEYRING=off; {1}':
     '{0} 的访问令牌在钥匙串中，但设置了 GW_KEYRING=off；{1}',
