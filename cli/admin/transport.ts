@@ -1,4 +1,5 @@
 /** The gateway that a command is for, wherever it is. */
+import { GatewayError } from '../../server/domain/errors/gateway-error'
 import type { CommandContext } from '../command/context'
 import type { ChosenGateway } from '../runtime/chosen-gateway'
 import { accessTokenOf } from '../runtime/context-tokens'
@@ -11,6 +12,14 @@ export async function openTransport(context: CommandContext): Promise<Transport>
   if (chosen !== undefined) return await remoteTransport(chosen)
   const { openLocal } = await import('./local')
   return await openLocal(context)
+}
+
+/** Makes no database: whoever is in the wrong folder is told so. Throws `db.missing`. */
+export async function openExisting(context: CommandContext): Promise<Transport> {
+  if (context.gateway() === undefined && (await context.peek()) === undefined) {
+    throw new GatewayError('db.missing', { path: context.dataDir })
+  }
+  return await openTransport(context)
 }
 
 export async function remoteTransport(

@@ -1,9 +1,8 @@
-import { GatewayError } from '../../server/domain/errors/gateway-error'
 import { isRecord } from '../../server/domain/json/records'
 import type { Transport } from '../admin/api'
 import { refusal, unreachable } from '../admin/refusal'
 import { requestOf } from '../admin/request'
-import { openTransport } from '../admin/transport'
+import { openExisting } from '../admin/transport'
 import { defineCommand } from '../command/command'
 import type { CommandContext } from '../command/context'
 import { UsageError } from '../exit'
@@ -55,8 +54,7 @@ export const api = defineCommand({
     if (flags.paginate === true && request.method !== 'GET') {
       throw new UsageError('--paginate goes with GET')
     }
-    await requireGateway(context)
-    const transport = await openTransport(context)
+    const transport = await openExisting(context)
     const place = { context, transport }
     try {
       if (flags.paginate === true) return await printPages(place, request.address)
@@ -66,12 +64,6 @@ export const api = defineCommand({
     }
   },
 })
-
-/** A call makes no database: who types it in the wrong folder is told so. */
-async function requireGateway(context: CommandContext): Promise<void> {
-  if (context.gateway() !== undefined || (await context.peek()) !== undefined) return
-  throw new GatewayError('db.missing', { path: context.dataDir })
-}
 
 interface Place {
   readonly context: CommandContext

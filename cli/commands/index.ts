@@ -86,6 +86,7 @@ import { logStat } from './log/stat'
 import { logTail } from './log/tail'
 import { login } from './login'
 import { logout } from './logout'
+import { mcp } from './mcp'
 import { memberAdd } from './member/add'
 import { memberInvite } from './member/invite'
 import { memberList } from './member/list'
@@ -197,6 +198,7 @@ const ROWS: readonly Command[] = [
   demo,
   admin,
   api,
+  mcp,
   contextAdd,
   contextList,
   contextShow,

@@ -105,7 +105,7 @@ async function refusal(response: Response): Promise<CommandFailure> {
   return new CommandFailure('relay', words`${response.status} ${message}`)
 }
 
-async function* eventTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+export async function* eventTexts(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let pending = ''
   for await (const bytes of body) {

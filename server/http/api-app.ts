@@ -41,6 +41,7 @@ import { usageRoutes } from './api/usage'
 import { userRoutes } from './api/user'
 import type { ApiEdge } from './api-edge'
 import type { Route } from './handlers'
+import { mcpApp } from './mcp/mcp-app'
 import { mount } from './mount'
 
 const ROUTES: readonly Route[] = [
@@ -86,5 +87,6 @@ const ROUTES: readonly Route[] = [
 ]
 
 export function apiApp(edge: ApiEdge) {
-  return mount(edge, ROUTES)
+  const { app, inner } = mount(edge, ROUTES)
+  return app.use(mcpApp(edge, inner))
 }

@@ -1,5 +1,17 @@
 const ROOTS = [
-  ...['api', 'dashboard', 'healthz', 'jimeng', 'kling', 'mj', 'openai', 'pg', 'suno', 'upload'],
+  ...[
+    'api',
+    'dashboard',
+    'healthz',
+    'jimeng',
+    'kling',
+    'mcp',
+    'mj',
+    'openai',
+    'pg',
+    'suno',
+    'upload',
+  ],
   ...['v1', 'v1alpha', 'v1beta', 'v2', 'ws'],
 ]
 

@@ -1,5 +1,5 @@
 /**
- * Sub-requests: reads that one request of the management API makes for its caller. Each is routed
+ * Sub-requests: calls of the management API that one request makes for its caller. Each is routed
  * by itself and passes every guard again, but the rate limit, which has counted the whole.
  */
 import { ORGANISATION_HEADER } from '../domain/accounts/membership'
@@ -14,6 +14,22 @@ interface Outer {
   readonly peer: string
   readonly identity: Identity
   readonly edge: Pick<ApiEdge, 'isClosing'>
+}
+
+/** A call that is made on behalf of another request. */
+export interface InnerCall {
+  readonly method: string
+  /** Path and query. */
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+interface Inner {
+  /** Whose connection it came over. */
+  readonly peer: string
+  /** What changes something is refused. */
+  readonly onlyReads: boolean
 }
 
 /** What says who asks, from where and in which language. */
@@ -35,8 +51,7 @@ const PASSED_ON = [
 
 export class InnerRequests {
   readonly #handle: (request: Request) => Promise<Response>
-  /** Whose connection each came over. */
-  readonly #peers = new WeakMap<Request, string>()
+  readonly #made = new WeakMap<Request, Inner>()
 
   /** Streams that go on, by user. */
   readonly #following = new Map<number, number>()
@@ -59,11 +74,27 @@ export class InnerRequests {
   }
 
   has(request: Request): boolean {
-    return this.#peers.has(request)
+    return this.#made.has(request)
+  }
+
+  onlyReads(request: Request): boolean {
+    return this.#made.get(request)?.onlyReads === true
   }
 
   peerOf(request: Request): string | undefined {
-    return this.#peers.get(request)
+    return this.#made.get(request)?.peer
+  }
+
+  /** Any call of the management API, as whoever asks `outer`. */
+  async call(outer: Request, peer: string, asked: InnerCall): Promise<Response> {
+    const { method, address, headers, body } = asked
+    const request = new Request(new URL(address, requestAddress(outer)), {
+      method,
+      headers: { ...passedOn(outer), ...headers },
+      ...(body !== undefined && { body }),
+    })
+    this.#made.set(request, { peer, onlyReads: false })
+    return await this.#handle(request)
   }
 
   readsOf(outer: Request, { peer, identity, edge }: Outer): InnerReads {
@@ -71,17 +102,22 @@ export class InnerRequests {
       isClosing: edge.isClosing,
       beginFollowing: () => this.#beginFollowing(identity.viewer?.user.id ?? 0),
       ask: async (address) => {
-        const headers = new Headers()
-        for (const name of PASSED_ON) {
-          const value = outer.headers.get(name)
-          if (value !== null) headers.set(name, value)
-        }
+        const headers = passedOn(outer)
         const request = new Request(new URL(address, requestAddress(outer)), { headers })
-        this.#peers.set(request, peer)
+        this.#made.set(request, { peer, onlyReads: true })
         return await this.#handle(request)
       },
     }
   }
+}
+
+function passedOn({ headers }: Request): Record<string, string> {
+  return Object.fromEntries(
+    PASSED_ON.flatMap((name) => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value] as const]
+    }),
+  )
 }
 
 /** Of one user: a browser needs one for all its tabs. */

@@ -48,11 +48,12 @@ const CALLS_PER_TURN = 8
 
 export function mount(edge: ApiEdge, routes: readonly Route[]) {
   const app = new Elysia({ name: 'api' })
+  const inner = new InnerRequests((request) => app.handle(request))
   const mounted: Mounted = {
     edge,
     turns: createTurns(LIST_TURNS),
     pace: createPace(CALLS_PER_TURN),
-    inner: new InnerRequests((request) => app.handle(request)),
+    inner,
   }
   for (const route of routes) {
     const { method, path } = route.endpoint
@@ -64,7 +65,7 @@ export function mount(edge: ApiEdge, routes: readonly Route[]) {
       { parse: 'none' },
     )
   }
-  return app
+  return { app, inner }
 }
 
 interface Mounted {
@@ -96,12 +97,12 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     const client = readClient(edge, request, peer)
-    const isInner = inner.has(request)
     const { identity, succeeded } = await admit(edge, route, {
       request,
       client,
       requestId,
-      isInner,
+      isInner: inner.has(request),
+      onlyReads: inner.onlyReads(request),
     })
     const read = await readCall(edge, route, { incoming, client, identity, requestId, language })
     const call = { ...read, reads: inner.readsOf(request, { peer, identity, edge }) }
@@ -133,15 +134,16 @@ interface Asking {
   readonly requestId: string
   /** A part of a request that was counted. */
   readonly isInner: boolean
+  readonly onlyReads: boolean
 }
 
 /** Every guard. Limits come first, so that refusals are limited as well. */
 async function admit(
   edge: ApiEdge,
   { endpoint }: Route,
-  { request, client, requestId, isInner }: Asking,
+  { request, client, requestId, isInner, onlyReads }: Asking,
 ): Promise<{ readonly identity: Identity; readonly succeeded: () => Promise<void> }> {
-  if (isInner) requireInner(endpoint)
+  if (onlyReads) requireInner(endpoint)
   const identity = await identify(edge, request, { ip: client.ip, renews: !isInner })
   const { ip } = client
   const actor = actorOf(identity.viewer, ip, requestId)

@@ -86,7 +86,7 @@ function typed(type: unknown, text: string): unknown {
  * The fields that the schema knows, each of its type; others are ignored. Front ends send null
  * for what is not given. Throws `value.invalid` for the first field that does not fit.
  */
-function checked(schema: TObject | undefined, given: Fields): object {
+export function checked(schema: TObject | undefined, given: Fields): object {
   if (schema === undefined) return {}
   const fields: Record<string, unknown> = {}
   for (const [name, rule] of Object.entries(schema.properties)) {

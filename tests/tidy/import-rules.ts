@@ -172,6 +172,7 @@ const FENCES: readonly Fence[] = [
   { name: 'kysely', in: ['db/'], typesIn: ['server/services/'] },
   { name: 'i18next', in: ['server/domain/i18n/'] },
   { name: 'ink', in: ['cli/tui/'] },
+  { name: '@modelcontextprotocol', in: ['server/http/mcp/'] },
   { name: 'react', in: ['cli/tui/', 'web/'] },
   { name: '@primer', in: ['web/'] },
 ]

@@ -14,6 +14,10 @@ export const ZH_CONTEXTS = {
   'a gateway elsewhere (default: that of the context)': '远程网关的地址（默认为上下文中的网关）',
   'call the management API, here or on the gateway of the context':
     '调用本机或上下文中网关的管理接口',
+  'tools for assistants on stdin and stdout (Model Context Protocol)':
+    '通过标准输入输出为 AI 助手提供工具（Model Context Protocol）',
+  'with tools that change something': '包含会做修改的工具',
+  '{0} does not answer, or has no tools for assistants': '{0} 没有应答，或没有供助手使用的工具',
   'HTTP method': 'HTTP 方法',
   'path and query, e.g. /api/user/self': '路径和查询参数，例如 /api/user/self',
   'a text of the body, or of the query with GET; may be repeated':

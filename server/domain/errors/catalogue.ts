@@ -266,6 +266,7 @@ export const ERRORS = {
   'route.retired': relay(410, INVALID, { code: 'api_retired' }),
   'route.not_implemented': everywhere(501, GATEWAY, 'api_not_implemented'),
   'demo.read_only': everywhere(405, GATEWAY),
+  'mcp.read_only': business(403),
   'setup.done': business(),
   'setup.needed': business(503),
   'command.unavailable': business(501),

@@ -111,6 +111,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.access_token_made': 'Token reset and copied',
   'personal.access_token_once': 'Shown only once. Keep it safe.',
   'personal.access_token_use': 'Headers',
+  'personal.access_token_mcp': 'Address for assistants (MCP)',
   'personal.access_token_revoke': 'Revoke token',
   'personal.access_token_revoke_title': 'Revoke the system access token?',
   'personal.access_token_revoke_text': 'Scripts that use it lose access immediately.',

@@ -256,6 +256,8 @@ export const enErrors = {
   'route.retired': 'Its vendor has retired {{path}}; use {{instead}}',
   'route.not_implemented': 'API not implemented',
   'demo.read_only': 'This site is a demo only, no server',
+  'mcp.read_only':
+    'This connection only reads. A person can allow changes: gw mcp --write, or the address without read_only.',
   'setup.done': 'The system has been set up already',
   'setup.needed': 'The system has not been set up yet',
   'db.too_new':

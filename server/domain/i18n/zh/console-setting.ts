@@ -105,6 +105,7 @@ export const zhConsoleSetting = {
   'personal.access_token_made': '令牌已重置并已复制到剪贴板',
   'personal.access_token_once': '只显示这一次，请妥善保存。',
   'personal.access_token_use': '请求头',
+  'personal.access_token_mcp': 'AI 助手的连接地址（MCP）',
   'personal.access_token_revoke': '吊销令牌',
   'personal.access_token_revoke_title': '吊销系统访问令牌？',
   'personal.access_token_revoke_text': '使用它的脚本会立即无法访问。',

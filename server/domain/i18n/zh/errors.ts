@@ -218,6 +218,8 @@ export const zhErrors = {
   'route.retired': '{{path}} 已被其提供方停用，请改用 {{instead}}',
   'route.not_implemented': '该接口尚未实现',
   'demo.read_only': '本站仅作演示之用，无服务端',
+  'mcp.read_only':
+    '此连接只能读取。如需修改，请由本人放行：gw mcp --write，或使用不带 read_only 的地址。',
   'setup.done': '系统已经初始化完成',
   'setup.needed': '系统尚未初始化',
   'db.too_new': '数据库版本 {{found}} 比程序支持的 {{known}} 新，请升级程序后再启动',

@@ -5,6 +5,7 @@ import { call } from '../../../api/client'
 import { refresh } from '../../../api/use-endpoint'
 import { useText } from '../../../app/language'
 import { viewerId } from '../../../app/session'
+import { useSite } from '../../../app/site'
 import { useConfirmation } from '../../../components/overlay/Confirm'
 import { Drawer } from '../../../components/overlay/Drawer'
 import { Card } from '../../../components/page/Card'
@@ -87,6 +88,7 @@ interface TokenDialogProps {
 
 function TokenDialog({ token, onClose }: TokenDialogProps) {
   const { text } = useText()
+  const { server_address } = useSite()
   return (
     <Drawer kind="dialog" title={text('personal.access_token')} onClose={onClose}>
       <div className="form">
@@ -95,6 +97,10 @@ function TokenDialog({ token, onClose }: TokenDialogProps) {
         <span>{text('personal.access_token_use')}</span>
         <CopyLine label="Authorization" value={`Bearer ${token}`} />
         <CopyLine label="New-Api-User" value={String(viewerId())} />
+        <CopyLine
+          label={text('personal.access_token_mcp')}
+          value={`${server_address || location.origin}/mcp`}
+        />
       </div>
     </Drawer>
   )
