@@ -2,6 +2,7 @@
 import { CONFIGURATION_ROWS } from '../server/configuration-rows'
 import { bodyFields } from './command/body'
 import type { CommandRow } from './command/command-row'
+import { EXIT } from './exit'
 import { topicLines } from './manual/topic'
 import { padded } from './output/output'
 import { CREDITS_NOTE } from './usd'
@@ -61,13 +62,26 @@ export function gettingStarted(tell: Translate): string {
     '',
     tell('gw help NOUN VERB shows flags, fields and examples of one command.'),
     tell('gw completion bash|zsh|fish prints what a shell needs to complete them.'),
-    tell(EXIT_CODES),
+    exitCodes(tell),
   ].join('\n')
 }
 
-const EXIT_CODES =
-  'Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not found, 4 not permitted, ' +
-  '130 interrupted.'
+/** What each exit code of `exit.ts` means. */
+export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  ok: 'done',
+  failure: 'refused or failed',
+  usage: 'wrong usage',
+  notFound: 'not found',
+  notPermitted: 'not permitted',
+  interrupted: 'interrupted',
+  terminated: 'terminated',
+}
+
+export function exitCodes(tell: Translate): string {
+  const names = Object.keys(EXIT) as (keyof typeof EXIT)[]
+  const list = names.map((name) => `${EXIT[name]} ${tell(EXIT_MEANINGS[name])}`).join(', ')
+  return tell(words`Exit codes: ${list}.`)
+}
 
 /** What follows the flags in the help of one command. */
 export function commandNotes(row: CommandRow, tell: Translate): string {

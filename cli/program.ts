@@ -47,6 +47,8 @@ interface Running {
   readonly run: Run
 }
 
+const VERSION = process.env.GW_BUILD ?? version
+
 /** Verbs that other programs have for the same. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   list: ['ls'],
@@ -95,25 +97,47 @@ function groupFor(parent: Commander, name: string, tell: Translate): Commander {
  * `gw help channel list` is `gw channel list --help`, and `gw help scale` a page of the manual; a
  * wrong word is refused.
  */
-function addHelp({ program, tell }: Built): void {
+function addHelp(built: Built): void {
+  const { program, tell } = built
   const about = tell('show help of a command, or a page of the manual')
   const help = program.command('help').description(about)
+  help.option('--skill', tell('every command as Markdown for an agent'))
   help.argument('[words...]', tell('the command')).action(async (path: readonly string[]) => {
+    const whole = path.length === 0 ? await wholeHelp(built, help) : undefined
+    if (whole !== undefined) return streams.out(whole)
     if (path.length === 1 && (await helpWith(program, path[0] ?? ''))) return
-    let command: Commander = program
-    for (const word of path) {
-      const next = command.commands.find(
-        (candidate) => candidate.name() === word || candidate.aliases().includes(word),
-      )
-      if (next === undefined && command.commands.length > 0) {
-        await program.parseAsync(path, { from: 'user' })
-      }
-      if (next === undefined)
-        throw new UsageError(words`"gw help" knows no command "${path.join(' ')}"`)
-      command = next
-    }
+    const command = await commandAt(program, path)
     command.help()
   })
+}
+
+/** Throws for words that name none. */
+async function commandAt(program: Commander, path: readonly string[]): Promise<Commander> {
+  let command: Commander = program
+  for (const word of path) {
+    const next = command.commands.find(
+      (candidate) => candidate.name() === word || candidate.aliases().includes(word),
+    )
+    if (next === undefined && command.commands.length > 0) {
+      await program.parseAsync(path, { from: 'user' })
+    }
+    if (next === undefined)
+      throw new UsageError(words`"gw help" knows no command "${path.join(' ')}"`)
+    command = next
+  }
+  return command
+}
+
+/** Of all commands at once, for programs: `gw help --json` and `gw help --skill`. */
+async function wholeHelp(
+  { program, commands, tell }: Built,
+  help: Commander,
+): Promise<string | undefined> {
+  if (help.opts().skill === true) return (await import('./skill')).skillText()
+  const { json, output } = program.opts()
+  if (json !== true && output !== 'json') return undefined
+  const { helpDocument } = await import('./help-document')
+  return `${JSON.stringify(helpDocument({ version: VERSION, commands, tell }), null, 2)}\n`
 }
 
 const names = (command: Commander): readonly string[] => [command.name(), ...command.aliases()]
@@ -134,7 +158,7 @@ export function buildProgram(voice: Voice, { json, run }: ProgramParts): Command
   const option = (flags: string, summary: string) => new Option(flags, tell(summary))
   const program = new Commander('gw')
     .description(tell('AI API gateway: many upstream channels behind one API, with exact billing'))
-    .version(process.env.GW_BUILD ?? version, '-V, --version', tell('show the version'))
+    .version(VERSION, '-V, --version', tell('show the version'))
     .helpOption('-h, --help', tell('show help'))
     .addOption(option('--data <DIR>', 'folder of the database (default $GW_DATA or ./data)'))
     .addOption(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const TEXT = /\.(?:js|css|html|svg|json|txt)$/
+const TEXT = /\.(?:js|css|html|svg|json|txt|md)$/
 /** Below this a response header costs more than is saved. */
 const LEAST_BYTES = 512
 

@@ -4,8 +4,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MANUAL_INDEX, manualTopics } from '../../server/domain/manual'
+import { MANUAL_INDEX, manualTopics, SKILL_FILE } from '../../server/domain/manual'
 import { commandReference } from '../reference'
+import { skillText } from '../skill'
 import { callMatrix, missingRoutes, vendorMatrix } from './manual-matrix'
 import { objectTable, routeTable } from './manual-routes'
 import { configurationTable, optionTables, priceTable } from './manual-rows'
@@ -42,6 +43,7 @@ function writeManual(): void {
     const path = join(MANUAL, `${id}.md`)
     writeFileSync(path, withTables(readFileSync(path, 'utf8')))
   }
+  writeFileSync(join(MANUAL, SKILL_FILE), skillText())
 }
 
 if (import.meta.main) writeManual()

@@ -6,6 +6,9 @@
 /** File of the index, whose links are the pages in their order. */
 export const MANUAL_INDEX = 'README.md'
 
+/** What agents load to work with the command line; beside the pages, and generated. */
+export const SKILL_FILE = 'skills/gw/SKILL.md'
+
 export interface ManualTopic {
   /** Name of the file without its ending: "scale". */
   readonly id: string

@@ -38,6 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   json: 'application/json; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
   png: 'image/png',
   woff2: 'font/woff2',
 }

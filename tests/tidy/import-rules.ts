@@ -97,7 +97,7 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
   },
   { of: COMPOSITION, may: ['server/', 'db/'] },
   { of: GROUND, may: ['server/domain/', ...GROUND] },
-  { of: ['cli/dev/manual.ts'], may: ['cli/reference.ts', 'cli/dev/', 'server/'] },
+  { of: ['cli/dev/manual.ts'], may: ['cli/reference.ts', 'cli/skill.ts', 'cli/dev/', 'server/'] },
   {
     of: ['cli/dev/screenshots.ts'],
     // Its list of pages is the console's own.

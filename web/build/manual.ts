@@ -12,8 +12,10 @@ import {
   type ManualTopic,
   manualLink,
   manualTopics,
+  SKILL_FILE,
 } from '../../server/domain/manual'
 import { MANUAL_PATH, type ManualPage, type ManualPart, type ManualSection } from '../api/manual'
+import { llmsText } from './llms'
 
 export const MANUAL = join(import.meta.dirname, '../docs')
 
@@ -37,6 +39,9 @@ export function manual(place: string): Plugin {
       for (const [name, source] of manualFiles()) {
         this.emitFile({ type: 'asset', fileName: `${place.slice(1)}/${name}.json`, source })
       }
+      for (const [fileName, source] of agentFiles()) {
+        this.emitFile({ type: 'asset', fileName, source })
+      }
     },
   }
 }
@@ -54,6 +59,17 @@ function manualFiles(): ReadonlyMap<string, string> {
   }
   files.set('search', JSON.stringify(sections))
   return files
+}
+
+/** Under fixed addresses: the manual as it is written, its contents, and the skill. */
+function agentFiles(): ReadonlyMap<string, string> {
+  const topics = readManualTopics()
+  const pages = [MANUAL_INDEX, ...topics.map(({ id }) => `${id}.md`)]
+  return new Map([
+    ['llms.txt', llmsText(topics)],
+    [SKILL_FILE, readFileSync(join(MANUAL, SKILL_FILE), 'utf8')],
+    ...pages.map((name) => [`docs/${name}`, readFileSync(join(MANUAL, name), 'utf8')] as const),
+  ])
 }
 
 function pageOf(markdown: string, topic: string): ManualPage {

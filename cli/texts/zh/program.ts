@@ -6,6 +6,7 @@ export const ZH_PROGRAM = {
   'show help': '显示帮助',
   'show help of a command, or a page of the manual': '显示某个命令的帮助或手册的某一页',
   'the command': '命令',
+  'every command as Markdown for an agent': '以 Markdown 输出全部命令，供智能体使用',
   'folder of the database (default $GW_DATA or ./data)':
     '数据库所在的文件夹（默认为 $GW_DATA 或 ./data）',
   'folder of the database': '数据库所在的文件夹',
@@ -55,9 +56,13 @@ export const ZH_PROGRAM = {
     'gw help 名词 动词 显示某个命令的参数、字段和示例。',
   'gw completion bash|zsh|fish prints what a shell needs to complete them.':
     'gw completion bash|zsh|fish 输出 shell 补全脚本。',
-  ['Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 not found, 4 not permitted, ' +
-    '130 interrupted.']:
-    '退出码：0 完成，1 被拒绝或失败，2 用法错误，3 未找到，4 无权限，130 被中断。',
+  'Exit codes: {0}.': '退出码：{0}。',
+  done: '完成',
+  'refused or failed': '被拒绝或失败',
+  'wrong usage': '用法错误',
+  'not found': '未找到',
+  'not permitted': '无权限',
+  terminated: '被终止',
   'people who own balances and tokens': '拥有余额和令牌的用户',
   'who is signed in on the console': '控制台的登录会话',
   'keys to the management API, one per user': '管理接口的密钥，每个用户一个',
