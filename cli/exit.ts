@@ -10,6 +10,8 @@ export const EXIT = {
   failure: 1,
   usage: 2,
   notFound: 3,
+  /** Of commands that compare: something differs. */
+  differs: 3,
   notPermitted: 4,
   // As shells count a death by SIGINT or SIGTERM.
   interrupted: 130,

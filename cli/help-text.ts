@@ -72,6 +72,7 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   failure: 'refused or failed',
   usage: 'wrong usage',
   notFound: 'not found',
+  differs: 'different from the file',
   notPermitted: 'not permitted',
   interrupted: 'interrupted',
   terminated: 'terminated',

@@ -20,6 +20,7 @@ import type {
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema/jobs'
 import type { LimitCountersTable, LimitsTable } from './schema/limits'
 import type { LogsTable } from './schema/logs'
+import type { AppliedFieldsTable } from './schema/manifests'
 import type { OwnedTable } from './schema/objects'
 import type {
   InvitationsTable,
@@ -384,5 +385,6 @@ export interface Schema {
   leases: LeasesTable
   limits: LimitsTable
   limit_counters: LimitCountersTable
+  applied_fields: AppliedFieldsTable
   migrations: MigrationsTable
 }

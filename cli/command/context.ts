@@ -92,6 +92,10 @@ export interface CommandContext {
   readonly file: (path: string) => Promise<string>
   /** Makes a file where the caller is; returns its full path. Throws `file.exists`. */
   readonly save: Machine['save']
+  /** Puts a text into a file that is there already; returns its full path. */
+  readonly replace: Machine['replace']
+  /** A secret of the caller's keyring. */
+  readonly keyring: Machine['keyring']
   /** Of the caller's environment, which is not that of the gateway. */
   readonly variable: Machine['variable']
   /**
@@ -165,6 +169,8 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
     input: () => readInput(shell),
     file: async (path) => (path === '-' ? await readInput(shell) : await shell.machine.file(path)),
     save: shell.machine.save,
+    replace: shell.machine.replace,
+    keyring: shell.machine.keyring,
     variable: shell.machine.variable,
     confirm: (yes, question) => confirm(shell, yes, question),
     progress: (label, run) => {

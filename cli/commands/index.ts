@@ -6,6 +6,7 @@ import { accessTokenReset } from './access-token/reset'
 import { accessTokenRevoke } from './access-token/revoke'
 import { admin } from './admin'
 import { api } from './api'
+import { apply } from './apply'
 import { auditList } from './audit/list'
 import { auditVerify } from './audit/verify'
 import { embed } from './call/embed'
@@ -62,6 +63,7 @@ import { dbMigrate } from './db/migrate'
 import { dbRestore } from './db/restore'
 import { dbVacuum } from './db/vacuum'
 import { demo } from './demo'
+import { diff } from './diff'
 import { doctor } from './doctor'
 import { drawingList } from './drawing/list'
 import { drawingCommands } from './drawing/one'
@@ -128,6 +130,7 @@ import { projectClose } from './project/close'
 import { projectCreate } from './project/create'
 import { projectList } from './project/list'
 import { projectRename } from './project/rename'
+import { pull } from './pull'
 import { receipt } from './receipt'
 import { reconcile } from './reconcile'
 import { redemptionCreate } from './redemption/create'
@@ -376,6 +379,9 @@ const ROWS: readonly Command[] = [
   jobRun,
   exportCommand,
   importCommand,
+  pull,
+  diff,
+  apply,
   explain,
   completion,
   complete,

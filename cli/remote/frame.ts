@@ -4,14 +4,16 @@
 export type Need =
   | { readonly stdin: true }
   | { readonly file: string }
-  | { readonly variable: string }
+  | { readonly variables: readonly string[] }
+  /** Names in the keyring. */
+  | { readonly secrets: readonly string[] }
   | { readonly question: string }
 
 export type Frame =
   | { readonly out: string }
   | { readonly err: string }
-  /** A file to be made where the caller is. */
-  | { readonly save: { readonly path: string; readonly text: string } }
+  /** A file to be made where the caller is, or to be changed there. */
+  | { readonly save: { readonly path: string; readonly text: string; readonly replaces: boolean } }
   /** The command ends here, having changed nothing, and is begun anew when it is given. */
   | { readonly need: Need }
   | { readonly exit: number }

@@ -48,7 +48,12 @@ function surroundingsOf(
   { folder, terminal, given }: CommandRequest,
   { actor, say }: { readonly actor: Actor; readonly say: Guest['say'] },
 ): Guest['surroundings'] {
-  const { files = {}, variables = {}, answers = {} } = given
+  const { files = {}, variables = {}, secrets = {}, answers = {} } = given
+  const put = async (given: string, text: string, replaces: boolean) => {
+    const path = resolve(folder, given)
+    say({ save: { path, text, replaces } })
+    return path
+  }
   return {
     actor,
     streams: streamsOf(terminal, say),
@@ -57,16 +62,26 @@ function surroundingsOf(
     ask: terminal.asks ? async (question) => answers[question] ?? needed({ question }) : undefined,
     machine: {
       file: async (path) => files[path] ?? needed({ file: path }),
-      save: async (given, text) => {
-        const path = resolve(folder, given)
-        say({ save: { path, text } })
-        return path
-      },
-      variable: async (name) => {
-        const value = variables[name]
-        return value === undefined ? needed({ variable: name }) : (value ?? undefined)
-      },
+      save: async (path, text) => await put(path, text, false),
+      replace: async (path, text) => await put(path, text, true),
+      variable: askedTogether(variables, (names) => ({ variables: names })),
+      keyring: askedTogether(secrets, (names) => ({ secrets: names })),
     },
+  }
+}
+
+/** What is asked for at one time is needed at one time, not in a run for each. */
+function askedTogether(
+  given: Readonly<Record<string, string | null>>,
+  need: (names: readonly string[]) => Need,
+): (name: string) => Promise<string | undefined> {
+  const missing = new Set<string>()
+  return async (name) => {
+    const value = given[name]
+    if (value !== undefined) return value ?? undefined
+    missing.add(name)
+    await Promise.resolve()
+    return needed(need([...missing]))
   }
 }
 

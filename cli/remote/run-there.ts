@@ -55,8 +55,10 @@ async function oneRun(order: Order, given: Given, printed: Printed): Promise<End
       show('out', frame.out)
       await caller.streams.drained()
     } else if ('err' in frame) show('err', frame.err)
-    else if ('save' in frame) await caller.machine.save(frame.save.path, frame.save.text)
-    else if ('need' in frame) need = frame
+    else if ('save' in frame) {
+      const { path, text, replaces } = frame.save
+      await caller.machine[replaces ? 'replace' : 'save'](path, text)
+    } else if ('need' in frame) need = frame
     else if ('exit' in frame) return need ?? frame
   }
   throw new CommandFailure('server.unreachable', words`${gateway.name} ended the command early`)
@@ -124,10 +126,22 @@ async function fulfilled(need: Need, given: Given, caller: Caller): Promise<Give
   if ('file' in need) {
     return { files: { ...given.files, [need.file]: await caller.machine.file(need.file) } }
   }
-  if ('variable' in need) {
-    const value = (await caller.machine.variable(need.variable)) ?? null
-    return { variables: { ...given.variables, [need.variable]: value } }
+  const { variable, keyring } = caller.machine
+  if ('variables' in need) {
+    return { variables: { ...given.variables, ...(await valuesOf(need.variables, variable)) } }
+  }
+  if ('secrets' in need) {
+    return { secrets: { ...given.secrets, ...(await valuesOf(need.secrets, keyring)) } }
   }
   const answer = (await caller.ask?.(need.question)) ?? ''
   return { answers: { ...given.answers, [need.question]: answer } }
+}
+
+async function valuesOf(
+  names: readonly string[],
+  lookUp: (name: string) => Promise<string | undefined>,
+): Promise<Record<string, string | null>> {
+  const values: Record<string, string | null> = {}
+  for (const name of names) values[name] = (await lookUp(name)) ?? null
+  return values
 }

@@ -7,8 +7,14 @@ import { type Command, type CommandInput, isElsewhere } from '../command/command
 import { UsageError } from '../exit'
 import { words } from '../words'
 
+/** All that configuration files may tell. */
+const CONFIGURED = ['channel', 'limit', 'option', 'price', 'user'] as const
+
 /** Nouns of commands that no call of the management API has. */
-const OWN_NOUNS: Readonly<Record<string, Resource>> = {
+const OWN_NOUNS: Readonly<Record<string, Resource | readonly Resource[]>> = {
+  apply: CONFIGURED,
+  diff: CONFIGURED,
+  pull: CONFIGURED,
   doctor: 'node',
   ledger: 'billing',
   order: 'billing',
@@ -41,8 +47,9 @@ export function requireAllowed(command: Command, input: CommandInput, rights: Ri
 
 /** A command that concerns more than one resource, such as an import, needs all there is. */
 function requireScope(noun: string, { reads, scopes }: Rights): void {
-  const resource = OWN_NOUNS[noun] ?? resourceOf(noun.replaceAll('-', '_'))
-  const needed = resource === undefined ? SCOPES : [`${resource}:${reads ? 'read' : 'write'}`]
+  const own = OWN_NOUNS[noun] ?? resourceOf(noun.replaceAll('-', '_'))
+  const verb = reads ? 'read' : 'write'
+  const needed = own === undefined ? SCOPES : [own].flat().map((each) => `${each}:${verb}`)
   const missing = needed.find((scope) => !scopes.includes(scope))
   if (missing !== undefined) throw new GatewayError('permission.scope_needed', { scope: missing })
 }

@@ -7,6 +7,7 @@ import { ZH_CHANNELS } from './zh/channels'
 import { ZH_CONTEXTS } from './zh/contexts'
 import { ZH_HEADINGS } from './zh/headings'
 import { ZH_LIMITS } from './zh/limits'
+import { ZH_MANIFESTS } from './zh/manifests'
 import { ZH_MESSAGES } from './zh/messages'
 import { ZH_NOTES } from './zh/notes'
 import { ZH_NOUNS } from './zh/nouns'
@@ -25,6 +26,7 @@ export const ZH: Texts = {
   ...ZH_OPERATION,
   ...ZH_LIMITS,
   ...ZH_HEADINGS,
+  ...ZH_MANIFESTS,
   ...ZH_MESSAGES,
   ...ZH_NOTES,
   ...ZH_USAGE,

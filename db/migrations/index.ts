@@ -42,6 +42,7 @@ import { bans } from './0038-bans'
 import { tags } from './0039-tags'
 import { identityProviders } from './0040-identity-providers'
 import { frozenChannels } from './0041-frozen-channels'
+import { appliedFields } from './0042-applied-fields'
 import { deviceLogins } from './0043-device-logins'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -86,5 +87,6 @@ export const MIGRATIONS: readonly Migration[] = [
   tags,
   identityProviders,
   frozenChannels,
+  appliedFields,
   deviceLogins,
 ]

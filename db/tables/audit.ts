@@ -72,6 +72,28 @@ export async function auditOf(
     .execute()
 }
 
+interface AuditSince {
+  readonly targets: readonly string[]
+  /** Epoch milliseconds, not included. */
+  readonly afterMs: number
+  readonly limit: number
+}
+
+/** What was done to any of these, newest first. */
+export async function auditSince(
+  reader: Kysely<Schema>,
+  { targets, afterMs, limit }: AuditSince,
+): Promise<AuditRow[]> {
+  return await reader
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('created_at', '>', afterMs)
+    .where('target', 'in', targets)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** The newest entries that hold addresses with something before an @. */
 export async function auditWithAddresses(lists: Lists, limit: number): Promise<AuditRow[]> {
   return await lists

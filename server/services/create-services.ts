@@ -12,6 +12,9 @@ import { ledgerHistory } from './ledger/history'
 import { resolveAbandoned } from './ledger/resolve-abandoned'
 import { verifyLedger } from './ledger/verify'
 import { localLimiters } from './limiter/limiter'
+import { applyManifest } from './manifests/apply'
+import { planManifest } from './manifests/plan'
+import { pullManifest } from './manifests/pull'
 import { resetOption } from './option-changes/reset'
 import { setOption } from './option-changes/set'
 import { setTypedOption } from './option-changes/set-typed'
@@ -112,6 +115,11 @@ export function createServices(given: GivenDeps) {
       resolveAbandoned: bound(resolveAbandoned),
     },
     database: { backUp: bound(backUpDatabase) },
+    manifests: {
+      pull: bound(pullManifest),
+      plan: bound(planManifest),
+      apply: bound(applyManifest),
+    },
     transfer: { export: bound(exportDocument), import: bound(importDocument) },
   } as const
 }

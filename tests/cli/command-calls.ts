@@ -13,6 +13,12 @@ const call = (line: string, more: Omit<CommandCall, 'argv'> = {}): CommandCall =
   ...more,
 })
 
+const MANIFEST = `version: 1
+routes: {gpt-4o: {fallbacks: [o3]}}
+channels:
+  of-a-file: {key: "\${SPARE}", models: [o3]}
+`
+
 const IMPORTED = JSON.stringify({ users: [{ username: 'imported', password: 'password123' }] })
 
 /** In this order, because later ones speak of what earlier ones made. */
@@ -198,6 +204,10 @@ export const CALLS: readonly CommandCall[] = [
   call('export', { isAboutProcess: true }),
   call('import - --dry-run', { input: IMPORTED }),
   call('import - --quiet', { input: IMPORTED, isAboutProcess: true }),
+  call('diff -f -', { input: MANIFEST, env: { SPARE: 'sk-spare' } }),
+  call('diff -f - --json', { input: MANIFEST }),
+  call('apply -f - --yes', { input: MANIFEST, env: { SPARE: 'sk-spare' } }),
+  call('pull --only channels,routes'),
   call('organisation delete acme --yes', { isAboutProcess: true }),
   call('user erase cid --yes', { isAboutProcess: true }),
   call('user delete bob --yes --quiet'),

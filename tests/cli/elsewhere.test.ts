@@ -109,6 +109,17 @@ describe('a command elsewhere', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') })
   })
 
+  test('brings a configuration file up to date where its caller is', async () => {
+    const path = join(work, 'gw.yaml')
+    writeFileSync(path, '# Ours.\nversion: 1\nroutes: {}\n')
+    expect(await there(['pull', '-f', 'gw.yaml'])).toMatchObject({ code: 0, stdout: `${path}\n` })
+    expect(readFileSync(path, 'utf8')).toStartWith('# Ours.\nversion: 1\nroutes:')
+    const ring = 'version: 1\nchannels: {a: {key: keyring:gw-test-of-nothing, models: [m]}}\n'
+    const asked = await there(['diff', '-f', '-'], { input: ring })
+    expect(asked.stderr).toMatch(/keyring/)
+    expect(asked.code).not.toBe(0)
+  })
+
   test('writes the audit log in the name of the caller', async () => {
     await there(['option', 'set', 'SystemName', 'Named'])
     const { stdout } = await there(['audit', 'list', '--limit', '1', '--json'])

@@ -46,5 +46,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0039-tags.ts': 'f908db7d6ba343b18376c077a90b1496f60a4a7e628975fadcb52223f45e3e85',
   '0040-identity-providers.ts': '4b3b5b677ff20e5a19e496fb0a54b960b094e7aff48875abc8e0ce283c4f577e',
   '0041-frozen-channels.ts': 'd51a11a219769118f20450b5507014481d295d8ceefa79ea67f2d9552d417ea5',
+  '0042-applied-fields.ts': 'ce0b9f6f32cd53e38eb7d7b57128c7c67bc6f62a724e402540640a9429ebdda7',
   '0043-device-logins.ts': 'fe8a04148e7ed933c84377a9e9c69e24b89833c533a1ad28f067bd2527511063',
 }

@@ -61,6 +61,7 @@ export const ZH_PROGRAM = {
   'refused or failed': '被拒绝或失败',
   'wrong usage': '用法错误',
   'not found': '未找到',
+  'different from the file': '与文件不一致',
   'not permitted': '无权限',
   terminated: '被终止',
   'people who own balances and tokens': '拥有余额和令牌的用户',

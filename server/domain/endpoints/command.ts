@@ -23,6 +23,8 @@ const CommandRequest = Type.Object({
     stdin: Type.Optional(Type.String()),
     files: Type.Optional(Type.Record(Type.String(), Type.String())),
     variables: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]))),
+    /** Of the caller's keyring. */
+    secrets: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()]))),
     answers: Type.Optional(Type.Record(Type.String(), Type.String())),
   }),
 })

@@ -97,17 +97,27 @@ export const channelFields = {
   }),
   other: field('text', '', { sets: true }),
   balance_updated_time: field('moment', 0, {}),
-  model_mapping: field('text', '', { title: label('Model mapping', '模型重定向'), sets: true }),
+  model_mapping: field('text', '', {
+    title: label('Model mapping', '模型重定向'),
+    sets: true,
+    holds: 'object',
+  }),
   status_code_mapping: field('text', '', {
     title: label('Status code mapping', '状态码重写'),
     sets: true,
+    holds: 'object',
   }),
   /** JSON text with status_reason and status_time, or "". */
   other_info: field('text', '', {}),
-  setting: field('text', '', { title: label('Extra settings', '渠道额外设置'), sets: true }),
+  setting: field('text', '', {
+    title: label('Extra settings', '渠道额外设置'),
+    sets: true,
+    holds: 'object',
+  }),
   param_override: field('text', '', {
     title: label('Parameter override', '参数覆盖'),
     sets: true,
+    holds: 'object',
   }),
   /** A field of `setting`: longer prompts are asked of other channels; 0 for no limit. */
   max_input_tokens: field('integer', 0, {

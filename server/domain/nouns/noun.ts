@@ -41,6 +41,8 @@ interface FieldFacts<Value> {
   readonly starts?: Value
   /** Answers have it, the table of the database does not. */
   readonly computed?: true
+  /** Its text is the JSON of an object; "" for an empty one. */
+  readonly holds?: 'object'
 }
 
 export interface Field<Kind extends keyof Values = keyof Values> extends FieldFacts<Values[Kind]> {

@@ -38,6 +38,8 @@ export interface IdentityProviderView extends ProviderFields {
 export interface ProviderInput extends Partial<ProviderFields> {
   /** Absent or "" keeps the one that there is. */
   readonly client_secret?: string | undefined
+  /** Asked already, before the transaction that this is part of. */
+  readonly isDiscovered?: boolean | undefined
 }
 
 export interface NewProviderInput extends ProviderInput {
@@ -63,19 +65,18 @@ export async function openProviders({ db }: Pick<ServiceDeps, 'db'>) {
 export async function createProvider(
   deps: ServiceDeps,
   actor: Actor,
-  { slug: given, ...input }: NewProviderInput,
+  { slug: given, isDiscovered = false, ...input }: NewProviderInput,
 ): Promise<IdentityProviderView> {
   requireRoot(actor)
   const slug = given.trim().toLowerCase()
   if (!PROVIDER_SLUG.test(slug) || RESERVED_SLUGS.includes(slug)) {
     throw new GatewayError('value.invalid', { field: 'slug', reason: 'reason.slug' })
   }
-  const empty = { name: '', well_known: '', client_id: '' }
-  const fields = { ...empty, ...NEW_PROVIDER, ...givenIn(input) }
+  const fields = newFields(input)
   if (!input.client_secret?.trim()) throw missing('client_secret')
   const secret = sealed(deps, input.client_secret)
   const columns: Columns = { slug, client_secret_sealed: secret, ...columnsOf(fields) }
-  await requireDiscovery(columns)
+  if (!isDiscovered) await requireDiscovery(columns)
   return await transact(deps, actor, async (work) => {
     if ((await findProvider(work.trx, { slug })) !== undefined) {
       throw new GatewayError('value.invalid', { field: 'slug', reason: 'reason.in_use' })
@@ -98,7 +99,7 @@ export async function createProvider(
 export async function changeProvider(
   deps: ServiceDeps,
   actor: Actor,
-  { id, ...input }: ProviderInput & { readonly id: number },
+  { id, isDiscovered = false, ...input }: ProviderInput & { readonly id: number },
 ): Promise<IdentityProviderView> {
   requireRoot(actor)
   const before = await existing(deps.db.reader, id)
@@ -111,7 +112,7 @@ export async function changeProvider(
     client_secret_sealed: secret,
     ...columnsOf(fields),
   }
-  if (columns.enabled === 1) await requireDiscovery(columns)
+  if (columns.enabled === 1 && !isDiscovered) await requireDiscovery(columns)
   return await transact(deps, actor, async (work) => {
     const { slug: _, ...change } = columns
     const row = await updateProvider(work.trx, id, { ...change, updated_at: work.clock.nowMs() })
@@ -149,6 +150,16 @@ async function existing(reader: Work['trx'] | ServiceDeps['db']['reader'], id: n
   const row = await findProvider(reader, { id })
   if (row === undefined) throw new GatewayError('identity_provider.not_found')
   return row
+}
+
+function newFields(input: ProviderInput): ProviderFields {
+  return { name: '', well_known: '', client_id: '', ...NEW_PROVIDER, ...givenIn(input) }
+}
+
+/** As a provider with these fields would be, before it is written. Throws as `createProvider`. */
+export async function requireDiscovered(input: ProviderInput): Promise<void> {
+  const columns = { slug: '', client_secret_sealed: '', ...columnsOf(newFields(input)) }
+  if (columns.enabled === 1) await requireDiscovery(columns)
 }
 
 /** Nothing is offered that cannot work. Throws `oauth.failed`. */

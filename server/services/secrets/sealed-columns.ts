@@ -2,6 +2,7 @@
 import type { SealedColumn } from '../../../db/tables/resealing'
 import { isOptionKey, optionRow } from '../../domain/options'
 import { ANSWER_PURPOSE } from '../idempotency'
+import { APPLIED_PURPOSE } from '../manifests/applied-purpose'
 import { WEBHOOK_SECRET_PURPOSE } from '../notifications/setting'
 import { OPTION_PURPOSE } from '../options/purpose'
 import { TOTP_PURPOSE } from '../second-factor/prove'
@@ -27,6 +28,12 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
     key: ['id'],
     column: 'client_secret_sealed',
     purpose: OPTION_PURPOSE,
+  },
+  {
+    table: 'applied_fields',
+    key: ['section', 'name', 'field'],
+    column: 'hash_sealed',
+    purpose: APPLIED_PURPOSE,
   },
   {
     table: 'options',

@@ -58,6 +58,7 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.limit.set': 'Set a limit',
   'audit.action.log.delete': 'Deleted log rows',
   'audit.action.log.retain': 'Deleted expired log rows',
+  'audit.action.manifest.apply': 'Applied a configuration file',
   'audit.action.node.drain': 'Took a node out of rotation',
   'audit.action.node.resume': 'Put a node back into rotation',
   'audit.action.notice.dismiss': 'Dismissed a notice',

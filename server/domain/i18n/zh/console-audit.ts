@@ -56,6 +56,7 @@ export const zhConsoleAudit = {
   'audit.action.limit.set': '设置限制',
   'audit.action.log.delete': '清理日志',
   'audit.action.log.retain': '清理到期日志',
+  'audit.action.manifest.apply': '应用配置文件',
   'audit.action.node.drain': '将节点移出轮转',
   'audit.action.node.resume': '将节点恢复轮转',
   'audit.action.notice.dismiss': '忽略通知',

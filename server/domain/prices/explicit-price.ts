@@ -1,0 +1,60 @@
+/** A price in which all that somebody wants is written, also what a rule would make the same. */
+import { RATIO_FIELDS } from './encode-rates'
+import { ratioOf } from './price-change'
+import {
+  type Amounts,
+  draftOf,
+  PRICED_UNITS,
+  type PriceDraft,
+  type StoredPrice,
+  withShippedUnits,
+} from './price-draft'
+import type { PriceJson, PriceStepJson } from './price-row'
+import { tablesWith } from './price-tables'
+
+/** `change` is what `changeOf` makes of the draft. */
+export function explicitPrice(
+  draft: PriceDraft,
+  stored: StoredPrice,
+  change: PriceJson,
+): PriceJson {
+  if (draft.mode === 'call') return change
+  const { model } = stored
+  const own: PriceJson = { ...stored.own, ...change }
+  const made = { model, own, tables: tablesWith(stored.tables, { model, price: own }) }
+  const told = draftOf(made)
+  const full = withShippedUnits(made)
+  const base = { wanted: draft.prices, told: told.prices, units: full.unit_prices ?? {} }
+  const steps = (own.steps ?? []).map((step): PriceStepJson => {
+    const isThis = ({ above }: { readonly above: string }) => above === String(step.above)
+    const wanted = draft.steps.find(isThis)?.prices ?? {}
+    const units = step.unit_prices ?? {}
+    return { ...step, ...written({ wanted, told: told.steps.find(isThis)?.prices ?? {}, units }) }
+  })
+  return { ...change, ...written(base), ...(steps.length > 0 && { steps }) }
+}
+
+interface Told {
+  readonly wanted: Amounts
+  readonly told: Amounts
+  /** Prices of units that are set already. */
+  readonly units: Readonly<Record<string, number>>
+}
+
+/** The fields of what is wanted and not told. */
+function written({ wanted, told, units }: Told): Omit<PriceStepJson, 'above'> {
+  const dollars = Object.fromEntries(
+    Object.entries(wanted).map(([unit, typed]) => [unit, Number(typed)] as const),
+  )
+  const ratios = new Map<string, number>()
+  const prices = new Map<string, number>()
+  for (const unit of PRICED_UNITS) {
+    if (wanted[unit] === undefined || told[unit] !== undefined) continue
+    const field = RATIO_FIELDS[unit]?.field
+    const ratio = ratioOf(unit, dollars)
+    if (field === undefined || ratio === undefined) prices.set(unit, Number(wanted[unit]))
+    else ratios.set(field, ratio)
+  }
+  const unit_prices = { ...units, ...Object.fromEntries(prices) }
+  return { ...Object.fromEntries(ratios), ...(prices.size > 0 && { unit_prices }) }
+}
