@@ -9,11 +9,18 @@ export type Need =
   | { readonly secrets: readonly string[] }
   | { readonly question: string }
 
+export interface FileToSave {
+  readonly path: string
+  readonly text: string
+  /** It is there already. */
+  readonly replaces: boolean
+}
+
 export type Frame =
   | { readonly out: string }
   | { readonly err: string }
   /** A file to be made where the caller is, or to be changed there. */
-  | { readonly save: { readonly path: string; readonly text: string; readonly replaces: boolean } }
+  | { readonly save: FileToSave }
   /** The command ends here, having changed nothing, and is begun anew when it is given. */
   | { readonly need: Need }
   | { readonly exit: number }

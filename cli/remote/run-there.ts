@@ -4,10 +4,12 @@ import { sendTo } from '../admin/http'
 import { refusal, unreachable } from '../admin/refusal'
 import type { Surroundings } from '../command/context'
 import { CommandFailure } from '../exit'
+import type { Streams } from '../output/printer'
 import type { ChosenGateway } from '../runtime/chosen-gateway'
 import { accessTokenOf } from '../runtime/context-tokens'
 import { words } from '../words'
-import type { Frame, Need } from './frame'
+import type { FileToSave, Frame, Need } from './frame'
+import { isNamed, isOwnFile, shownText } from './named-by-caller'
 
 type Given = CommandRequest['given']
 type Caller = Pick<Surroundings, 'streams' | 'machine' | 'readInput' | 'ask'>
@@ -27,6 +29,7 @@ export async function runThere(order: Order): Promise<number> {
   for (;;) {
     const end = await oneRun(order, given, printed)
     if ('exit' in end) return end.exit
+    if (!isNamed(end.need, { argv: order.argv, given })) throw overreaching(order.gateway)
     given = { ...given, ...(await fulfilled(end.need, given, order.caller)) }
   }
 }
@@ -43,25 +46,48 @@ async function oneRun(order: Order, given: Given, printed: Printed): Promise<End
   const { gateway, caller } = order
   const seen = { out: 0, err: 0 }
   let need: Extract<Frame, { need: Need }> | undefined
-  const show = (stream: 'out' | 'err', text: string) => {
-    const fresh = text.slice(Math.max(0, printed[stream] - seen[stream]))
-    seen[stream] += text.length
-    if (fresh === '') return
-    printed[stream] += fresh.length
-    caller.streams[stream](fresh)
-  }
   for await (const frame of frames(await ask(order, given), gateway.name)) {
     if ('out' in frame) {
-      show('out', frame.out)
+      show(caller.streams, 'out', freshText(frame.out, 'out', { seen, printed }))
       await caller.streams.drained()
-    } else if ('err' in frame) show('err', frame.err)
-    else if ('save' in frame) {
-      const { path, text, replaces } = frame.save
-      await caller.machine[replaces ? 'replace' : 'save'](path, text)
-    } else if ('need' in frame) need = frame
+    } else if ('err' in frame) {
+      show(caller.streams, 'err', freshText(frame.err, 'err', { seen, printed }))
+    } else if ('save' in frame) await save(order, frame.save)
+    else if ('need' in frame) need = frame
     else if ('exit' in frame) return need ?? frame
   }
   throw new CommandFailure('server.unreachable', words`${gateway.name} ended the command early`)
+}
+
+interface Progress {
+  readonly seen: Printed
+  readonly printed: Printed
+}
+
+/** What a run before has not printed. */
+function freshText(text: string, stream: keyof Printed, { seen, printed }: Progress): string {
+  const fresh = text.slice(Math.max(0, printed[stream] - seen[stream]))
+  seen[stream] += text.length
+  printed[stream] += fresh.length
+  return fresh
+}
+
+function show(streams: Streams, stream: keyof Printed, text: string): void {
+  if (text !== '') streams[stream](streams[`${stream}IsTerminal`] ? shownText(text) : text)
+}
+
+async function save({ argv, caller, gateway }: Order, file: FileToSave): Promise<void> {
+  const { path, text, replaces } = file
+  if (!isOwnFile(path, argv)) throw overreaching(gateway)
+  await caller.machine[replaces ? 'replace' : 'save'](path, text)
+}
+
+/** No command of ours asks for it. */
+function overreaching({ name }: ChosenGateway): CommandFailure {
+  return new CommandFailure(
+    'command.overreaching',
+    words`${name} asked for something that the command does not name; nothing was given`,
+  )
 }
 
 async function ask(order: Order, given: Given): Promise<Response> {

@@ -178,6 +178,49 @@ describe('is refused', () => {
   })
 })
 
+describe('a hostile gateway', () => {
+  const NEEDS = [
+    { file: '/etc/passwd' },
+    { variables: ['HOME'] },
+    { secrets: ['bank'] },
+    { stdin: true },
+  ] as const
+  for (const need of NEEDS) {
+    test(`is not given ${JSON.stringify(need)}`, async () => {
+      const { bodies, result } = await met({ need })
+      expect(result).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('nothing was given'),
+      })
+      expect(bodies).toHaveLength(1)
+    })
+  }
+
+  test('makes no file that its caller does not name', async () => {
+    const path = join(work, 'planted')
+    const { result } = await met({ save: { path, text: 'x', replaces: false } })
+    expect(result.code).toBe(1)
+    expect(existsSync(path)).toBe(false)
+  })
+
+  /** What a command does whose gateway answers with this, and what it sent. */
+  async function met(frame: object) {
+    const bodies: unknown[] = []
+    await using server = Bun.serve({
+      port: 0,
+      async fetch(asked) {
+        bodies.push(await asked.json())
+        return new Response(`${JSON.stringify(frame)}\n{"exit":0}\n`, {
+          headers: { 'content-type': 'application/x-ndjson' },
+        })
+      },
+    })
+    const env = { GW_URL: `http://127.0.0.1:${server.port}`, GW_ACCESS_TOKEN: 'x' }
+    const result = await runCli(['price', 'diff', 'prices.json'], { cwd: work, env, input: 'no' })
+    return { bodies, result }
+  }
+})
+
 function request(argv: readonly string[]) {
   return {
     argv,

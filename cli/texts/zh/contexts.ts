@@ -55,6 +55,8 @@ export const ZH_CONTEXTS = {
   'on this machine, {0}, not on {1}': '在本机的 {0} 上执行，而不是在 {1} 上',
   '{0} is of an older version and runs no commands; "gw api" works there':
     '{0} 的版本较旧，不能执行命令；可使用“gw api”',
+  '{0} asked for something that the command does not name; nothing was given':
+    '{0} 索取了命令中没有指明的内容，未予提供',
   '{0} ended the command early': '{0} 提前结束了命令',
   'this command works on the machine of {0} only: add --context local':
     '此命令只能在 {0} 所在的机器上使用：请加 --context local',
