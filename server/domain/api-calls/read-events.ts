@@ -1,5 +1,5 @@
 /** Reads the server-sent events of `read.stream`; each is the answer to one of its calls. */
-import type { Answered } from '../../server/domain/api-calls/answer'
+import type { Answered } from './answer'
 
 export interface ReadEvent {
   /** Place of the call among those asked for; none when the event only says "still here". */
