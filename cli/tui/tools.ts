@@ -23,6 +23,13 @@ export interface Question {
   readonly onYes: () => void
 }
 
+/** Takes back what was done. */
+export interface Undo {
+  /** What was done. */
+  readonly title: string
+  readonly run: () => Promise<unknown>
+}
+
 /** What a command after `:` may be. */
 export interface CommandRow {
   readonly name: string
@@ -68,10 +75,13 @@ export interface Tools {
   readonly format: Formats
   /** Cells of the screen's own part, between the title and the line of messages. */
   readonly size: { readonly columns: number; readonly rows: number }
-  readonly say: (message: string) => void
+  /** What can be taken back is remembered. */
+  readonly say: (message: string, undo?: Undo) => void
   readonly fail: (error: unknown) => void
   readonly open: (layer: Layer) => void
   readonly close: () => void
+  /** Counts what was taken back: lists are read again. */
+  readonly undone: number
   readonly goTo: (screen: string, start?: StartWith) => void
   /** What the screen would be opened with to look as it does now. */
   readonly remember: (start: StartWith) => void

@@ -10,7 +10,7 @@ import type { AdminApi } from '../admin/api'
 import type { Binding } from './keys/binding'
 import type { Screen } from './screen'
 import { type ShellAction, type ShellState, shellReducer, type Toast } from './shell-state'
-import type { CommandRow, Text, Tools } from './tools'
+import type { CommandRow, Text, Tools, Undo } from './tools'
 
 /** Title, messages and keys: lines around the screen's own part. */
 const FRAME_LINES = 3
@@ -47,12 +47,15 @@ export function useShell({ api, language, clock, env, site, screens }: ShellProp
     visit: 0,
     layers: [],
     toast: undefined,
+    undos: [],
+    undone: 0,
     language,
   })
-  const spoken = state.language
+  const { language: spoken, undone } = state
+  const last = state.undos.at(-1)
   const tools = useMemo((): Tools => {
     const text: Text = (key, params) => translate(spoken, key, params)
-    const order = { dispatch, exit, text, screens }
+    const order = { dispatch, exit, text, screens, undo: () => void takeBack(last, dispatch, text) }
     return {
       api,
       clock,
@@ -61,7 +64,9 @@ export function useShell({ api, language, clock, env, site, screens }: ShellProp
       text,
       format: formatsOf({ language: spoken, ...site }),
       size: { columns, rows },
-      say: (message) => dispatch({ type: 'tell', toast: { message, isFailure: false } }),
+      say: (message, undo) =>
+        dispatch({ type: 'tell', toast: { message, isFailure: false, undo } }),
+      undone,
       fail: (error) => {
         const message = failureText(error, text)
         dispatch({ type: 'tell', toast: { message, isFailure: true } })
@@ -76,7 +81,7 @@ export function useShell({ api, language, clock, env, site, screens }: ShellProp
         dispatch({ type: 'speak', language: next })
       }),
     }
-  }, [api, clock, env, site, screens, spoken, columns, rows, exit])
+  }, [api, clock, env, site, screens, spoken, columns, rows, exit, last, undone])
   useExpiry(state.toast, dispatch)
   return { state, tools }
 }
@@ -90,7 +95,29 @@ function useExpiry(toast: Toast | undefined, dispatch: (action: ShellAction) => 
   }, [toast, dispatch])
 }
 
+/** The last that can be; a refusal leaves it for another try. */
+async function takeBack(
+  undo: Undo | undefined,
+  dispatch: (action: ShellAction) => void,
+  text: Text,
+): Promise<void> {
+  const tell = (message: string, isFailure: boolean): void =>
+    dispatch({ type: 'tell', toast: { message, isFailure } })
+  if (undo === undefined) {
+    tell(text('tui.nothing_to_undo'), false)
+    return
+  }
+  try {
+    await undo.run()
+    dispatch({ type: 'undone', undo })
+    tell(text('tui.undone', { title: undo.title }), false)
+  } catch (error) {
+    tell(failureText(error, text), true)
+  }
+}
+
 interface ShellOrder {
+  readonly undo: () => void
   readonly dispatch: (action: ShellAction) => void
   readonly exit: () => void
   readonly text: Text
@@ -98,7 +125,7 @@ interface ShellOrder {
 }
 
 /** Screens have a letter, and a digit for where the letter means something else. */
-function bindingsOf({ dispatch, exit, text, screens }: ShellOrder): readonly Binding[] {
+function bindingsOf({ dispatch, exit, text, screens, undo }: ShellOrder): readonly Binding[] {
   return [
     ...screens.map((screen, at) => ({
       keys: [screen.hotkey, ...(at < 10 ? [String((at + 1) % 10)] : [])],
@@ -106,12 +133,13 @@ function bindingsOf({ dispatch, exit, text, screens }: ShellOrder): readonly Bin
       run: () => dispatch({ type: 'go', screen: screen.id, start: {} }),
     })),
     { keys: ['esc'], title: text('tui.back'), run: () => dispatch({ type: 'back' }) },
+    { keys: ['ctrl+z'], title: text('tui.undo'), run: undo },
     { keys: ['q'], title: text('tui.quit'), run: exit },
   ]
 }
 
 function commandsOf(
-  { dispatch, exit, text, screens }: ShellOrder,
+  { dispatch, exit, text, screens, undo }: ShellOrder,
   speak: (language: Language) => void,
 ): readonly CommandRow[] {
   return [
@@ -131,6 +159,7 @@ function commandsOf(
       completions: ['zh', 'en'],
       run: (rest) => speak(rest === 'zh' ? 'zh' : 'en'),
     },
+    { name: 'undo', title: text('tui.undo'), run: undo },
     { name: 'quit', title: text('tui.quit'), run: exit },
   ]
 }

@@ -71,6 +71,7 @@ test('a call is told of while it runs, and counted when it is over', async () =>
   await gateway.idle()
   await waitUntil('the second is over', async () => (await live()).per_minute.calls === 1)
   const after = await live()
+  expect(after.ended).toBe(1)
   expect(after.per_minute).toMatchObject({ failed: 0, tokens: 21, quota: RECORDED_CHARGE })
   expect(after.seconds.quota.reduce((sum, count) => sum + count, 0)).toBe(RECORDED_CHARGE)
   expect(after.users[0]).toMatchObject({ calls: 1, quota: RECORDED_CHARGE })

@@ -83,4 +83,6 @@ export interface ResourceDefinition<Row extends Identified> {
   readonly facts?: (row: Row, tools: Tools) => readonly string[]
   /** Milliseconds between two readings while the list is followed. */
   readonly followMs?: number
+  /** Calls that end change it, and nothing else: it is read when the gateway says so. */
+  readonly isPushed?: true
 }

@@ -12,7 +12,7 @@ import { cleanUpForm } from './log-clean-up'
 import { logFacts } from './log-facts'
 import { ownerAction } from './owner-action'
 
-/** Often enough to watch a call arrive, and well below the limit of calls. */
+/** Where nobody says that a call has ended. */
 const FOLLOW_MS = 4000
 
 const TEXT_FILTERS = [
@@ -91,6 +91,7 @@ export const logScreen = resourceScreen<LogJson>({
     return isMeasured ? cellOf('duration_ms', duration_ms, tools) : undefined
   },
   followMs: FOLLOW_MS,
+  isPushed: true,
   facts: logFacts,
   rowActions: [
     {

@@ -76,6 +76,8 @@ export type LiveSpenderJson = Static<typeof LiveSpenderJson>
 
 const LiveJson = Type.Object({
   in_flight: Type.Integer(),
+  /** Calls that ended or were refused since the gateway began: another number, new log rows. */
+  ended: Type.Integer(),
   /** That relay for this gateway. */
   processes: Type.Integer(),
   /** The oldest of those that run. */
@@ -102,6 +104,7 @@ export type LiveJson = Static<typeof LiveJson>
 
 const EXAMPLE: LiveJson = {
   in_flight: 1,
+  ended: 840_211,
   processes: 1,
   calls: [
     {

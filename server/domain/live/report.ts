@@ -67,6 +67,8 @@ export interface SpenderCounts {
 
 export interface LiveReport {
   readonly in_flight: number
+  /** Calls that ended and were refused since the process began. */
+  readonly ended: number
   readonly calls: readonly RunningCallFacts[]
   /** Epoch seconds of the newest second told. */
   readonly until: number
@@ -83,6 +85,7 @@ export function mergedReport(reports: readonly LiveReport[]): LiveReport {
   const until = Math.max(0, ...reports.map((report) => report.until))
   return trimmed({
     in_flight: sumOf(reports, ({ in_flight }) => in_flight),
+    ended: sumOf(reports, ({ ended }) => ended),
     calls: reports.flatMap(({ calls }) => calls),
     until,
     rates: addedRates(reports, until),

@@ -77,6 +77,8 @@ export function createLiveCalls(clock: Clock): LiveCalls {
   const seconds = Array.from({ length: RATE_SECONDS + 1 }, () => new Second())
   const minutes = Array.from({ length: MINUTES }, () => new Minute())
 
+  let ended = 0
+
   function secondNow(): Second {
     const at = Math.floor(clock.nowMs() / 1000)
     const second = seconds[at % seconds.length] ?? new Second()
@@ -98,6 +100,7 @@ export function createLiveCalls(clock: Clock): LiveCalls {
       addAttempt(minuteNow(), { call, attempt, at: Math.floor(clock.nowMs() / 1000) })
     },
     settled(call, { usage, charge, error }) {
+      ended += 1
       const second = secondNow()
       second.calls += 1
       if (error !== undefined) second.failed += 1
@@ -106,6 +109,7 @@ export function createLiveCalls(clock: Clock): LiveCalls {
       addSpent(minuteNow(), call, charge)
     },
     refused() {
+      ended += 1
       secondNow().refused += 1
     },
   }
@@ -118,6 +122,7 @@ export function createLiveCalls(clock: Clock): LiveCalls {
       const recent = minutes.filter(({ at }) => at > minute - MINUTES)
       return {
         in_flight: running.length,
+        ended,
         calls: oldest(running).map(factsOf),
         until: now - 1,
         rates: ratesUntil(seconds, now - 1),

@@ -18,10 +18,11 @@ export function livePort({ live }: ServiceDeps): LivePort {
 /** What is relayed now; the same answer as long as nothing is. */
 export async function showLive(deps: ServiceDeps, language: Language): Promise<LiveJson> {
   const reports = await livePort(deps).reports()
-  const { in_flight, calls, until, rates, channels, users, tokens } = mergedReport(reports)
+  const { in_flight, ended, calls, until, rates, channels, users, tokens } = mergedReport(reports)
   const isQuiet = Object.values(rates).every((counts) => counts.every((count) => count === 0))
   return {
     in_flight,
+    ended,
     processes: reports.length,
     calls: [...calls],
     per_minute: perMinute(rates),
