@@ -1,6 +1,7 @@
 /** Which screen is shown, what lies over it, and the message at the bottom. */
 import type { Language } from '../../server/domain/i18n/translate'
-import type { Layer, StartWith, Undo } from './tools'
+import type { Undo } from './form-draft'
+import type { Layer, StartWith } from './tools'
 
 export interface Toast {
   readonly message: string

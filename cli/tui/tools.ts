@@ -5,7 +5,7 @@ import type { Environment } from '../../server/configuration-values'
 import type { Language, TextKey, TextParams } from '../../server/domain/i18n/translate'
 import type { Formats } from '../../server/domain/text/formats'
 import type { AdminApi } from '../admin/api'
-import type { FormDraft } from './form-draft'
+import type { FormDraft, Undo } from './form-draft'
 import type { Binding } from './keys/binding'
 
 export type Text = (key: TextKey, params?: TextParams) => string
@@ -21,13 +21,6 @@ export interface Question {
   readonly title: string
   readonly message?: string
   readonly onYes: () => void
-}
-
-/** Takes back what was done. */
-export interface Undo {
-  /** What was done. */
-  readonly title: string
-  readonly run: () => Promise<unknown>
 }
 
 /** What a command after `:` may be. */
@@ -58,6 +51,9 @@ export type Layer =
       readonly initial: string
       readonly commands: readonly CommandRow[]
       readonly onEnter: (typed: string) => void
+      /** At every key. */
+      readonly onType?: (typed: string) => void
+      readonly onCancel?: () => void
     }
 
 /** What a screen is opened with. */
@@ -80,6 +76,8 @@ export interface Tools {
   readonly fail: (error: unknown) => void
   readonly open: (layer: Layer) => void
   readonly close: () => void
+  /** Into the clipboard of the terminal, wherever that is. */
+  readonly copy: (text: string) => void
   /** Counts what was taken back: lists are read again. */
   readonly undone: number
   readonly goTo: (screen: string, start?: StartWith) => void

@@ -1,5 +1,5 @@
 /** The state of the whole screen, and the tools that its parts are given. */
-import { useApp, useWindowSize } from 'ink'
+import { useApp, useStdout, useWindowSize } from 'ink'
 import { useEffect, useMemo, useReducer } from 'react'
 import type { Clock } from '../../server/clock'
 import type { Environment } from '../../server/configuration-values'
@@ -7,10 +7,12 @@ import { failureText } from '../../server/domain/api-calls/failure'
 import { type Language, translate } from '../../server/domain/i18n/translate'
 import { type FormatFacts, formatsOf } from '../../server/domain/text/formats'
 import type { AdminApi } from '../admin/api'
+import { clipboardText } from './clipboard'
+import type { Undo } from './form-draft'
 import type { Binding } from './keys/binding'
 import type { Screen } from './screen'
 import { type ShellAction, type ShellState, shellReducer, type Toast } from './shell-state'
-import type { CommandRow, Text, Tools, Undo } from './tools'
+import type { CommandRow, Text, Tools } from './tools'
 
 /** Title, messages and keys: lines around the screen's own part. */
 const FRAME_LINES = 3
@@ -36,6 +38,7 @@ export interface Shell {
 
 export function useShell({ api, language, clock, env, site, screens }: ShellProps): Shell {
   const { exit } = useApp()
+  const { stdout } = useStdout()
   const window = useWindowSize()
   const columns = Math.max(LEAST.columns, window.columns)
   const rows = Math.max(LEAST.rows, window.rows) - FRAME_LINES
@@ -67,6 +70,13 @@ export function useShell({ api, language, clock, env, site, screens }: ShellProp
       say: (message, undo) =>
         dispatch({ type: 'tell', toast: { message, isFailure: false, undo } }),
       undone,
+      copy: (copied) => {
+        stdout.write(clipboardText(copied))
+        dispatch({
+          type: 'tell',
+          toast: { message: text('tui.copied', { text: copied }), isFailure: false },
+        })
+      },
       fail: (error) => {
         const message = failureText(error, text)
         dispatch({ type: 'tell', toast: { message, isFailure: true } })
@@ -81,7 +91,7 @@ export function useShell({ api, language, clock, env, site, screens }: ShellProp
         dispatch({ type: 'speak', language: next })
       }),
     }
-  }, [api, clock, env, site, screens, spoken, columns, rows, exit, last, undone])
+  }, [api, clock, env, site, screens, spoken, columns, rows, exit, last, undone, stdout])
   useExpiry(state.toast, dispatch)
   return { state, tools }
 }
@@ -130,6 +140,7 @@ function bindingsOf({ dispatch, exit, text, screens, undo }: ShellOrder): readon
     ...screens.map((screen, at) => ({
       keys: [screen.hotkey, ...(at < 10 ? [String((at + 1) % 10)] : [])],
       title: text(screen.title),
+      group: 'screens' as const,
       run: () => dispatch({ type: 'go', screen: screen.id, start: {} }),
     })),
     { keys: ['esc'], title: text('tui.back'), run: () => dispatch({ type: 'back' }) },

@@ -71,6 +71,7 @@ export const logScreen = resourceScreen<LogJson>({
   columns: COLUMNS,
   titleOf: (column) => `field.log.${column as keyof typeof logResource.columns}`,
   nameOf: ({ model_name, username }) => `${username} ${model_name}`,
+  copyOf: ({ request_id }) => request_id,
   searchTitle: 'tui.search_log',
   filters: async ({ text }) => [
     {

@@ -28,6 +28,12 @@ function idsOf(live: LiveJson, panel: PanelName): readonly string[] {
   return rows.map(({ id }) => String(id))
 }
 
+/** A call by its request id, the rest by what it is called. */
+function nameOf(live: LiveJson | undefined, panel: PanelName, id: string): string {
+  if (live === undefined || panel === 'calls') return id
+  return live[panel].find((row) => String(row.id) === id)?.name ?? id
+}
+
 export function useNow(live: LiveJson | undefined, isActive: boolean): NowCursor {
   const tools = useTools()
   const { text, open } = tools
@@ -55,6 +61,7 @@ export function useNow(live: LiveJson | undefined, isActive: boolean): NowCursor
     bind(['enter'], 'tui.detail', () => live && openNow({ panel, id, live, tools }, items)),
     ...items.map(({ key, title, run }) => ({ keys: [key], title, run })),
     bind(['m', '.'], 'ui.actions', () => open({ kind: 'menu', title: text('ui.actions'), items })),
+    bind(['ctrl+y'], 'tui.copy', () => tools.copy(nameOf(live, panel, id))),
     bind(['tab', 'right'], 'tui.next_top', () => aside(1)),
     bind(['shift+tab', 'left'], 'tui.previous_top', () => aside(-1)),
     bind(['down', 'j'], 'tui.down', () => to(at + 1)),
