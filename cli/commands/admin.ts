@@ -10,6 +10,7 @@ import type { CommandContext } from '../command/context'
 import { CommandFailure, UsageError } from '../exit'
 import { ROOT_ID, storedFor, webAddress } from '../runtime/chosen-gateway'
 import { nameOf } from '../runtime/contexts'
+import { readOwnCommands } from '../runtime/own-commands'
 import { words } from '../words'
 
 interface AdminFlags {
@@ -38,12 +39,14 @@ export const admin = defineCommand({
     if (context.env.TERM === 'dumb') {
       throw new UsageError('this terminal (TERM=dumb) cannot draw screens; use "gw user list"')
     }
+    const ownCommands = readOwnCommands(context.env)
     const transport = (await remote(context, flags)) ?? (await openTransport(context))
     try {
       const api = await opened(context, transport)
       const env = withColorChoice(context.env)
       const { runScreens } = await import('../tui/run')
-      await runScreens({ api, language: context.language, clock: context.clock, env })
+      const { language, clock } = context
+      await runScreens({ api, language, clock, env, ownCommands })
     } finally {
       await transport.close()
     }

@@ -5,6 +5,7 @@ import type { Environment } from '../../server/configuration-values'
 import type { Language, TextKey, TextParams } from '../../server/domain/i18n/translate'
 import type { Formats } from '../../server/domain/text/formats'
 import type { AdminApi } from '../admin/api'
+import type { OwnCommand } from '../runtime/own-commands'
 import type { FormDraft, Undo } from './form-draft'
 import type { Binding } from './keys/binding'
 
@@ -83,6 +84,10 @@ export interface Tools {
   readonly goTo: (screen: string, start?: StartWith) => void
   /** What the screen would be opened with to look as it does now. */
   readonly remember: (start: StartWith) => void
+  /** Of the person, for rows. */
+  readonly ownCommands: readonly OwnCommand[]
+  /** Leaves the screens for a program, and comes back. */
+  readonly runProgram: (command: readonly string[]) => void
   /** Keys that work on every screen. */
   readonly bindings: readonly Binding[]
   readonly commands: readonly CommandRow[]

@@ -7,9 +7,11 @@ import { failureText } from '../../server/domain/api-calls/failure'
 import { type Language, translate } from '../../server/domain/i18n/translate'
 import { type FormatFacts, formatsOf } from '../../server/domain/text/formats'
 import type { AdminApi } from '../admin/api'
+import type { OwnCommand } from '../runtime/own-commands'
 import { clipboardText } from './clipboard'
 import type { Undo } from './form-draft'
 import type { Binding } from './keys/binding'
+import { runChild } from './run-child'
 import type { Screen } from './screen'
 import { type ShellAction, type ShellState, shellReducer, type Toast } from './shell-state'
 import type { CommandRow, Text, Tools } from './tools'
@@ -29,15 +31,19 @@ export interface ShellProps {
   /** How the site shows amounts. */
   readonly site: Omit<FormatFacts, 'language'>
   readonly screens: readonly Screen[]
+  readonly ownCommands?: readonly OwnCommand[]
 }
+
+const NO_COMMANDS: readonly OwnCommand[] = []
 
 export interface Shell {
   readonly state: ShellState
   readonly tools: Tools
 }
 
-export function useShell({ api, language, clock, env, site, screens }: ShellProps): Shell {
-  const { exit } = useApp()
+export function useShell(props: ShellProps): Shell {
+  const { api, language, clock, env, site, screens, ownCommands = NO_COMMANDS } = props
+  const { exit, suspendTerminal } = useApp()
   const { stdout } = useStdout()
   const window = useWindowSize()
   const columns = Math.max(LEAST.columns, window.columns)
@@ -67,33 +73,55 @@ export function useShell({ api, language, clock, env, site, screens }: ShellProp
       text,
       format: formatsOf({ language: spoken, ...site }),
       size: { columns, rows },
-      say: (message, undo) =>
-        dispatch({ type: 'tell', toast: { message, isFailure: false, undo } }),
+      ...tellers(order, stdout),
       undone,
-      copy: (copied) => {
-        stdout.write(clipboardText(copied))
-        dispatch({
-          type: 'tell',
-          toast: { message: text('tui.copied', { text: copied }), isFailure: false },
-        })
-      },
-      fail: (error) => {
-        const message = failureText(error, text)
-        dispatch({ type: 'tell', toast: { message, isFailure: true } })
-      },
       open: (layer) => dispatch({ type: 'open', layer }),
       close: () => dispatch({ type: 'close' }),
       goTo: (screen, start = {}) => dispatch({ type: 'go', screen, start }),
       remember: (start) => dispatch({ type: 'remember', start }),
+      ownCommands,
+      runProgram: (command) =>
+        void suspendTerminal(() => runChild(command, text('tui.press_enter'))),
       bindings: bindingsOf(order),
       commands: commandsOf(order, (next) => {
         api.speak(next)
         dispatch({ type: 'speak', language: next })
       }),
     }
-  }, [api, clock, env, site, screens, spoken, columns, rows, exit, last, undone, stdout])
+  }, [
+    api,
+    clock,
+    env,
+    site,
+    screens,
+    spoken,
+    columns,
+    rows,
+    exit,
+    last,
+    undone,
+    stdout,
+    ownCommands,
+    suspendTerminal,
+  ])
   useExpiry(state.toast, dispatch)
   return { state, tools }
+}
+
+/** What is told at the bottom of the screen. */
+function tellers(
+  { dispatch, text }: Pick<ShellOrder, 'dispatch' | 'text'>,
+  stdout: Pick<NodeJS.WritableStream, 'write'>,
+): Pick<Tools, 'say' | 'fail' | 'copy'> {
+  const tell = (toast: Toast): void => dispatch({ type: 'tell', toast })
+  return {
+    say: (message, undo) => tell({ message, isFailure: false, undo }),
+    fail: (error) => tell({ message: failureText(error, text), isFailure: true }),
+    copy: (copied) => {
+      stdout.write(clipboardText(copied))
+      tell({ message: text('tui.copied', { text: copied }), isFailure: false })
+    },
+  }
 }
 
 /** What was told once is not true for ever. */

@@ -84,6 +84,26 @@ describe('on a database with root', () => {
     expect(await program.exited()).toBe(0)
   })
 
+  test('a command of the person runs for a row, outside of the screens', async () => {
+    using config = tempDir('tui-config')
+    const command = { view: 'token', key: '(', title: 'Say it', command: ['echo', 'row {name};ls'] }
+    await Bun.write(`${config.path}/gw/commands.json`, JSON.stringify([command]))
+    const env = { XDG_CONFIG_HOME: config.path }
+    await using program = runInTerminal(['admin'], { ...SMALL, dataDir: gateway.dataDir, env })
+    await program.shows('q quit')
+    program.press('t')
+    await program.shows('我的应用')
+    program.press('(')
+    await program.shows('Press Enter to go back')
+    expect(program.lines().join('\n')).toContain('row 我的应用;ls')
+    program.press('\r')
+    await program.shows('q quit')
+    await Bun.write(`${config.path}/gw/commands.json`, '{}')
+    await using refused = runInTerminal(['admin'], { ...SMALL, dataDir: gateway.dataDir, env })
+    await refused.shows('not a list of commands')
+    expect(await refused.exited()).toBe(2)
+  })
+
   const ENDINGS = {
     'Ctrl-C': (program: ReturnType<typeof open>) => program.press('\u0003'),
     SIGTERM: (program: ReturnType<typeof open>) => program.kill('SIGTERM'),

@@ -1,5 +1,6 @@
 /** Actions on the row under the cursor, on all chosen rows, and on the whole list. */
 import { failureText } from '../../../server/domain/api-calls/failure'
+import { filledCommand } from '../../runtime/own-commands'
 import type { Undo } from '../form-draft'
 import type { Binding } from '../keys/binding'
 import type { MenuItem, Tools } from '../tools'
@@ -38,7 +39,25 @@ export function actionItems<Row extends Identified>(
       title: text(action.title),
       run: () => runOnList(action, tools),
     })),
+    ...ownItems(definition.id, targets, tools),
   ]
+}
+
+/** For one row. */
+function ownItems<Row extends Identified>(
+  view: string,
+  targets: readonly Row[],
+  { ownCommands, runProgram }: RowTools,
+): readonly MenuItem[] {
+  const [row] = targets
+  if (row === undefined || targets.length > 1) return []
+  return ownCommands
+    .filter((command) => command.view === view)
+    .map((command) => ({
+      key: command.key,
+      title: command.title,
+      run: () => runProgram(filledCommand(command, row)),
+    }))
 }
 
 export function actionBindings(items: readonly MenuItem[]): readonly Binding[] {

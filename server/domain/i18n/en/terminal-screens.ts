@@ -75,6 +75,7 @@ export const enTerminalScreens: Dict<typeof zhTerminalScreens> = {
   'tui.help_everywhere': 'Everywhere',
   'tui.help_screens': 'Screens',
   'tui.help_commands': 'Commands',
+  'tui.press_enter': 'Press Enter to go back ',
   'tui.undo': 'Undo the last change',
   'tui.undo_hint': 'undo: {{title}}',
   'tui.undone': 'Undone: {{title}}',

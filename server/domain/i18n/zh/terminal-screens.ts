@@ -72,6 +72,7 @@ export const zhTerminalScreens = {
   'tui.help_everywhere': '任何屏幕',
   'tui.help_screens': '屏幕',
   'tui.help_commands': '命令',
+  'tui.press_enter': '按 Enter 返回 ',
   'tui.undo': '撤销上一次修改',
   'tui.undo_hint': '撤销：{{title}}',
   'tui.undone': '已撤销：{{title}}',
