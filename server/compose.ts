@@ -17,6 +17,7 @@ import type { ChannelPorts } from './services/channel-ports'
 import { createServices, type Services } from './services/create-services'
 import { localLimiters, type OpenLimiter } from './services/limiter/limiter'
 import { sharedLimiters } from './services/limiter/shared'
+import type { LivePort } from './services/live-port'
 import type { Sealer } from './services/seal'
 import type { JobActions, SendWebhook, ServiceDeps } from './services/service-deps'
 
@@ -55,6 +56,7 @@ export interface Roles {
     /** There when the relay is, which is built on top of the services. */
     readonly jobActions: () => JobActions
     readonly reportNode: () => Promise<void>
+    readonly live: LivePort
   }
 }
 
@@ -83,6 +85,7 @@ export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Comp
     jobActions: lazyJobActions(parts, outside, relaying?.jobActions),
     isCallOpen: relaying?.isCallOpen,
     reportNode: relaying?.reportNode,
+    live: relaying?.live,
     ...staying,
     notifyRoot:
       staying &&

@@ -31,7 +31,10 @@ export interface ManagementProcess extends Composed {
   >
 }
 
-type Relaying = Pick<NonNullable<Roles['relaying']>, 'isCallOpen' | 'jobActions' | 'reportNode'>
+type Relaying = Pick<
+  NonNullable<Roles['relaying']>,
+  'isCallOpen' | 'jobActions' | 'reportNode' | 'live'
+>
 
 /** `relaying` for the one process that does. */
 export async function openManagementProcess(

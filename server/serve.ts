@@ -26,6 +26,7 @@ import type { Background } from './services/background'
 import type { CommandProcesses } from './services/command-processes'
 import type { Services } from './services/create-services'
 import { notifyJobEnd } from './services/jobs/notify'
+import { createLiveCalls, livePort, liveProcess } from './services/live/live-calls'
 import type { Sealer } from './services/seal'
 import { SYSTEM_ACTOR } from './services/service-deps'
 import { openStorage } from './storage'
@@ -81,6 +82,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     isCallOpen: storage.isCallOpen,
     jobActions: () => assembled.jobActions,
     reportNode: storage.heartbeat.report,
+    live: livePort(() => assembled.live, hub),
   })
   const { services } = management
   const assembled = assemble(place, management)
@@ -251,7 +253,14 @@ function assemble(place: Place, management: ManagementProcess) {
       calls += 1
     },
   }
-  const relay = openRelay(place, management, [...listeners, counter, ...place.listeners])
+  const recent = createLiveCalls(place.clock)
+  const relay = openRelay(place, management, [
+    ...listeners,
+    counter,
+    recent.listener,
+    ...place.listeners,
+  ])
+  const live = liveProcess(recent, relay.running)
   place.heartbeat.watch(() => ({ in_flight: relay.running().length, calls }))
   const isResting = place.heartbeat.isDraining
   const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log, isResting })
@@ -262,6 +271,7 @@ function assemble(place: Place, management: ManagementProcess) {
   const machine = new JobMachine(relay)
   const followers = { poller, machine, sign: place.sealer.keyedHashes }
   const { hub, writer } = place
+  writer?.relays(live)
   hub?.onJob(() => {
     poller.wake()
     machine.wake()
@@ -293,5 +303,6 @@ function assemble(place: Place, management: ManagementProcess) {
     await background.idle()
     await billed()
   }
-  return { relay, followers, jobActions: createJobActions({ relay, machine }), work, billed, idle }
+  const jobActions = createJobActions({ relay, machine })
+  return { relay, followers, live, jobActions, work, billed, idle }
 }

@@ -1,7 +1,10 @@
 /** The management API as the terminal screens see it, wherever the gateway is. */
 import { ApiError, addressOf, readAnswer } from '../../server/domain/api-calls/answer'
 import type { CallId, DataOf, Envelope, InputOf } from '../../server/domain/api-calls/contract'
+import { answerIn, streamAddress } from '../../server/domain/api-calls/read-events'
 import type { Language } from '../../server/domain/i18n/translate'
+import type { Transport } from './gateway-transport'
+import { readPushed } from './pushed'
 
 export interface Viewer {
   readonly id: number
@@ -12,27 +15,20 @@ export interface Viewer {
 export interface AdminApi {
   /** Throws `ApiError` for everything but success. */
   readonly call: <Id extends CallId>(id: Id, input?: InputOf<Id>) => Promise<Envelope<DataOf<Id>>>
+  /**
+   * Takes what a read answers as often as the gateway sends it anew, until the stream ends.
+   * Throws `ApiError` when it is refused, or cannot be reached.
+   */
+  readonly follow: <Id extends CallId>(
+    id: Id,
+    take: (data: DataOf<Id>) => void,
+    signal: AbortSignal,
+  ) => Promise<void>
   readonly viewer: Viewer
   /** Where the gateway is: an address, or a folder. */
   readonly place: string
   /** Of messages from now on. */
   readonly speak: (language: Language) => void
-}
-
-export interface Order {
-  readonly method: string
-  /** Path and query. */
-  readonly address: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
-}
-
-/** One way to reach a gateway, and as whom. */
-export interface Transport {
-  readonly place: string
-  readonly userId: number
-  readonly send: (order: Order) => Promise<Response>
-  readonly close: () => Promise<void>
 }
 
 /** Throws `ApiError` when the gateway does not know who calls. */
@@ -67,9 +63,34 @@ export async function openAdminApi(transport: Transport, language: Language): Pr
     return await readAnswer<Id>(response)
   }
 
+  async function follow<Id extends CallId>(
+    id: Id,
+    take: (data: DataOf<Id>) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const address = streamAddress([routes.get(id)?.path ?? ''], true) ?? ''
+    const headers = { 'new-api-user': String(userId), 'accept-language': spoken }
+    try {
+      await readPushed(transport, {
+        order: { method: 'GET', address, headers, body: undefined },
+        signal,
+        opened: async (response) => {
+          if (!response.ok) await readAnswer<Id>(response)
+        },
+        take: async (event) => {
+          if (event.call !== undefined) take((await readAnswer<Id>(answerIn(event))).data)
+        },
+      })
+    } catch (cause) {
+      if (signal.aborted) return
+      throw cause instanceof ApiError ? cause : unreached(cause)
+    }
+  }
+
   const { data } = await call('user.self')
   return {
     call,
+    follow,
     viewer: { id: data.id, username: data.username, role: data.role },
     place,
     speak: (next) => {

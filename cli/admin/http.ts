@@ -1,5 +1,5 @@
 /** A gateway that listens, reached over HTTP. */
-import type { Order, Transport } from './api'
+import type { Order, Transport } from './gateway-transport'
 
 /** Longer than any call of the management API takes, but not for ever. */
 const TIMEOUT_MS = 60_000
@@ -29,12 +29,13 @@ export async function sendTo(
   order: Order,
   time: 'limited' | 'unlimited' = 'limited',
 ): Promise<Response> {
-  const { method, address, headers, body } = order
+  const { method, address, headers, body, signal } = order
+  const limited = { signal: signal ?? AbortSignal.timeout(TIMEOUT_MS) }
   return await fetch(url + address, {
     method,
     headers,
     redirect: 'manual',
-    ...(time === 'limited' ? { signal: AbortSignal.timeout(TIMEOUT_MS) } : { timeout: false }),
+    ...(time === 'limited' ? limited : { timeout: false }),
     ...(body !== undefined && { body }),
   })
 }

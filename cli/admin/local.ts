@@ -13,7 +13,7 @@ import type { Actor } from '../../server/services/service-deps'
 import type { CommandContext } from '../command/context'
 import { CommandFailure } from '../exit'
 import { isRunning } from '../runtime/process-mark'
-import type { Transport } from './api'
+import type { Transport } from './gateway-transport'
 import { httpTransport } from './http'
 
 interface SignIn {

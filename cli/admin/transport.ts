@@ -3,7 +3,7 @@ import { GatewayError } from '../../server/domain/errors/gateway-error'
 import type { CommandContext } from '../command/context'
 import type { ChosenGateway } from '../runtime/chosen-gateway'
 import { accessTokenOf } from '../runtime/context-tokens'
-import type { Transport } from './api'
+import type { Transport } from './gateway-transport'
 import { httpTransport } from './http'
 
 /** Of this machine unless a context says otherwise; the caller closes it. */

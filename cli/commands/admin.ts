@@ -2,13 +2,15 @@ import type { Environment } from '../../server/configuration-values'
 import { ApiError } from '../../server/domain/api-calls/answer'
 import { failureText } from '../../server/domain/api-calls/failure'
 import { translate } from '../../server/domain/i18n/translate'
-import { type AdminApi, openAdminApi, type Transport } from '../admin/api'
+import { type AdminApi, openAdminApi } from '../admin/api'
+import type { Transport } from '../admin/gateway-transport'
 import { openTransport, remoteTransport } from '../admin/transport'
 import { defineCommand } from '../command/command'
 import type { CommandContext } from '../command/context'
 import { CommandFailure, UsageError } from '../exit'
 import { ROOT_ID, storedFor, webAddress } from '../runtime/chosen-gateway'
 import { nameOf } from '../runtime/contexts'
+import { readOwnCommands } from '../runtime/own-commands'
 import { words } from '../words'
 
 interface AdminFlags {
@@ -37,12 +39,14 @@ export const admin = defineCommand({
     if (context.env.TERM === 'dumb') {
       throw new UsageError('this terminal (TERM=dumb) cannot draw screens; use "gw user list"')
     }
+    const ownCommands = readOwnCommands(context.env)
     const transport = (await remote(context, flags)) ?? (await openTransport(context))
     try {
       const api = await opened(context, transport)
       const env = withColorChoice(context.env)
       const { runScreens } = await import('../tui/run')
-      await runScreens({ api, language: context.language, clock: context.clock, env })
+      const { language, clock } = context
+      await runScreens({ api, language, clock, env, ownCommands })
     } finally {
       await transport.close()
     }

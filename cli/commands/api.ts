@@ -1,5 +1,5 @@
 import { isRecord } from '../../server/domain/json/records'
-import type { Transport } from '../admin/api'
+import type { Transport } from '../admin/gateway-transport'
 import { refusal, unreachable } from '../admin/refusal'
 import { requestOf } from '../admin/request'
 import { openExisting } from '../admin/transport'

@@ -4,7 +4,7 @@
  */
 import { createInterface } from 'node:readline'
 import { recordOf } from '../../server/domain/json/records'
-import type { Transport } from '../admin/api'
+import type { Transport } from '../admin/gateway-transport'
 import type { CommandContext } from '../command/context'
 import { type Words, words } from '../words'
 import { eventTexts } from './relay-client'

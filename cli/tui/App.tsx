@@ -38,7 +38,7 @@ export function App(props: ShellProps) {
           {top !== undefined && !isPage(top) ? (
             <LayerLine key={layers.length} layer={top} />
           ) : (
-            <ToastLine toast={toast} columns={columns} />
+            <ToastLine toast={toast} tools={tools} />
           )}
           <HintLine tools={tools} screen={screen} top={top} />
         </Box>
@@ -67,15 +67,17 @@ function TitleLine({ tools, title }: { readonly tools: Tools; readonly title: st
 
 interface ToastLineProps {
   readonly toast: Toast | undefined
-  readonly columns: number
+  readonly tools: Tools
 }
 
-function ToastLine({ toast, columns }: ToastLineProps) {
+function ToastLine({ toast, tools }: ToastLineProps) {
   if (toast === undefined) return <Text> </Text>
-  const { message, isFailure } = toast
+  const { message, isFailure, undo } = toast
+  const hint =
+    undo === undefined ? '' : `  ^Z ${tools.text('tui.undo_hint', { title: plain(undo.title) })}`
   return (
     <Text bold wrap="truncate" color={TONE_COLORS[isFailure ? 'bad' : 'good'] ?? ACCENT}>
-      {fit(`${isFailure ? '! ' : '+ '}${plain(message)}`, columns)}
+      {fit(`${isFailure ? '! ' : '+ '}${plain(message)}${hint}`, tools.size.columns)}
     </Text>
   )
 }

@@ -1,3 +1,10 @@
+/** Takes back what was done. */
+export interface Undo {
+  /** What was done. */
+  readonly title: string
+  readonly run: () => Promise<unknown>
+}
+
 /** A form as the screens state it; every value is text until it is saved. */
 export interface FieldRow {
   readonly name: string
@@ -18,6 +25,7 @@ export interface Saved {
   readonly told: string
   /** Lines to read before going on, such as keys that are shown this once. */
   readonly shown: readonly string[]
+  readonly undo?: Undo | undefined
 }
 
 export interface FormDraft {

@@ -1,10 +1,13 @@
 /** Which screen is shown, what lies over it, and the message at the bottom. */
 import type { Language } from '../../server/domain/i18n/translate'
+import type { Undo } from './form-draft'
 import type { Layer, StartWith } from './tools'
 
 export interface Toast {
   readonly message: string
   readonly isFailure: boolean
+  /** Of what it tells. */
+  readonly undo?: Undo | undefined
 }
 
 /** A screen that was left, with the search it was left at. */
@@ -22,6 +25,9 @@ export interface ShellState {
   readonly visit: number
   readonly layers: readonly Layer[]
   readonly toast: Toast | undefined
+  /** What can be taken back, the newest last. */
+  readonly undos: readonly Undo[]
+  readonly undone: number
   readonly language: Language
 }
 
@@ -32,8 +38,10 @@ export type ShellAction =
   | { readonly type: 'open'; readonly layer: Layer }
   | { readonly type: 'close' }
   | { readonly type: 'tell'; readonly toast: Toast | undefined }
+  | { readonly type: 'undone'; readonly undo: Undo }
   | { readonly type: 'speak'; readonly language: Language }
 
+const MOST_UNDOS = 20
 /** Screens that Back can return to. */
 const MOST_PAST = 30
 
@@ -55,8 +63,16 @@ export function shellReducer(state: ShellState, action: ShellAction): ShellState
       return { ...state, layers: [...state.layers, action.layer] }
     case 'close':
       return { ...state, layers: state.layers.slice(0, -1) }
-    case 'tell':
-      return { ...state, toast: action.toast }
+    case 'tell': {
+      const { toast } = action
+      const undo = toast?.undo
+      if (undo === undefined) return { ...state, toast }
+      return { ...state, toast, undos: [...state.undos, undo].slice(-MOST_UNDOS) }
+    }
+    case 'undone': {
+      const undos = state.undos.filter((undo) => undo !== action.undo)
+      return { ...state, undos, undone: state.undone + 1 }
+    }
     case 'speak':
       return { ...state, language: action.language }
   }

@@ -16,9 +16,13 @@ export function graphemes(text: string): string[] {
   return Array.from(SEGMENTS.segment(text), ({ segment }) => segment)
 }
 
+/** Each character of it takes a cell. */
+const ASCII = /^[\x20-\x7e]*$/
+
 /** At most `width` cells; what is left out is marked. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
+  if (ASCII.test(text)) return width < 1 ? '' : `${text.slice(0, width - 1)}…`
   let kept = ''
   let used = 0
   for (const part of graphemes(text)) {

@@ -5,7 +5,8 @@ import type { Environment } from '../../server/configuration-values'
 import type { Language, TextKey, TextParams } from '../../server/domain/i18n/translate'
 import type { Formats } from '../../server/domain/text/formats'
 import type { AdminApi } from '../admin/api'
-import type { FormDraft } from './form-draft'
+import type { OwnCommand } from '../runtime/own-commands'
+import type { FormDraft, Undo } from './form-draft'
 import type { Binding } from './keys/binding'
 
 export type Text = (key: TextKey, params?: TextParams) => string
@@ -51,6 +52,9 @@ export type Layer =
       readonly initial: string
       readonly commands: readonly CommandRow[]
       readonly onEnter: (typed: string) => void
+      /** At every key. */
+      readonly onType?: (typed: string) => void
+      readonly onCancel?: () => void
     }
 
 /** What a screen is opened with. */
@@ -68,13 +72,22 @@ export interface Tools {
   readonly format: Formats
   /** Cells of the screen's own part, between the title and the line of messages. */
   readonly size: { readonly columns: number; readonly rows: number }
-  readonly say: (message: string) => void
+  /** What can be taken back is remembered. */
+  readonly say: (message: string, undo?: Undo) => void
   readonly fail: (error: unknown) => void
   readonly open: (layer: Layer) => void
   readonly close: () => void
+  /** Into the clipboard of the terminal, wherever that is. */
+  readonly copy: (text: string) => void
+  /** Counts what was taken back: lists are read again. */
+  readonly undone: number
   readonly goTo: (screen: string, start?: StartWith) => void
   /** What the screen would be opened with to look as it does now. */
   readonly remember: (start: StartWith) => void
+  /** Of the person, for rows. */
+  readonly ownCommands: readonly OwnCommand[]
+  /** Leaves the screens for a program, and comes back. */
+  readonly runProgram: (command: readonly string[]) => void
   /** Keys that work on every screen. */
   readonly bindings: readonly Binding[]
   readonly commands: readonly CommandRow[]

@@ -1,6 +1,7 @@
 /** Keys of a screen: its own first, then those that work everywhere, help and commands. */
 import { ApiError } from '../../server/domain/api-calls/answer'
-import { type Binding, runBinding, shownKey } from './keys/binding'
+import { helpLines } from './help-lines'
+import { type Binding, runBinding } from './keys/binding'
 import { useKeys } from './keys/use-keys'
 import { type CommandRow, useTools } from './tools'
 import { commandOf } from './widgets/command-line/complete'
@@ -10,9 +11,6 @@ interface ScreenKeys {
   readonly commands: readonly CommandRow[]
   readonly isActive: boolean
 }
-
-/** Cells of the longest row of keys in the help. */
-const KEYS_WIDTH = 20
 
 export function useScreenKeys({ bindings, commands, isActive }: ScreenKeys): void {
   const tools = useTools()
@@ -42,27 +40,15 @@ export function useScreenKeys({ bindings, commands, isActive }: ScreenKeys): voi
         open({
           kind: 'text',
           title: text('tui.help'),
-          lines: [
-            ...helpLines([...bindings, ...general, ...tools.bindings]),
-            '',
-            ...allCommands.map(({ name, title, completions }) =>
-              `  :${[name, ...(completions ?? []).slice(0, 4)].join(' ')}`
-                .padEnd(KEYS_WIDTH + 8)
-                .concat(title),
-            ),
-          ],
+          lines: helpLines({
+            own: bindings,
+            everywhere: [...general, ...tools.bindings],
+            commands: allCommands,
+            columns: tools.size.columns - 2,
+            text,
+          }),
         }),
     },
   ]
   useKeys((press) => void runBinding([...bindings, ...general, ...tools.bindings], press), isActive)
-}
-
-/** A key that an earlier row has taken is not told again. */
-function helpLines(bindings: readonly Binding[]): readonly string[] {
-  const taken = new Set<string>()
-  return bindings.flatMap(({ keys, title }) => {
-    const free = keys.filter((key) => !taken.has(key))
-    for (const key of free) taken.add(key)
-    return free.length === 0 ? [] : [`  ${free.map(shownKey).join(' ').padEnd(KEYS_WIDTH)}${title}`]
-  })
 }

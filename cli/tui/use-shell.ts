@@ -1,5 +1,5 @@
 /** The state of the whole screen, and the tools that its parts are given. */
-import { useApp, useWindowSize } from 'ink'
+import { useApp, useStdout, useWindowSize } from 'ink'
 import { useEffect, useMemo, useReducer } from 'react'
 import type { Clock } from '../../server/clock'
 import type { Environment } from '../../server/configuration-values'
@@ -7,7 +7,11 @@ import { failureText } from '../../server/domain/api-calls/failure'
 import { type Language, translate } from '../../server/domain/i18n/translate'
 import { type FormatFacts, formatsOf } from '../../server/domain/text/formats'
 import type { AdminApi } from '../admin/api'
+import type { OwnCommand } from '../runtime/own-commands'
+import { clipboardText } from './clipboard'
+import type { Undo } from './form-draft'
 import type { Binding } from './keys/binding'
+import { runChild } from './run-child'
 import type { Screen } from './screen'
 import { type ShellAction, type ShellState, shellReducer, type Toast } from './shell-state'
 import type { CommandRow, Text, Tools } from './tools'
@@ -27,15 +31,20 @@ export interface ShellProps {
   /** How the site shows amounts. */
   readonly site: Omit<FormatFacts, 'language'>
   readonly screens: readonly Screen[]
+  readonly ownCommands?: readonly OwnCommand[]
 }
+
+const NO_COMMANDS: readonly OwnCommand[] = []
 
 export interface Shell {
   readonly state: ShellState
   readonly tools: Tools
 }
 
-export function useShell({ api, language, clock, env, site, screens }: ShellProps): Shell {
-  const { exit } = useApp()
+export function useShell(props: ShellProps): Shell {
+  const { api, language, clock, env, site, screens, ownCommands = NO_COMMANDS } = props
+  const { exit, suspendTerminal } = useApp()
+  const { stdout } = useStdout()
   const window = useWindowSize()
   const columns = Math.max(LEAST.columns, window.columns)
   const rows = Math.max(LEAST.rows, window.rows) - FRAME_LINES
@@ -47,12 +56,15 @@ export function useShell({ api, language, clock, env, site, screens }: ShellProp
     visit: 0,
     layers: [],
     toast: undefined,
+    undos: [],
+    undone: 0,
     language,
   })
-  const spoken = state.language
+  const { language: spoken, undone } = state
+  const last = state.undos.at(-1)
   const tools = useMemo((): Tools => {
     const text: Text = (key, params) => translate(spoken, key, params)
-    const order = { dispatch, exit, text, screens }
+    const order = { dispatch, exit, text, screens, undo: () => void takeBack(last, dispatch, text) }
     return {
       api,
       clock,
@@ -61,24 +73,55 @@ export function useShell({ api, language, clock, env, site, screens }: ShellProp
       text,
       format: formatsOf({ language: spoken, ...site }),
       size: { columns, rows },
-      say: (message) => dispatch({ type: 'tell', toast: { message, isFailure: false } }),
-      fail: (error) => {
-        const message = failureText(error, text)
-        dispatch({ type: 'tell', toast: { message, isFailure: true } })
-      },
+      ...tellers(order, stdout),
+      undone,
       open: (layer) => dispatch({ type: 'open', layer }),
       close: () => dispatch({ type: 'close' }),
       goTo: (screen, start = {}) => dispatch({ type: 'go', screen, start }),
       remember: (start) => dispatch({ type: 'remember', start }),
+      ownCommands,
+      runProgram: (command) =>
+        void suspendTerminal(() => runChild(command, text('tui.press_enter'))),
       bindings: bindingsOf(order),
       commands: commandsOf(order, (next) => {
         api.speak(next)
         dispatch({ type: 'speak', language: next })
       }),
     }
-  }, [api, clock, env, site, screens, spoken, columns, rows, exit])
+  }, [
+    api,
+    clock,
+    env,
+    site,
+    screens,
+    spoken,
+    columns,
+    rows,
+    exit,
+    last,
+    undone,
+    stdout,
+    ownCommands,
+    suspendTerminal,
+  ])
   useExpiry(state.toast, dispatch)
   return { state, tools }
+}
+
+/** What is told at the bottom of the screen. */
+function tellers(
+  { dispatch, text }: Pick<ShellOrder, 'dispatch' | 'text'>,
+  stdout: Pick<NodeJS.WritableStream, 'write'>,
+): Pick<Tools, 'say' | 'fail' | 'copy'> {
+  const tell = (toast: Toast): void => dispatch({ type: 'tell', toast })
+  return {
+    say: (message, undo) => tell({ message, isFailure: false, undo }),
+    fail: (error) => tell({ message: failureText(error, text), isFailure: true }),
+    copy: (copied) => {
+      stdout.write(clipboardText(copied))
+      tell({ message: text('tui.copied', { text: copied }), isFailure: false })
+    },
+  }
 }
 
 /** What was told once is not true for ever. */
@@ -90,7 +133,29 @@ function useExpiry(toast: Toast | undefined, dispatch: (action: ShellAction) => 
   }, [toast, dispatch])
 }
 
+/** The last that can be; a refusal leaves it for another try. */
+async function takeBack(
+  undo: Undo | undefined,
+  dispatch: (action: ShellAction) => void,
+  text: Text,
+): Promise<void> {
+  const tell = (message: string, isFailure: boolean): void =>
+    dispatch({ type: 'tell', toast: { message, isFailure } })
+  if (undo === undefined) {
+    tell(text('tui.nothing_to_undo'), false)
+    return
+  }
+  try {
+    await undo.run()
+    dispatch({ type: 'undone', undo })
+    tell(text('tui.undone', { title: undo.title }), false)
+  } catch (error) {
+    tell(failureText(error, text), true)
+  }
+}
+
 interface ShellOrder {
+  readonly undo: () => void
   readonly dispatch: (action: ShellAction) => void
   readonly exit: () => void
   readonly text: Text
@@ -98,20 +163,22 @@ interface ShellOrder {
 }
 
 /** Screens have a letter, and a digit for where the letter means something else. */
-function bindingsOf({ dispatch, exit, text, screens }: ShellOrder): readonly Binding[] {
+function bindingsOf({ dispatch, exit, text, screens, undo }: ShellOrder): readonly Binding[] {
   return [
     ...screens.map((screen, at) => ({
       keys: [screen.hotkey, ...(at < 10 ? [String((at + 1) % 10)] : [])],
       title: text(screen.title),
+      group: 'screens' as const,
       run: () => dispatch({ type: 'go', screen: screen.id, start: {} }),
     })),
     { keys: ['esc'], title: text('tui.back'), run: () => dispatch({ type: 'back' }) },
+    { keys: ['ctrl+z'], title: text('tui.undo'), run: undo },
     { keys: ['q'], title: text('tui.quit'), run: exit },
   ]
 }
 
 function commandsOf(
-  { dispatch, exit, text, screens }: ShellOrder,
+  { dispatch, exit, text, screens, undo }: ShellOrder,
   speak: (language: Language) => void,
 ): readonly CommandRow[] {
   return [
@@ -131,6 +198,7 @@ function commandsOf(
       completions: ['zh', 'en'],
       run: (rest) => speak(rest === 'zh' ? 'zh' : 'en'),
     },
+    { name: 'undo', title: text('tui.undo'), run: undo },
     { name: 'quit', title: text('tui.quit'), run: exit },
   ]
 }

@@ -15,6 +15,7 @@ import { financeRoutes } from './api/finance'
 import { groupRoutes } from './api/group'
 import { identityProviderRoutes } from './api/identity-provider'
 import { limitRoutes } from './api/limit'
+import { liveRoutes } from './api/live'
 import { logRoutes } from './api/log'
 import { modelRoutes } from './api/model'
 import { nodeRoutes } from './api/node'
@@ -73,6 +74,7 @@ const ROUTES: readonly Route[] = [
   ...dashboardRoutes,
   ...drawingRoutes,
   ...limitRoutes,
+  ...liveRoutes,
   ...logRoutes,
   ...optionRoutes,
   ...overviewRoutes,

@@ -13,6 +13,8 @@ export interface InnerReads {
 export interface StreamedReads {
   readonly reads: InnerReads
   readonly addresses: readonly string[]
+  /** Whether an address tells what happens now. */
+  readonly isLive: (address: string) => boolean
   /** Goes on after the first answers. */
   readonly follow: boolean
   /** `accept-encoding` of the client. */
@@ -21,6 +23,8 @@ export interface StreamedReads {
 
 /** Between two readings of the same; what takes long is read less often. */
 const EVERY_MS = 5000
+/** A little less than a turn takes, so that each turn reads it. */
+const LIVE_MS = 900
 const PART_OF_TIME = 1 / 100
 const MOST_MS = 20_000
 const TICK_MS = 1000
@@ -124,8 +128,10 @@ async function answerAll({ reads, addresses }: StreamedReads, events: Events): P
   )
 }
 
-async function follow({ reads, addresses }: StreamedReads, events: Events): Promise<void> {
-  const followed = addresses.map((address, call) => new Followed(address, call))
+async function follow({ reads, addresses, isLive }: StreamedReads, events: Events): Promise<void> {
+  const followed = addresses.map(
+    (address, call) => new Followed({ address, call, isLive: isLive(address) }),
+  )
   const beats = new Beats(events)
   while (!events.isLeft && !reads.isClosing()) {
     for (const one of followed.filter((each) => each.isDue())) {
@@ -158,15 +164,25 @@ class Beats {
   }
 }
 
+interface Following {
+  readonly address: string
+  readonly call: number
+  readonly isLive: boolean
+}
+
 class Followed {
   readonly call: number
   readonly #address: string
   #sent: number | bigint | undefined
-  #dueAt = performance.now() + EVERY_MS
+  readonly #everyMs: number
+  #dueAt: number
 
-  constructor(address: string, call: number) {
+  /** What is live is read at once; of the rest the caller knows the first answer. */
+  constructor({ address, call, isLive }: Following) {
     this.#address = address
     this.call = call
+    this.#everyMs = isLive ? LIVE_MS : EVERY_MS
+    this.#dueAt = performance.now() + (isLive ? 0 : EVERY_MS)
   }
 
   isDue(): boolean {
@@ -179,7 +195,7 @@ class Followed {
     const answer = await answerTo(reads, this.#address)
     const now = performance.now()
     const restMs = (now - from) / PART_OF_TIME
-    this.#dueAt = now + Math.min(Math.max(EVERY_MS, restMs), MOST_MS)
+    this.#dueAt = now + Math.min(Math.max(this.#everyMs, restMs), MOST_MS)
     const hash = Bun.hash(answer.body)
     if (this.#sent === hash) return undefined
     this.#sent = hash

@@ -14,6 +14,7 @@ import type { Background } from './background'
 import type { ChannelDraft, ChannelNews, ChannelPorts, ChannelTrial } from './channel-ports'
 import type { CommandProcesses } from './command-processes'
 import type { Limiter, OpenLimiter } from './limiter/limiter'
+import type { LivePort } from './live-port'
 import type { Sealer } from './seal'
 
 export interface ProbeOutcome {
@@ -85,6 +86,8 @@ export interface ServiceDeps {
   readonly isCallOpen?: ((callId: string) => boolean) | undefined
   /** Supplied by the server: tells how it is and learns what is wanted of it, at once. */
   readonly reportNode?: (() => Promise<void>) | undefined
+  /** Supplied by the server: what its processes relay now. */
+  readonly live?: LivePort | undefined
   /** Of the program; "" or absent where nobody compares it. */
   readonly version?: string | undefined
   readonly readReleases?: ReadReleases | undefined

@@ -3,6 +3,8 @@ import type { Language } from '../domain/i18n/translate'
 import type { Bind } from './bind'
 import { keepChart, removeChart } from './charts/keep'
 import { listCharts } from './charts/list'
+import { endLiveCall } from './live/end'
+import { showLive } from './live/show'
 import { drainNode } from './nodes/drain'
 import { listServingNodes, showNode } from './nodes/list'
 import { attention } from './overview/attention'
@@ -40,6 +42,7 @@ export function watchServices(bound: Bind) {
       checkUpdate: (language: Language) => asked(memory, language),
     },
     nodes: { list: bound(listServingNodes), show: bound(showNode), drain: bound(drainNode) },
+    live: { show: bound(showLive), end: bound(endLiveCall) },
     rehearsal: {
       copy: bound(copyForRehearsal),
       prepare: bound(prepareRehearsal),

@@ -9,12 +9,14 @@ import type { Clock } from '../clock'
 import { ALL_CHANGES } from '../domain/changes'
 import { GatewayError } from '../domain/errors/gateway-error'
 import type { HotOrder, OrderOutcome } from '../domain/ledger/orders'
+import type { LiveReport } from '../domain/live/report'
 import { monotonicMs } from '../domain/time-source'
 import type { Logger } from '../log'
 import type { Admission, RequestLimits } from '../relay/ports/request-limits'
 import { OpenCalls } from '../services/ledger/open-calls'
+import type { EndOrder, EndOutcome } from '../services/live-port'
 import { LINK_SOCKETS, Link, type LinkSocket } from './link'
-import type { Hello, Notices, Welcome } from './messages'
+import type { Hello, Notices, Questions, Welcome } from './messages'
 
 export interface HubParts {
   readonly db: Db
@@ -122,6 +124,16 @@ export class WorkerHub {
   #shared(): RequestCounts {
     if (this.#counts === undefined) throw new GatewayError('db.unavailable')
     return this.#counts
+  }
+
+  /** Of the workers that answer. */
+  async liveReports(): Promise<readonly LiveReport[]> {
+    return await this.#askAll('live', null)
+  }
+
+  async endCall(order: EndOrder): Promise<EndOutcome> {
+    const outcomes = await this.#askAll('end_call', order)
+    return outcomes.find(({ kind }) => kind !== 'unknown') ?? { kind: 'unknown' }
   }
 
   watchDraining(isDraining: () => boolean): void {
@@ -235,6 +247,16 @@ export class WorkerHub {
     if (isDraining === this.#wasDraining) return
     this.#wasDraining = isDraining
     this.#tell('draining', isDraining)
+  }
+
+  async #askAll<Name extends keyof Questions>(
+    name: Name,
+    asked: Questions[Name]['asked'],
+  ): Promise<readonly Questions[Name]['answer'][]> {
+    const answers = await Promise.allSettled(
+      [...this.#workers].map(({ link }) => link.ask(name, asked)),
+    )
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   }
 
   #tell<Name extends keyof Notices>(name: Name, said: Notices[Name]): void {

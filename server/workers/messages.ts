@@ -4,14 +4,16 @@ import type { TokenState, UserState } from '../../db/ledger-orders'
 import type { HeldQuery, QueryAnswer } from '../../db/remote/writer'
 import type { HotOrder, OrderOutcome } from '../domain/ledger/orders'
 import type { LimitUsage } from '../domain/limits/limit'
+import type { LiveReport } from '../domain/live/report'
 import type { RequestLimit } from '../relay/ports/request-limits'
+import type { EndOrder, EndOutcome } from '../services/live-port'
 
 interface Question<Asked, Answer> {
   readonly asked: Asked
   readonly answer: Answer
 }
 
-/** A worker asks them. */
+/** The worker asks them, but for the last two. */
 export interface Questions {
   readonly hello: Question<Hello, Welcome>
   readonly order: Question<HotOrder, OrderOutcome>
@@ -23,6 +25,9 @@ export interface Questions {
   readonly admit: Question<AdmitQuestion, number>
   /** Counts a wrong key of an address; seconds to wait. */
   readonly wrong_key: Question<string, number>
+  /** The writer asks: what the worker relays now. */
+  readonly live: Question<null, LiveReport>
+  readonly end_call: Question<EndOrder, EndOutcome>
 }
 
 /** Nobody answers them. */

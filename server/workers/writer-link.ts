@@ -7,6 +7,7 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import type { HotOrder, OrderOutcome } from '../domain/ledger/orders'
 import type { Logger } from '../log'
 import type { Admission, RequestLimit, RequestLimits } from '../relay/ports/request-limits'
+import type { LiveProcess } from '../services/live-port'
 import { LINK_SOCKETS, Link, type LinkSocket } from './link'
 import type { Questions } from './messages'
 
@@ -27,6 +28,7 @@ export class WriterLink implements Writer {
   #isClosed = false
   #isDraining = false
   #url: string | undefined
+  #live: LiveProcess | undefined
   #openCalls: () => readonly string[] = () => []
   #first: PromiseWithResolvers<void> | undefined = Promise.withResolvers<void>()
   readonly #changes: ((changes: Changes) => void)[] = []
@@ -48,6 +50,16 @@ export class WriterLink implements Writer {
   /** Where a writer that comes back learns which calls go on. */
   watch(openCalls: () => readonly string[]): void {
     this.#openCalls = openCalls
+  }
+
+  /** Who answers what the writer wants to know of its relay. */
+  relays(live: LiveProcess): void {
+    this.#live = live
+  }
+
+  #relaying(): LiveProcess {
+    if (this.#live === undefined) throw new GatewayError('live.not_serving')
+    return this.#live
   }
 
   listens(url: string): void {
@@ -141,7 +153,10 @@ export class WriterLink implements Writer {
   async #greet(socket: LinkSocket): Promise<boolean> {
     const { index, version, log, outdated } = this.#parts
     const link = new Link(socket, {
-      answers: {},
+      answers: {
+        live: () => this.#relaying().report(),
+        end_call: (order) => this.#relaying().end(order),
+      },
       notices: {
         changes: (text) => this.#hear(decodeChanges(text)?.changes ?? ALL_CHANGES),
         balances: ({ users, tokens }) => {

@@ -1,7 +1,7 @@
 /** Several reads in one request, and the same again whenever an answer is another. */
 import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type ReadEvent, readEvents } from '../../web/api/read-events'
+import { type ReadEvent, readEvents } from '../../server/domain/api-calls/read-events'
 import { type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
 import { TEST_ACTOR } from '../support/seed'

@@ -64,6 +64,8 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'node.list': 'node list',
   'node.drain': 'node drain',
   'node.resume': 'node resume',
+  'live.show': 'admin',
+  'live.end': 'admin',
   'notice.list': 'notice list',
   'notice.retry': 'notice retry',
   'notice.dismiss': 'notice dismiss',

@@ -335,6 +335,23 @@ test('stopped while it starts, it ends at once', async () => {
   expect(childrenOf(child.pid)).toEqual([])
 })
 
+test('a call of a worker is told of, and ended, by whichever process is asked', async () => {
+  await using upstream = await startUpstream(sse([gate()]))
+  await using gateway = await startWorkers({ upstream })
+  const pending = call(gateway, { stream: true })
+  const live = async () => {
+    const { stdout } = await gateway.cli(['api', 'GET', '/api/live/'])
+    return JSON.parse(stdout).data
+  }
+  await waitUntil('the call is told of', async () => (await live()).in_flight === 1, 20_000)
+  const { calls: running, processes: count } = await live()
+  expect(count).toBe(3)
+  const ended = await gateway.cli(['api', 'POST', `/api/live/${running[0].id}/end`])
+  expect([ended.stderr, ended.code]).toEqual(['', 0])
+  expect(await (await pending).text()).toContain('ended')
+  expect((await live()).in_flight).toBe(0)
+})
+
 test('a port that is taken is told before anything is started', async () => {
   await using upstream = await startUpstream(json(ANSWER))
   await using gateway = await startWorkers({ upstream })

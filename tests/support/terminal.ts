@@ -13,6 +13,8 @@ export interface TerminalOptions {
 export interface TerminalProgram {
   /** Lines as a person sees them, without blanks at the end. */
   readonly lines: () => readonly string[]
+  /** Everything that it has written so far. */
+  readonly written: () => string
   readonly press: (...keys: readonly string[]) => void
   /** Resolves when the screen shows it. */
   readonly shows: (text: string) => Promise<void>
@@ -61,6 +63,7 @@ export function runInTerminal(
     written.lastIndexOf('\u001b[?25l') > written.lastIndexOf('\u001b[?25h')
   return {
     lines,
+    written: () => written,
     press: (...keys) => {
       for (const key of keys) terminal?.write(key)
     },

@@ -34,7 +34,7 @@ test('Esc ends a search first, then goes back screen by screen', async () => {
   await screen.press(KEY.esc)
   await screen.shows('gw · Users')
   await screen.press(KEY.esc)
-  await screen.shows('gw · Dashboard')
+  await screen.shows('gw · Now')
 })
 
 test('a screen is found again as it was searched', async () => {

@@ -3,7 +3,7 @@ import { openDatabase } from '../../db/open'
 import { CHANNEL_STATUS, LOG_TYPE } from '../../server/domain/status'
 import { NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
-import { KEY, openScreens } from './screen-fixture'
+import { KEY, openScreens, type ScreenOptions } from './screen-fixture'
 
 const NOW = Math.floor(Date.now() / 1000)
 const HOUR = 3600
@@ -23,6 +23,12 @@ beforeAll(async () => {
   await write()
 })
 afterAll(async () => await gateway[Symbol.asyncDispose]())
+
+async function openDashboard(options: ScreenOptions = {}) {
+  const screen = await openScreens(gateway, options)
+  await screen.press('D')
+  return screen
+}
 
 async function write(): Promise<void> {
   const db = await openDatabase(`${gateway.dataDir}/gw.db`)
@@ -77,7 +83,7 @@ async function write(): Promise<void> {
 }
 
 test('the first screen tells spend, failures, who spends and which channels are ill', async () => {
-  using screen = await openScreens(gateway)
+  using screen = await openDashboard()
   for (const text of [
     'Dashboard',
     'Failures 1 (25.0%)',
@@ -95,7 +101,7 @@ test('the first screen tells spend, failures, who spends and which channels are 
 })
 
 test('a key takes a longer time, another a shorter one, and the curves follow', async () => {
-  using screen = await openScreens(gateway)
+  using screen = await openDashboard()
   await screen.shows('Last 24 hours')
   await screen.hides('$109.00')
   await screen.press('>')
@@ -108,7 +114,7 @@ test('a key takes a longer time, another a shorter one, and the curves follow', 
 })
 
 test('a runaway token is opened from here and stopped', async () => {
-  using screen = await openScreens(gateway)
+  using screen = await openDashboard()
   await screen.shows('> 失控的令牌')
   await screen.press(KEY.enter)
   await screen.shows('username=张伟')
@@ -122,7 +128,7 @@ test('a runaway token is opened from here and stopped', async () => {
 })
 
 test('users and models are one column away', async () => {
-  using screen = await openScreens(gateway)
+  using screen = await openDashboard()
   await screen.shows('失控的令牌')
   await screen.press(KEY.left)
   await screen.shows('> 张伟')
@@ -139,7 +145,7 @@ test.each([
   ['zh', 200, 50],
   ['en', 200, 50],
 ] as const)('fits in %s at %d by %d', async (language, columns, rows) => {
-  using screen = await openScreens(gateway, { language, columns, rows })
+  using screen = await openDashboard({ language, columns, rows })
   await screen.shows('失控的令牌')
   expect(screen.lines().filter((line) => Bun.stringWidth(line) > columns)).toEqual([])
   expect(screen.lines().length).toBeLessThanOrEqual(rows)
@@ -147,7 +153,7 @@ test.each([
 })
 
 test('the help tells the keys of the dashboard', async () => {
-  using screen = await openScreens(gateway)
+  using screen = await openDashboard()
   await screen.shows('失控的令牌')
   await screen.press('?')
   for (const text of ['A shorter time', 'A longer time', 'The column to the right']) {

@@ -14,6 +14,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'nodes.drain': 'ui.disable',
   'nodes.resume': 'ui.disable',
   'user.remove': 'ui.remove',
+  'live.end': 'ui.remove',
   'tui.reset_option': 'ui.remove',
   'user.demote': 'user.promote',
   'token.unfreeze': 'token.freeze',

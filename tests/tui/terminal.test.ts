@@ -42,6 +42,10 @@ describe('on a database with root', () => {
     program.press('t')
     await program.shows('我的应用')
     expect(program.isOnAlternateScreen()).toBeTrue()
+    program.press('\u0019')
+    await program.shows('Copied: 我的应用')
+    const copied = Buffer.from('我的应用').toString('base64')
+    expect(program.written()).toContain(`\u001b]52;c;${copied}\u0007`)
     program.press('q')
     expect(await program.exited()).toBe(0)
     await program.givesBack()
@@ -53,7 +57,8 @@ describe('on a database with root', () => {
     await resting.services.users.ensureRoot(TEST_ACTOR, { password: 'correct horse battery' })
     await resting.stop()
     await using program = runInTerminal(['admin'], { ...SMALL, dataDir: resting.dataDir })
-    await program.shows(`@ `)
+    await program.shows('No gateway is running on this database')
+    await program.shows('Who spent most')
     program.press('t')
     await program.shows('at rest')
     program.press('d')
@@ -77,6 +82,26 @@ describe('on a database with root', () => {
     await program.shows('我的应用')
     program.press('q')
     expect(await program.exited()).toBe(0)
+  })
+
+  test('a command of the person runs for a row, outside of the screens', async () => {
+    using config = tempDir('tui-config')
+    const command = { view: 'token', key: '(', title: 'Say it', command: ['echo', 'row {name};ls'] }
+    await Bun.write(`${config.path}/gw/commands.json`, JSON.stringify([command]))
+    const env = { XDG_CONFIG_HOME: config.path }
+    await using program = runInTerminal(['admin'], { ...SMALL, dataDir: gateway.dataDir, env })
+    await program.shows('q quit')
+    program.press('t')
+    await program.shows('我的应用')
+    program.press('(')
+    await program.shows('Press Enter to go back')
+    expect(program.lines().join('\n')).toContain('row 我的应用;ls')
+    program.press('\r')
+    await program.shows('q quit')
+    await Bun.write(`${config.path}/gw/commands.json`, '{}')
+    await using refused = runInTerminal(['admin'], { ...SMALL, dataDir: gateway.dataDir, env })
+    await refused.shows('not a list of commands')
+    expect(await refused.exited()).toBe(2)
   })
 
   const ENDINGS = {

@@ -3,11 +3,16 @@
  * the lock reads it and passes on what comes. Without locks (pages over plain HTTP), and while
  * there is no stream, each tab asks by itself.
  */
+
+import {
+  type ReadEvent,
+  readEvents,
+  streamAddress,
+} from '../../server/domain/api-calls/read-events'
 import { actingFor, viewerId } from '../app/session'
 import { isRecord } from '../app/storage'
 import { openStream } from './client'
 import { newKey } from './order-keys'
-import { type ReadEvent, readEvents, streamAddress } from './read-events'
 
 export interface Watched {
   readonly address: string

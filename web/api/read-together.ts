@@ -1,7 +1,7 @@
 /** Reads that begin in one moment travel as one request: a page opens with one call. */
 import type { Answered } from '../../server/domain/api-calls/answer'
+import { answerIn, readEvents, streamAddress } from '../../server/domain/api-calls/read-events'
 import { actingFor } from '../app/session'
-import { answerIn, readEvents, streamAddress } from './read-events'
 
 interface Asked {
   readonly address: string

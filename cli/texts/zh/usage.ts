@@ -118,6 +118,10 @@ export const ZH_USAGE = {
     '此终端（TERM=dumb）无法显示全屏界面；请用 "gw user list"',
   'stdin is the keyboard here: give the token to "gw login" instead':
     '这里的标准输入是键盘：请把令牌交给 "gw login"',
+  '{0}: not a list of commands': '{0}：应为命令列表',
+  '{0}: not valid JSON': '{0}：不是有效的 JSON',
+  '{0}: command {1} needs "view", a free "key", "title" and a list "command"':
+    '{0}：第 {1} 个命令需要 "view"、未占用的 "key"、"title" 和列表 "command"',
   'log in first: gw login {0}': '请先登录：gw login {0}',
   'the address must begin with http:// or https://': '地址必须以 http:// 或 https:// 开头',
   'give --username, or --access-token': '请给出 --username 或 --access-token',

@@ -4,6 +4,8 @@ export interface Binding {
   /** Names of keys that do the same; the first is shown. */
   readonly keys: readonly string[]
   readonly title: string
+  /** Where the help tells of it; by whose it is when absent. */
+  readonly group?: 'move' | 'screens'
   readonly run: () => void
 }
 

@@ -45,6 +45,8 @@ export interface RowAction<Row> extends ActionFacts {
   ) => { readonly title: string; readonly message?: string }
   /** Returns what to tell, if anything. */
   readonly run: (row: Row, tools: RowTools) => Promise<string | undefined>
+  /** What brings the row back to how it is; absent where nothing does. */
+  readonly undo?: (row: Row, tools: RowTools) => (() => Promise<unknown>) | undefined
   /** For all chosen rows in one call; without it each is done by itself. */
   readonly runMany?: (rows: readonly Row[], tools: RowTools) => Promise<string | undefined>
   /** Makes no sense for several rows at once. */
@@ -66,6 +68,8 @@ export interface ResourceDefinition<Row extends Identified> {
   readonly columns: Readonly<Record<string, Column>>
   readonly titleOf: (name: string) => TextKey
   readonly nameOf: (row: Row) => string
+  /** What is copied of it; its name when absent. */
+  readonly copyOf?: (row: Row) => string
   /** Absent when the list cannot be searched. */
   readonly searchTitle?: TextKey
   readonly filters?: (tools: Tools) => Promise<readonly FieldRow[]>
@@ -83,4 +87,6 @@ export interface ResourceDefinition<Row extends Identified> {
   readonly facts?: (row: Row, tools: Tools) => readonly string[]
   /** Milliseconds between two readings while the list is followed. */
   readonly followMs?: number
+  /** Calls that end change it, and nothing else: it is read when the gateway says so. */
+  readonly isPushed?: true
 }

@@ -9,12 +9,28 @@ export interface ListFormsOrder<Row extends Identified> {
   readonly tools: RowTools
 }
 
-export function openSearch<Row extends Identified>({ list, tools }: ListFormsOrder<Row>): void {
+/** Of what is loaded, until Enter asks the gateway; words of its own it alone understands. */
+function keepsOf<Row extends Identified>(
+  { nameOf }: ListFormsOrder<Row>['definition'],
+  typed: string,
+): ((row: Row) => boolean) | undefined {
+  const wanted = typed.trim().toLowerCase()
+  if (wanted === '' || /[:<>=]/.test(wanted)) return undefined
+  return (row) => `${nameOf(row)}\n${Object.values(row).join('\n')}`.toLowerCase().includes(wanted)
+}
+
+export function openSearch<Row extends Identified>({
+  definition,
+  list,
+  tools,
+}: ListFormsOrder<Row>): void {
   tools.open({
     kind: 'line',
     prompt: '/',
     initial: list.state.keyword,
     commands: [],
+    onType: (typed) => list.dispatch({ type: 'narrow', keeps: keepsOf(definition, typed) }),
+    onCancel: () => list.dispatch({ type: 'narrow', keeps: undefined }),
     onEnter: (keyword) => list.dispatch({ type: 'search', keyword }),
   })
 }

@@ -31,6 +31,7 @@ export function listBindings<Row extends Identified>(
     bind(['m', '.'], 'ui.actions', () =>
       open({ kind: 'menu', title: text('ui.actions'), items: actions }),
     ),
+    bind(['ctrl+y'], 'tui.copy', () => copyRows(order)),
     bind(['space'], 'tui.choose', () => dispatch({ type: 'choose' })),
     bind(['*'], 'tui.choose_all', () => dispatch({ type: 'choose-all' })),
     ...(definition.searchTitle === undefined
@@ -58,8 +59,17 @@ export function listBindings<Row extends Identified>(
     ...(list.isNarrowed
       ? [bind(['esc'], 'tui.clear_search', () => dispatch({ type: 'search', keyword: '' }))]
       : []),
-    ...movements(order, bind),
+    ...movements(order, bind).map((binding) => ({ ...binding, group: 'move' as const })),
   ]
+}
+
+/** Names of what is chosen, one per line; what a list of them is pasted into takes those. */
+function copyRows<Row extends Identified>({ definition, list, tools }: ListKeysOrder<Row>): void {
+  const { rows, chosen, cursor } = list.state
+  const picked = rows.filter(({ id }) => chosen.has(id))
+  const copied = picked.length > 0 ? picked : rows.slice(cursor, cursor + 1)
+  if (copied.length > 0)
+    tools.copy(copied.map((row) => definition.copyOf?.(row) ?? definition.nameOf(row)).join('\n'))
 }
 
 type Bind = (keys: readonly string[], title: TextKey, run: () => void) => Binding

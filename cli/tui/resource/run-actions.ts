@@ -1,5 +1,7 @@
 /** Actions on the row under the cursor, on all chosen rows, and on the whole list. */
 import { failureText } from '../../../server/domain/api-calls/failure'
+import { filledCommand } from '../../runtime/own-commands'
+import type { Undo } from '../form-draft'
 import type { Binding } from '../keys/binding'
 import type { MenuItem, Tools } from '../tools'
 import type { Identified, ListAction, ResourceDefinition, RowAction, RowTools } from './definition'
@@ -30,14 +32,32 @@ export function actionItems<Row extends Identified>(
     ...forRows.map((action) => ({
       key: action.key,
       title: text(action.title),
-      run: () => runOnRows(action, targets, place),
+      run: () => runOnRows(action, targets, { ...place, nameOf: definition.nameOf }),
     })),
     ...listActions.map((action) => ({
       key: action.key,
       title: text(action.title),
       run: () => runOnList(action, tools),
     })),
+    ...ownItems(definition.id, targets, tools),
   ]
+}
+
+/** For one row. */
+function ownItems<Row extends Identified>(
+  view: string,
+  targets: readonly Row[],
+  { ownCommands, runProgram }: RowTools,
+): readonly MenuItem[] {
+  const [row] = targets
+  if (row === undefined || targets.length > 1) return []
+  return ownCommands
+    .filter((command) => command.view === view)
+    .map((command) => ({
+      key: command.key,
+      title: command.title,
+      run: () => runProgram(filledCommand(command, row)),
+    }))
 }
 
 export function actionBindings(items: readonly MenuItem[]): readonly Binding[] {
@@ -56,9 +76,9 @@ function targetsOf<Row extends Identified>({
 function runOnRows<Row extends Identified>(
   action: RowAction<Row>,
   targets: readonly Row[],
-  place: ActionPlace<Row>,
+  place: ActionPlace<Row> & Pick<ResourceDefinition<Row>, 'nameOf'>,
 ): void {
-  const { tools, unchoose } = place
+  const { tools, unchoose, nameOf } = place
   const { text } = tools
   const able = targets.filter((row) => action.isFor?.(row, tools) ?? true)
   const [first] = able
@@ -68,11 +88,27 @@ function runOnRows<Row extends Identified>(
   const manyQuestion = action.isHarmless === true ? undefined : { title: manyTitle }
   const question = isMany ? manyQuestion : action.question?.(first, tools)
   const begin = async (): Promise<void> => {
+    const name = isMany ? String(able.length) : nameOf(first)
+    const undo = undoOf(action, able, { name, tools })
     const told = isMany ? await onMany(action, able, tools) : await action.run(first, tools)
     if (isMany) unchoose()
-    if (told !== undefined) tools.say(told)
+    if (told !== undefined) tools.say(told, undo)
   }
   ask(tools, question, () => void begin().catch(tools.fail).finally(tools.reload))
+}
+
+/** Asked before it is done: what brings back how the rows are now. */
+function undoOf<Row>(
+  action: RowAction<Row>,
+  rows: readonly Row[],
+  { name, tools }: { readonly name: string; readonly tools: RowTools },
+): Undo | undefined {
+  const undos = rows.flatMap((row) => action.undo?.(row, tools) ?? [])
+  if (undos.length === 0 || undos.length < rows.length) return undefined
+  const run = async (): Promise<void> => {
+    for (const undo of undos) await undo()
+  }
+  return { title: `${tools.text(action.title)} ${name}`, run }
 }
 
 /** One after the other; those that are refused do not stop the rest. */

@@ -8,7 +8,10 @@ export interface ListState<Row> {
   readonly keyword: string
   readonly filters: Readonly<Record<string, string>>
   readonly sort: TableSort | undefined
+  /** As far as they are kept by what is being typed. */
   readonly rows: readonly Row[]
+  readonly loaded: readonly Row[]
+  readonly keeps: ((row: Row) => boolean) | undefined
   readonly total: number
   readonly note: string
   readonly isLoading: boolean
@@ -34,6 +37,7 @@ export type ListAction<Row> =
   | { readonly type: 'page'; readonly page: number; readonly cursor?: number }
   | { readonly type: 'scroll'; readonly by: number; readonly columnCount: number }
   | { readonly type: 'choose' | 'choose-all' | 'choose-none' }
+  | { readonly type: 'narrow'; readonly keeps: ((row: Row) => boolean) | undefined }
   | { readonly type: 'search'; readonly keyword: string }
   | { readonly type: 'filter'; readonly filters: Readonly<Record<string, string>> }
   | { readonly type: 'sort'; readonly sort: TableSort | undefined }
@@ -45,6 +49,8 @@ export function firstList<Row>(start: StartWith & { sort: TableSort | undefined 
     filters: start.filters ?? {},
     sort: start.sort,
     rows: [],
+    loaded: [],
+    keeps: undefined,
     total: 0,
     note: '',
     isLoading: true,
@@ -79,6 +85,8 @@ export function listReducer<Row extends Identified>(
       return state.waitSeconds > 0 ? state : { ...state, turn: state.turn + 1 }
     case 'second':
       return waited(state)
+    case 'narrow':
+      return narrowed({ ...state, keeps: action.keeps, cursor: 0 })
     case 'move':
       return { ...state, cursor: within(state.cursor + action.by, state.rows.length) }
     case 'page':
@@ -99,12 +107,28 @@ export function listReducer<Row extends Identified>(
 /** A row that was under the cursor stays there, as far as it is still in the list. */
 function withRows<Row extends Identified>(
   state: ListState<Row>,
-  { rows, total, note = '' }: RowsPage<Row>,
+  { rows: loaded, total, note = '' }: RowsPage<Row>,
 ): ListState<Row> {
+  const { rows } = narrowed({ ...state, loaded })
   const before = state.rows[state.cursor]?.id
   const same = state.cursor === 0 ? -1 : rows.findIndex(({ id }) => id === before)
   const cursor = within(same >= 0 ? same : state.cursor, rows.length)
-  return { ...state, rows, total, note, cursor, isLoading: false, problem: '', waitSeconds: 0 }
+  return {
+    ...state,
+    rows,
+    loaded,
+    total,
+    note,
+    cursor,
+    isLoading: false,
+    problem: '',
+    waitSeconds: 0,
+  }
+}
+
+function narrowed<Row>(state: ListState<Row>): ListState<Row> {
+  const { keeps, loaded } = state
+  return { ...state, rows: keeps === undefined ? loaded : loaded.filter(keeps) }
 }
 
 function waited<Row>(state: ListState<Row>): ListState<Row> {
@@ -134,7 +158,7 @@ function asked<Row>(state: ListState<Row>, action: ListAction<Row>): ListState<R
   const fresh = { ...state, page: 1, cursor: 0, chosen: new Set<number>() }
   switch (action.type) {
     case 'search':
-      return { ...fresh, keyword: action.keyword.trim() }
+      return { ...narrowed({ ...fresh, keeps: undefined }), keyword: action.keyword.trim() }
     case 'filter':
       return { ...fresh, filters: action.filters }
     case 'sort':

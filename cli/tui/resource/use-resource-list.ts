@@ -2,6 +2,7 @@ import { useEffect, useReducer, useRef } from 'react'
 import { ApiError } from '../../../server/domain/api-calls/answer'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { type StartWith, useTools } from '../tools'
+import { useFollowing } from '../use-following'
 import { useSecondsLeft } from '../use-seconds-left'
 import type { Identified, ResourceDefinition } from './definition'
 import { firstList, type ListAction, type ListState, listReducer } from './use-resource-list-state'
@@ -51,13 +52,13 @@ export function useResourceList<Row extends Identified>(
     return () => {
       isCurrent = false
     }
-  }, [api, list, page, size, keyword, filters, sort, turn])
+  }, [api, list, page, size, keyword, filters, sort, turn, tools.undone])
 
-  useEffect(() => {
-    if (!isFollowing || followMs === undefined) return
-    const timer = setInterval(() => dispatch({ type: 'reload' }), followMs)
-    return () => clearInterval(timer)
-  }, [isFollowing, followMs])
+  useFollowing({
+    everyMs: isFollowing ? followMs : undefined,
+    isPushed: definition.isPushed === true,
+    again: () => dispatch({ type: 'reload' }),
+  })
 
   useSecondsLeft(state.waitSeconds, () => dispatch({ type: 'second' }))
 

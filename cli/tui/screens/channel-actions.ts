@@ -10,10 +10,17 @@ import { freezeActions } from './freeze-actions'
 
 type Run = RowAction<ChannelJson>['run']
 
-function setStatus(status: number): Run {
-  return async ({ id }, { api, text }) => {
-    await api.call('channel.update', { body: { id, status } })
-    return text('ui.done')
+function setStatus(status: number): Pick<RowAction<ChannelJson>, 'run' | 'undo'> {
+  return {
+    run: async ({ id }, { api, text }) => {
+      await api.call('channel.update', { body: { id, status } })
+      return text('ui.done')
+    },
+    // Nobody but the gateway takes a channel out with its reason.
+    undo: ({ id, status: before }, { api }) =>
+      before === CHANNEL_STATUS.auto_disabled
+        ? undefined
+        : () => api.call('channel.update', { body: { id, status: before } }),
   }
 }
 
@@ -141,13 +148,13 @@ export const ROW_ACTIONS: readonly RowAction<ChannelJson>[] = [
     key: 'd',
     title: 'ui.disable',
     isFor: ({ status }) => status === CHANNEL_STATUS.enabled,
-    run: setStatus(CHANNEL_STATUS.disabled),
+    ...setStatus(CHANNEL_STATUS.disabled),
   },
   {
     key: 'd',
     title: 'ui.enable',
     isFor: ({ status }) => status !== CHANNEL_STATUS.enabled,
-    run: setStatus(CHANNEL_STATUS.enabled),
+    ...setStatus(CHANNEL_STATUS.enabled),
   },
   { key: '!', title: 'tui.test_model', isSingle: true, run: testWithModel },
   {

@@ -65,8 +65,15 @@ export async function channelForm(
         return text(isOn ? 'channel.created' : 'channel.created_resting')
       }
       const { changed, expected } = changesOf(bodyOf(initial), body, NEVER_READ)
-      await api.call('channel.update', { body: { ...changed, expected, id: channel.id } })
-      return text('ui.saved')
+      const { id, name } = channel
+      await api.call('channel.update', { body: { ...changed, expected, id } })
+      // A key is written and never read.
+      if (changed.key !== undefined) return text('ui.saved')
+      const before = changesOf(body, bodyOf(initial), NEVER_READ)
+      const back = () =>
+        api.call('channel.update', { body: { ...before.changed, expected: before.expected, id } })
+      const undo = { title: `${text('ui.edit')} ${name}`, run: back }
+      return { told: text('ui.saved'), shown: [], undo }
     },
   }
 }

@@ -10,6 +10,7 @@ import { limitScreen } from './limits'
 import { logScreen } from './logs'
 import { nodeScreen } from './nodes'
 import { noticeScreen } from './notices'
+import { nowScreen } from './now/NowScreen'
 import { optionScreen } from './options'
 import { orderScreen } from './orders'
 import { organisationScreen } from './organisations'
@@ -20,6 +21,7 @@ import { tokenScreen } from './tokens'
 import { userScreen } from './users'
 
 export const SCREENS: readonly Screen[] = [
+  nowScreen,
   dashboardScreen,
   tokenScreen,
   userScreen,

@@ -12,7 +12,7 @@ import { cleanUpForm } from './log-clean-up'
 import { logFacts } from './log-facts'
 import { ownerAction } from './owner-action'
 
-/** Often enough to watch a call arrive, and well below the limit of calls. */
+/** Where nobody says that a call has ended. */
 const FOLLOW_MS = 4000
 
 const TEXT_FILTERS = [
@@ -71,6 +71,7 @@ export const logScreen = resourceScreen<LogJson>({
   columns: COLUMNS,
   titleOf: (column) => `field.log.${column as keyof typeof logResource.columns}`,
   nameOf: ({ model_name, username }) => `${username} ${model_name}`,
+  copyOf: ({ request_id }) => request_id,
   searchTitle: 'tui.search_log',
   filters: async ({ text }) => [
     {
@@ -91,6 +92,7 @@ export const logScreen = resourceScreen<LogJson>({
     return isMeasured ? cellOf('duration_ms', duration_ms, tools) : undefined
   },
   followMs: FOLLOW_MS,
+  isPushed: true,
   facts: logFacts,
   rowActions: [
     {

@@ -51,6 +51,10 @@ const ROW_ACTIONS: readonly RowAction<NodeRow>[] = [
       await api.call('node.drain', { params: { id: node } })
       return text('nodes.drained', { host })
     },
+    undo:
+      ({ node }, { api }) =>
+      () =>
+        api.call('node.resume', { params: { id: node } }),
   },
   {
     key: 'd',
@@ -61,6 +65,10 @@ const ROW_ACTIONS: readonly RowAction<NodeRow>[] = [
       await api.call('node.resume', { params: { id: node } })
       return text('nodes.resumed', { host })
     },
+    undo:
+      ({ node }, { api }) =>
+      () =>
+        api.call('node.drain', { params: { id: node } }),
   },
 ]
 

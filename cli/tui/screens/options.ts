@@ -63,6 +63,12 @@ const ROW_ACTIONS: readonly RowAction<Setting>[] = [
       await api.call('option.set', { body: { key, value: value !== 'true', expected: value } })
       return `${key}: ${text(value === 'true' ? 'ui.off' : 'ui.on')}`
     },
+    undo:
+      ({ key, value }, { api }) =>
+      () => {
+        const expected = String(value !== 'true')
+        return api.call('option.set', { body: { key, value: value === 'true', expected } })
+      },
   },
   {
     key: 'x',
@@ -104,8 +110,11 @@ async function edit(setting: Setting, { api, text }: Tools): Promise<FormDraft> 
     fields: [fieldOf(setting, text)],
     initial: { value },
     save: async (values) => {
-      await api.call('option.set', { body: { key, value: values.value ?? '', expected: value } })
-      return text('ui.saved')
+      const next = values.value ?? ''
+      await api.call('option.set', { body: { key, value: next, expected: value } })
+      const back = () => api.call('option.set', { body: { key, value, expected: next } })
+      const undo = { title: key, run: back }
+      return { told: text('ui.saved'), shown: [], undo: setting.row.secret ? undefined : undo }
     },
   }
 }

@@ -75,6 +75,10 @@ const ROW_ACTIONS: readonly RowAction<OrganisationJson>[] = [
     isFor: ({ status }) => status === USER_STATUS.enabled,
     question: ({ name }, { text }) => ({ title: text('user.freeze_title', { name }) }),
     run: setStatus('disable'),
+    undo:
+      ({ id }, { api }) =>
+      () =>
+        api.call('user.manage', { body: { id, action: 'enable' } }),
   },
   {
     key: 'd',

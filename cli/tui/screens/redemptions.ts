@@ -23,6 +23,11 @@ function setStatus(status: number): RowAction<Redemption>['run'] {
   }
 }
 
+const asBefore: NonNullable<RowAction<Redemption>['undo']> =
+  ({ id, status }, { api }) =>
+  () =>
+    api.call('redemption.update', { query: { status_only: 'true' }, body: { id, status } })
+
 /** Codes to hand out, one per line. */
 function showCodes(codes: readonly string[], { open, text }: Tools): void {
   open({ kind: 'text', title: text('redemption.codes', { count: codes.length }), lines: codes })
@@ -34,12 +39,14 @@ const ROW_ACTIONS: readonly RowAction<Redemption>[] = [
     title: 'ui.disable',
     isFor: ({ status }) => status === REDEMPTION_STATUS.unused,
     run: setStatus(REDEMPTION_STATUS.disabled),
+    undo: asBefore,
   },
   {
     key: 'd',
     title: 'ui.enable',
     isFor: ({ status }) => status === REDEMPTION_STATUS.disabled,
     run: setStatus(REDEMPTION_STATUS.unused),
+    undo: asBefore,
   },
   {
     key: 'y',
@@ -96,8 +103,15 @@ function redemptionForm(redemption: Redemption | undefined, tools: Tools): FormD
       if (redemption !== undefined) {
         const opened = nounFormBody(form, initial, text)
         const { changed, expected } = changesOf(opened, body)
-        await api.call('redemption.update', { body: { ...changed, expected, id: redemption.id } })
-        return text('ui.saved')
+        const { id, name } = redemption
+        await api.call('redemption.update', { body: { ...changed, expected, id } })
+        const before = changesOf(body, opened)
+        const back = () =>
+          api.call('redemption.update', {
+            body: { ...before.changed, expected: before.expected, id },
+          })
+        const undo = { title: `${text('ui.edit')} ${name}`, run: back }
+        return { told: text('ui.saved'), shown: [], undo }
       }
       const wanted = whole(values.count, text('redemption.count_range'))
       const { data } = await api.call('redemption.create', { body: { ...body, count: wanted } })

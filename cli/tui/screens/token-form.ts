@@ -41,8 +41,17 @@ export async function tokenForm(token: AnyTokenJson | undefined, tools: Tools): 
       const body = bodyOf(values)
       if (token !== undefined) {
         const { changed, expected } = changesOf(bodyOf(initial), body, ['remain_quota'])
-        await api.call('token.update_any', { body: { ...changed, expected, id: token.id } })
-        return text('ui.saved')
+        const { id, name } = token
+        await api.call('token.update_any', { body: { ...changed, expected, id } })
+        // What is left has been spent from since.
+        if (changed.remain_quota !== undefined) return text('ui.saved')
+        const before = changesOf(body, bodyOf(initial))
+        const back = () =>
+          api.call('token.update_any', {
+            body: { ...before.changed, expected: before.expected, id },
+          })
+        const undo = { title: `${text('ui.edit')} ${name}`, run: back }
+        return { told: text('ui.saved'), shown: [], undo }
       }
       const count = whole(values.count, text('token.count_range'))
       const { data } = await api.call('token.create', { body: { ...body, count } })

@@ -6,6 +6,7 @@ import { tokenResource } from '../../../server/domain/resources/tokens'
 import { TOKEN_STATUS } from '../../../server/domain/status'
 import type { RowAction } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
+import type { Tools } from '../tools'
 import { groupField, numberOrNothing, stateFilter } from './form-values'
 import { freezeActions } from './freeze-actions'
 import { ownerAction } from './owner-action'
@@ -37,13 +38,21 @@ const SORTS = [
   { column: 'id', isDown: true },
 ] as const
 
-function setStatus(to: number): RowAction<AnyTokenJson>['run'] {
-  return async ({ id }, { api, text }) => {
-    const query = { status_only: 'true' }
-    await api.call('token.update_any', { query, body: { id, status: to } })
-    return text('ui.done')
+function setStatus(to: number): Pick<RowAction<AnyTokenJson>, 'run' | 'undo'> {
+  const set = (id: number, status: number, { api }: Tools) =>
+    api.call('token.update_any', { query: { status_only: 'true' }, body: { id, status } })
+  return {
+    run: async ({ id }, tools) => {
+      await set(id, to, tools)
+      return tools.text('ui.done')
+    },
+    undo: ({ id, status }, tools) =>
+      SETTABLE.includes(status) ? () => set(id, status, tools) : undefined,
   }
 }
+
+/** The others follow from the token's time and quota. */
+const SETTABLE: readonly number[] = [TOKEN_STATUS.enabled, TOKEN_STATUS.disabled]
 
 const ROW_ACTIONS: readonly RowAction<AnyTokenJson>[] = [
   {
@@ -51,13 +60,13 @@ const ROW_ACTIONS: readonly RowAction<AnyTokenJson>[] = [
     title: 'ui.disable',
     isFor: (token) => token.status === TOKEN_STATUS.enabled,
     question: (token, { text }) => ({ title: text('tui.token_disable', { name: token.name }) }),
-    run: setStatus(TOKEN_STATUS.disabled),
+    ...setStatus(TOKEN_STATUS.disabled),
   },
   {
     key: 'd',
     title: 'ui.enable',
     isFor: (token) => token.status !== TOKEN_STATUS.enabled,
-    run: setStatus(TOKEN_STATUS.enabled),
+    ...setStatus(TOKEN_STATUS.enabled),
   },
   {
     key: 'x',

@@ -65,7 +65,13 @@ export async function editUserForm(user: UserJson, tools: Tools): Promise<FormDr
       const { changed, expected } = changesOf(bodyOf(initial), bodyOf(values))
       const change = next === quota ? {} : { quota: next, expected_quota: quota }
       await api.call('user.update', { body: { ...changed, expected, password, ...change, id } })
-      return text('user.saved')
+      // A balance moves by itself, and a password is never read.
+      if (next !== quota || (password ?? '') !== '') return text('user.saved')
+      const before = changesOf(bodyOf(values), bodyOf(initial))
+      const back = () =>
+        api.call('user.update', { body: { ...before.changed, expected: before.expected, id } })
+      const undo = { title: `${text('ui.edit')} ${username}`, run: back }
+      return { told: text('user.saved'), shown: [], undo }
     },
   }
 }

@@ -25,6 +25,11 @@ function manage(action: string): RowAction<UserJson>['run'] {
   }
 }
 
+const enabled: NonNullable<RowAction<UserJson>['undo']> =
+  ({ id }, { api }) =>
+  () =>
+    api.call('user.manage', { body: { id, action: 'enable' } })
+
 function question(key: TextKey): NonNullable<RowAction<UserJson>['question']> {
   return ({ username }, { text }) => ({ title: text(key, { name: username }) })
 }
@@ -36,6 +41,7 @@ const ROW_ACTIONS: readonly RowAction<UserJson>[] = [
     isFor: (user, tools) => isManageable(user, tools) && user.status === USER_STATUS.enabled,
     question: question('user.freeze_title'),
     run: manage('disable'),
+    undo: enabled,
   },
   {
     key: 'd',

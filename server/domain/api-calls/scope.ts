@@ -24,6 +24,7 @@ const RESOURCE_OF: Readonly<Record<Noun, Resource | undefined>> = {
   identity_provider: 'option',
   invitation: 'account',
   limit: 'limit',
+  live: 'log',
   log: 'log',
   member: 'account',
   model: 'channel',

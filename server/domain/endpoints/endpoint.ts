@@ -55,6 +55,8 @@ interface EndpointFacts<Role extends Access> {
   readonly knownBrowsers?: 'apart'
   /** Reads what may take long: one caller has few of them under way at once. */
   readonly heavy?: true
+  /** Tells what happens now: streams that follow it read it every second, from the start. */
+  readonly isLive?: true
   /** Seldom changes and holds no secret: browsers cache it and revalidate it by its ETag. */
   readonly isCacheable?: true
   /** The query carries `turnstile` when the operator has switched the bot check on. */

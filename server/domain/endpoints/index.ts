@@ -16,6 +16,7 @@ import { financeEndpoints } from './finance'
 import { groupEndpoints } from './group'
 import { identityProviderEndpoints } from './identity-provider'
 import { limitEndpoints } from './limit'
+import { liveEndpoints } from './live'
 import { logEndpoints } from './log'
 import { modelEndpoints } from './model'
 import { nodeEndpoints } from './node'
@@ -71,6 +72,7 @@ const ROWS = [
   ...userEndpoints,
   ...dashboardEndpoints,
   ...drawingEndpoints,
+  ...liveEndpoints,
   ...logEndpoints,
   ...optionEndpoints,
   ...overviewEndpoints,

@@ -1,7 +1,16 @@
+import { liveEndpoints } from '../../domain/endpoints/live'
 import { MOST_READS, readEndpoints } from '../../domain/endpoints/read'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { handlers } from '../handlers'
 import { readStream } from '../read-stream'
+
+const LIVE = liveEndpoints.filter((row) => 'isLive' in row).map(({ path }) => path)
+
+/** With or without a query, and a last slash. */
+function isLive(address: string): boolean {
+  const [path = ''] = address.split('?')
+  return LIVE.some((row) => row === path || row === `${path}/`)
+}
 
 export const readRoutes = handlers(readEndpoints, {
   'read.stream': async ({ query: { calls, follow = false }, reads, viewer, request }) => {
@@ -11,6 +20,6 @@ export const readRoutes = handlers(readEndpoints, {
     }
     if (follow && viewer === undefined) throw new GatewayError('session.missing')
     const accepted = request.headers.get('accept-encoding') ?? ''
-    return readStream({ reads, addresses, follow, accepted })
+    return readStream({ reads, addresses, isLive, follow, accepted })
   },
 })

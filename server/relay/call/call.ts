@@ -27,6 +27,8 @@ export interface KeptReply {
   readonly writing: (writer: StreamWriter) => StreamWriter
 }
 
+const noTokens = () => 0
+
 export class Call {
   facts: CallFacts
   /** What was held at first; `undefined` for operations that cost nothing. */
@@ -91,6 +93,8 @@ export class Call {
   firstByteMs: number | undefined
   /** Where it stands among the running calls. */
   place = -1
+  /** Tokens of output so far, roughly, while its answer streams. */
+  outputTokens: () => number = noTokens
   #isPromptCounted = false
   #stop: ((error: GatewayError) => void) | undefined
   readonly bodies: Bodies

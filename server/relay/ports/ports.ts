@@ -258,6 +258,15 @@ export interface CallReport {
   readonly firstByteMs: number | undefined
 }
 
+/** A call that is not over. */
+export interface RunningCall extends CallReport {
+  /** The channel's upstream has been asked. */
+  readonly isSent: boolean
+  /** Of a stream so far, roughly; 0 where it is not known. */
+  readonly outputTokens: () => number
+  readonly end: (error: GatewayError) => void
+}
+
 export interface AttemptEnd {
   readonly channel: RelayChannel
   /** Until its answer was there, or proved to stream. */

@@ -33,7 +33,7 @@ const RANGE_TITLES = {
 /** Lines above the tables, and the blank one below them. */
 const HEAD_LINES = 9
 
-function DashboardBody({ isActive }: ScreenProps) {
+export function DashboardBody({ isActive }: ScreenProps) {
   const { text, size } = useTools()
   const { dashboard, problem, waitSeconds, range, top, cursor } = useDashboard(isActive)
   const told = waitSeconds === 0 ? problem : text('failure.too_many_wait', { seconds: waitSeconds })

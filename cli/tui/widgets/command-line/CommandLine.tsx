@@ -27,7 +27,7 @@ function lineReducer(state: TextFieldState, action: LineAction): TextFieldState 
 /** One line to type into: a search, or a command that Tab completes. */
 export function CommandLine({ layer }: CommandLineProps) {
   const { close, size } = useTools()
-  const { prompt, initial, commands, onEnter } = layer
+  const { prompt, initial, commands, onEnter, onType, onCancel } = layer
   const [field, dispatch] = useReducer(lineReducer, initial, textFieldOf)
   const [offered, offer] = useState<readonly string[]>([])
   useKeys((press) => {
@@ -35,15 +35,19 @@ export function CommandLine({ layer }: CommandLineProps) {
     if (press.name === 'enter') {
       close()
       onEnter(typed)
-    } else if (press.name === 'esc') close()
-    else if (press.name === 'tab') {
+    } else if (press.name === 'esc') {
+      close()
+      onCancel?.()
+    } else if (press.name === 'tab') {
       const { text, candidates } = complete(typed, commands)
       offer(candidates.length > 1 ? candidates : [])
       dispatch({ type: 'put', text })
     } else {
       const action = textFieldAction(press)
       offer([])
-      if (action !== undefined) dispatch(action)
+      if (action === undefined) return
+      dispatch(action)
+      onType?.(textOf(lineReducer(field, action)))
     }
   }, true)
   const shown = offered.length === 0 ? '' : cut(`  ${offered.join(' ')}`, size.columns / 2)

@@ -2,7 +2,7 @@ import { useApp } from 'ink'
 import { useReducer } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import { editText } from '../../edit-text'
-import type { FormDraft } from '../../form-draft'
+import type { FormDraft, Saved } from '../../form-draft'
 import { useKeys } from '../../keys/use-keys'
 import { useTools } from '../../tools'
 import { type FormState, formReducer, isChanged, openForm, valuesOf } from './use-form-state'
@@ -18,9 +18,10 @@ export function useForm(draft: FormDraft, isActive: boolean): FormState {
     dispatch({ type: 'saving' })
     try {
       const saved = await draft.save(valuesOf(state))
-      const { told, shown } = typeof saved === 'string' ? { told: saved, shown: [] } : saved
+      const { told, shown, undo }: Saved =
+        typeof saved === 'string' ? { told: saved, shown: [] } : saved
       tools.close()
-      tools.say(told)
+      tools.say(told, undo)
       if (shown.length > 0) tools.open({ kind: 'text', title: told, lines: shown })
     } catch (error) {
       dispatch({ type: 'refused', problem: failureText(error, tools.text) })

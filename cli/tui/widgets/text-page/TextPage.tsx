@@ -14,7 +14,7 @@ interface TextPageProps {
 
 /** Text of any length, scrolled by keys; any way out closes it. */
 export function TextPage({ title, lines, actions, isActive }: TextPageProps) {
-  const { size, open, close } = useTools()
+  const { size, open, close, copy } = useTools()
   const [from, scrollTo] = useState(0)
   const all = lines.flatMap((line) => wrap(line, size.columns - 2))
   const page = Math.max(1, size.rows - 2)
@@ -39,6 +39,7 @@ export function TextPage({ title, lines, actions, isActive }: TextPageProps) {
   useKeys(({ name }) => {
     const step = steps[name]
     if (step !== undefined) by(step)
+    else if (name === 'ctrl+y') copy(lines.join('\n').trim())
     else if (['esc', 'q', 'enter', '?'].includes(name)) close()
     else if (['m', '.'].includes(name) && actions.length > 0) {
       close()

@@ -52,6 +52,7 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.channel.verify': 'Verified a channel',
   'audit.action.db.backup': 'Backed up the database',
   'audit.action.db.restore': 'Restored the database',
+  'audit.action.call.end': 'Ended a call in flight',
   'audit.action.export.write': 'Exported the site',
   'audit.action.import.read': 'Imported a document',
   'audit.action.limit.delete': 'Removed a limit',

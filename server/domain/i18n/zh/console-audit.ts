@@ -50,6 +50,7 @@ export const zhConsoleAudit = {
   'audit.action.channel.verify': '核验渠道',
   'audit.action.db.backup': '备份数据库',
   'audit.action.db.restore': '恢复数据库',
+  'audit.action.call.end': '终止进行中的请求',
   'audit.action.export.write': '导出站点',
   'audit.action.import.read': '导入文档',
   'audit.action.limit.delete': '删除限制',

@@ -73,6 +73,8 @@ export class StreamDelivery implements WatchedStream {
     this.#ports = ports
     this.#policy = ports.policy
     call.isStreamed = true
+    // A stream of what no token counts has no other measure.
+    call.outputTokens = () => (this.#over ? 0 : pipe.produced(0))
     this.#hold = this.#growingHold()
     this.#idleTimeout = new IdleTimeout({
       clock: ports.clock,

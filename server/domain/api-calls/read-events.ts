@@ -1,5 +1,5 @@
 /** Reads the server-sent events of `read.stream`; each is the answer to one of its calls. */
-import type { Answered } from '../../server/domain/api-calls/answer'
+import type { Answered } from './answer'
 
 export interface ReadEvent {
   /** Place of the call among those asked for; none when the event only says "still here". */
@@ -24,14 +24,19 @@ export async function* readEvents(response: Response): AsyncGenerator<ReadEvent>
   if (response.body === null) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    const lines = (rest + value).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      if (line.startsWith('data: ')) yield JSON.parse(line.slice('data: '.length))
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const lines = (rest + value).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (line.startsWith('data: ')) yield JSON.parse(line.slice('data: '.length))
+      }
     }
+  } finally {
+    // Whoever stops reading ends the stream.
+    await reader.cancel().catch(() => {})
   }
 }
 
