@@ -1,7 +1,9 @@
 import { ConfigurationError } from '../server/configuration-values'
+import { ApiError } from '../server/domain/api-calls/answer'
 import { ERRORS, type ErrorId, isErrorId } from '../server/domain/errors/catalogue'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import { messageOf } from '../server/domain/errors/message'
+import { unreachableReason } from '../server/domain/errors/unreachable-reason'
 import { type Language, translate } from '../server/domain/i18n/translate'
 import { inEnglish, type Translate, type Words } from './words'
 
@@ -13,6 +15,7 @@ export const EXIT = {
   /** Of commands that compare: something differs. */
   differs: 3,
   notPermitted: 4,
+  unreachable: 5,
   // As shells count a death by SIGINT or SIGTERM.
   interrupted: 130,
   terminated: 143,
@@ -30,6 +33,9 @@ export class UsageError extends Error {
   }
 }
 
+/** No gateway answers where one is needed. */
+const UNREACHABLE = 'server.unreachable' satisfies ErrorId
+
 interface FailureOptions extends ErrorOptions {
   readonly exitCode?: ExitCode
 }
@@ -45,7 +51,7 @@ export class CommandFailure extends Error {
     super(inEnglish(said), options)
     this.code = code
     this.said = said
-    this.exitCode = options.exitCode ?? EXIT.failure
+    this.exitCode = options.exitCode ?? (code === UNREACHABLE ? EXIT.unreachable : EXIT.failure)
   }
 }
 
@@ -73,6 +79,7 @@ const STATE_REFUSALS: ReadonlySet<ErrorId> = new Set<ErrorId>([
 ])
 
 function exitCodeOf(id: ErrorId): ExitCode {
+  if (id === UNREACHABLE) return EXIT.unreachable
   const exitCode = exitCodeOfStatus(ERRORS[id].openai.status)
   return exitCode === EXIT.usage && STATE_REFUSALS.has(id) ? EXIT.failure : exitCode
 }
@@ -111,6 +118,17 @@ export function failureOf(error: unknown, language: Language, tell: Translate): 
   if (error instanceof CommandFailure) {
     return { exitCode: error.exitCode, code: error.code, message: tell(error.said) }
   }
+  const reason = unreachableReason(error)
+  if (isUnanswered(error) || reason !== 'reason.connection_broken') {
+    const message = translate(language, reason)
+    return { exitCode: EXIT.unreachable, code: UNREACHABLE, message }
+  }
   const message = error instanceof Error ? error.message : String(error)
   return { exitCode: EXIT.failure, code: 'internal', message }
+}
+
+/** A call that got no answer, or none in time. */
+function isUnanswered(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 0
+  return error instanceof DOMException && error.name === 'TimeoutError'
 }

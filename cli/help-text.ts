@@ -4,6 +4,7 @@ import { bodyFields } from './command/body'
 import type { CommandRow } from './command/command-row'
 import { EXIT } from './exit'
 import { topicLines } from './manual/topic'
+import { kindRow } from './output/field-kinds'
 import { padded } from './output/output'
 import { CREDITS_NOTE } from './usd'
 import { type Phrase, type Translate, words } from './words'
@@ -74,6 +75,7 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   notFound: 'not found',
   differs: 'different from the file',
   notPermitted: 'not permitted',
+  unreachable: 'not reachable',
   interrupted: 'interrupted',
   terminated: 'terminated',
 }
@@ -94,7 +96,7 @@ export function commandNotes(row: CommandRow, tell: Translate): string {
       : ['', tell('Examples:'), ...examples.map((text) => `  $ ${text}`)]),
     ...(json.length === 0
       ? []
-      : ['', tell(words`JSON fields: ${json.join(', ')}`), ...unitLines(row).map(tell)]),
+      : ['', tell(words`JSON fields: ${json.join(', ')}`), ...unitLines(row, tell).map(tell)]),
     ...(row.listsVariables === true ? ['', tell('Variables:'), ...variableLines(tell)] : []),
     ...(fields.length === 0 ? [] : ['', tell(words`Fields of a body: ${fields.join(', ')}`)]),
     ...(indexed === undefined ? [] : ['', tell(filterNote(indexed))]),
@@ -118,21 +120,11 @@ function variableLines(tell: Translate): readonly string[] {
 }
 
 /** What the numbers of the JSON form count. */
-function unitLines({ json, path }: CommandRow): readonly Phrase[] {
-  const [noun = ''] = path
-  const inSeconds = noun === 'log' || noun === 'stats'
-  const isSome = (passes: (field: string) => boolean) => json.some(passes)
-  const units = [
-    ...(isSome((field) => field.includes('quota'))
-      ? [words`quota in credits, of which ${CREDITS}`]
-      : []),
-    ...(isSome((field) => field.endsWith('_usd')) ? [words`_usd in dollars`] : []),
-    ...(isSome((field) => field.endsWith('_time')) ? [words`_time in epoch seconds`] : []),
-    ...(isSome((field) => field.endsWith('_at')) && !inSeconds
-      ? [words`_at in epoch milliseconds`]
-      : []),
-    ...(inSeconds && json.includes('created_at') ? [words`created_at in epoch seconds`] : []),
-  ]
+function unitLines({ json, kinds }: CommandRow, tell: Translate): readonly Phrase[] {
+  const unitOf = (field: string) => kindRow(kinds[field] ?? 'text').unit ?? ''
+  const units = [...Map.groupBy(json, unitOf)]
+    .filter(([unit]) => unit !== '')
+    .map(([unit, fields]) => words`${fields.join(', ')} in ${tell(unit)}`)
   const [first, ...more] = units
   if (first === undefined) return []
   return [words`Units: ${more.reduce((text, unit) => words`${text}; ${unit}`, first)}`]

@@ -1,21 +1,29 @@
-import { type Command as Commander, CommanderError } from 'commander'
+import { CommanderError } from 'commander'
+import { systemClock } from '../server/clock'
 import type { Language } from '../server/domain/i18n/translate'
 import { withBody } from './command/body'
 import { type Command, type CommandInput, isElsewhere, translateCommand } from './command/command'
-import { createContext, type GlobalFlags, type Surroundings } from './command/context'
-import { knownField } from './command/row-filter'
+import {
+  type CommandContext,
+  createContext,
+  type GlobalFlags,
+  type Surroundings,
+} from './command/context'
 import { commanderWords } from './commander-words'
 import { COMMANDS } from './commands'
 import { EXIT, type Failure, failureOf, UsageError } from './exit'
-import { OUTPUT_FORMATS, type OutputFormat } from './output/output-format'
+import { readGlobalFlags, watchSeconds } from './global-flags'
 import { createOutput } from './output/printer'
 import { ask, createInterruption, stdinEnd, streams } from './output/terminal'
+import { leaveScreen, watch } from './output/watch'
+import { runPlugin } from './plugin'
 import { type Built, buildProgram, type Call, type Voice } from './program'
 import { type Guest, NeededFromCaller, openGuest } from './remote/guest'
 import { requireAllowed } from './remote/scope'
 import type { ChosenGateway } from './runtime/chosen-gateway'
 import { LOCAL } from './runtime/contexts'
 import { thisMachine } from './runtime/machine'
+import { spelledOut } from './spelled-out'
 import { type Translate, translatorIn, words } from './words'
 
 const interruption = createInterruption()
@@ -34,27 +42,6 @@ function wantedLanguage(argv: readonly string[]): Language {
   const given = at < 0 ? undefined : (argv[at]?.split('=')[1] ?? argv[at + 1])
   const wanted = given ?? (GW_LANG || LC_ALL || LC_MESSAGES || LANG || '')
   return wanted.toLowerCase().startsWith('zh') ? 'zh' : 'en'
-}
-
-function formatOf(output: unknown, json: unknown): OutputFormat {
-  const named = OUTPUT_FORMATS.find((format) => format === output)
-  if (json === true && named !== undefined && named !== 'json') {
-    throw new UsageError('--json and another --output exclude each other')
-  }
-  return json === true ? 'json' : (named ?? 'table')
-}
-
-function globalFlags(program: Commander, language: Language): GlobalFlags {
-  const { data, context, json, output, fields, quiet, color } = program.opts()
-  return {
-    data: typeof data === 'string' ? data : undefined,
-    context: typeof context === 'string' ? context : undefined,
-    format: formatOf(output, json),
-    fields: typeof fields === 'string' ? fields.split(',').map((name) => name.trim()) : undefined,
-    quiet: quiet === true,
-    color: color !== false && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
-    language,
-  }
 }
 
 function onlyReads({ reads }: Command, { flags }: CommandInput): boolean {
@@ -81,35 +68,60 @@ interface Running {
   readonly guest: Place | undefined
 }
 
-async function run(running: Running, { program, language, tell, commands }: Built, call: Call) {
+async function run(running: Running, built: Built, call: Call) {
   const { row, input } = call
   const { surroundings, guest } = running
-  const flags = globalFlags(program, language)
-  for (const field of flags.fields ?? []) {
-    if (row.json.length === 0) throw new UsageError('--fields: this command prints no fields')
-    knownField('fields', field, row.json)
-  }
+  const options = built.program.opts()
+  const flags = { ...(await readGlobalFlags(options, row)), language: built.language }
   const reads = onlyReads(row, input)
   if (guest !== undefined) requireAllowed(row, input, { reads, scopes: guest.scopes })
-  const context = createContext(
-    { ...surroundings, commands, tell },
-    {
-      ...flags,
-      ...(guest && { data: undefined, context: LOCAL, color: guest.request.terminal.color }),
-      reads,
-      tries: input.flags['dry-run'] === true,
-      bringsUsers: row.bringsUsers === true,
-    },
-  )
+  const seconds = watchSeconds(options)
+  if (seconds !== undefined && (!reads || row.follows === true)) {
+    throw new UsageError('--watch is for commands that only read, and read once')
+  }
+  const { streams } = surroundings
+  const open = (shown: Partial<Shown> = {}) =>
+    openContext({ ...running, ...built, ...call }, { ...flags, streams, ...shown })
+  const context = open()
   const gateway = isElsewhere(row, input) ? undefined : context.gateway()
   if (gateway !== undefined && row.here !== true) {
-    return await runOn(gateway, { language, color: flags.color, ...running })
+    const { language, color } = flags
+    const draws = seconds !== undefined
+    const there = runOn(gateway, { language, color, draws, ...running })
+    return await (draws ? watchThere(there, running, flags) : there)
   }
   if (gateway?.isNamed === true) {
     throw new UsageError(
       words`this command works on the machine of ${gateway.name} only: add --context local`,
     )
   }
+  if (seconds === undefined) return await runHere(context, call)
+  const signal = interruption.signal()
+  const place = { streams, mode: flags, seconds, clock: systemClock, tell: built.tell, signal }
+  await watch(place, (into, markOf) =>
+    runHere(open({ streams: into, ...(markOf && { markOf }) }), call),
+  )
+}
+
+type Shown = GlobalFlags & Pick<Surroundings, 'streams'>
+
+function openContext(
+  { surroundings, guest, commands, tell, row, input }: Running & Built & Call,
+  { streams: shown, ...flags }: Shown,
+): CommandContext {
+  return createContext(
+    { ...surroundings, streams: shown, commands, tell },
+    {
+      ...flags,
+      ...(guest && { data: undefined, context: LOCAL, color: guest.request.terminal.color }),
+      reads: onlyReads(row, input),
+      tries: input.flags['dry-run'] === true,
+      bringsUsers: row.bringsUsers === true,
+    },
+  )
+}
+
+async function runHere(context: CommandContext, { row, input }: Call) {
   try {
     await row.run(context, await withBody(row, input, context.input))
   } finally {
@@ -117,24 +129,39 @@ async function run(running: Running, { program, language, tell, commands }: Buil
   }
 }
 
+/** The gateway looks again and again, until Ctrl-C here. */
+async function watchThere(there: Promise<void>, { surroundings }: Running, flags: GlobalFlags) {
+  const signal = interruption.signal()
+  const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  try {
+    await Promise.race([there, ended])
+  } finally {
+    leaveScreen(surroundings.streams, flags)
+  }
+}
+
 interface Wanted extends Running {
   readonly language: Language
   readonly color: boolean
+  readonly draws: boolean
 }
 
-async function runOn(gateway: ChosenGateway, { argv, surroundings, language, color }: Wanted) {
+async function runOn(gateway: ChosenGateway, wanted: Wanted) {
+  const { argv, surroundings, language, color, draws } = wanted
   const { runThere } = await import('./remote/run-there')
   const { streams: own, ask: asks } = surroundings
   const exitCode = await runThere({
     gateway,
     caller: surroundings,
     argv: [...argv],
+    draws,
     language,
     terminal: {
       out: own.outIsTerminal,
       err: own.errIsTerminal,
       color,
-      columns: process.stdout.columns ?? 0,
+      columns: own.size()?.columns ?? 0,
+      rows: own.size()?.rows ?? 0,
       asks: asks !== undefined,
     },
   })
@@ -165,7 +192,7 @@ function reasonOf(error: unknown, { language, tell }: Voice): Failure | undefine
 function wantsJson(argv: readonly string[]): boolean {
   return argv.some(
     (word, at) =>
-      /^--(?:json|output=(?:nd)?json)$/.test(word) ||
+      /^--(?:json=.*|output=(?:nd)?json|typed|(?:jq|template)(?:=.*)?)$/.test(word) ||
       (word === '--output' && /^(?:nd)?json$/.test(argv[at + 1] ?? '')),
   )
 }
@@ -190,7 +217,9 @@ function runningFor(guest: Guest | undefined): Running {
 
 async function main(guest: Guest | undefined): Promise<number> {
   const running = runningFor(guest)
-  const { argv } = running
+  const ofPlugin = guest === undefined ? await runPlugin(running.argv, COMMANDS) : undefined
+  if (ofPlugin !== undefined) return ofPlugin
+  const argv = spelledOut(running.argv, COMMANDS)
   const json = wantsJson(argv)
   const language = guest?.request.language ?? wantedLanguage(argv)
   const tell = await translatorIn(language)

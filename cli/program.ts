@@ -10,10 +10,11 @@ import {
   writtenFlags,
 } from './command/flag-values'
 import { UsageError } from './exit'
+import { allowsColor, GLOBAL_FLAGS, type GlobalFlag } from './global-flags'
 import { commandNotes, GROUPS, gettingStarted } from './help-text'
 import { showTopic, unknownTopic } from './manual/topic'
-import { OUTPUT_FORMATS } from './output/output-format'
 import { streams } from './output/terminal'
+import { otherNames } from './spelled-out'
 import { type Translate, words } from './words'
 
 /** How everything of one call is said. */
@@ -49,21 +50,11 @@ interface Running {
 
 const VERSION = process.env.GW_BUILD ?? version
 
-/** Verbs that other programs have for the same. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  list: ['ls'],
-  delete: ['rm'],
-  revoke: ['rm', 'delete'],
-  create: ['add'],
-  add: ['create'],
-  repair: ['fix', 'mend'],
-}
-
 function addCommand({ built, run }: Running, parent: Commander, row: Command): void {
   const { tell } = built
   const name = row.path.at(-1) ?? ''
   const leaf = parent.command(name, { hidden: row.hidden ?? false }).description(row.summary)
-  leaf.aliases(OTHER_NAMES[name] ?? [])
+  leaf.aliases([...otherNames(name)])
   for (const argument of row.args) leaf.argument(argumentUsage(argument), argument.summary)
   for (const [flag, { required, ...rest }] of Object.entries(row.flags)) {
     const option = new Option(flagSyntax(flag, rest), rest.summary)
@@ -135,7 +126,7 @@ async function wholeHelp(
 ): Promise<string | undefined> {
   if (help.opts().skill === true) return (await import('./skill')).skillText()
   const { json, output } = program.opts()
-  if (json !== true && output !== 'json') return undefined
+  if (json === undefined && output !== 'json') return undefined
   const { helpDocument } = await import('./help-document')
   return `${JSON.stringify(helpDocument({ version: VERSION, commands, tell }), null, 2)}\n`
 }
@@ -146,35 +137,19 @@ const names = (command: Commander): readonly string[] => [command.name(), ...com
 async function helpWith(program: Commander, word: string): Promise<boolean> {
   const commands = program.commands.flatMap(names)
   if (commands.includes(word)) return false
-  const { color } = program.opts()
-  const isColored = color !== false && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
-  if (await showTopic(word, isColored)) return true
+  const options = program.opts()
+  const looks = { color: allowsColor(options), pager: options.pager !== false }
+  if (await showTopic(word, looks)) return true
   throw unknownTopic(word, commands)
 }
 
 /** All commands as commander knows them; what it refuses is thrown as `CommanderError`. */
 export function buildProgram(voice: Voice, { json, run }: ProgramParts): Commander {
   const { tell, commands } = voice
-  const option = (flags: string, summary: string) => new Option(flags, tell(summary))
   const program = new Commander('gw')
     .description(tell('AI API gateway: many upstream channels behind one API, with exact billing'))
     .version(VERSION, '-V, --version', tell('show the version'))
     .helpOption('-h, --help', tell('show help'))
-    .addOption(option('--data <DIR>', 'folder of the database (default $GW_DATA or ./data)'))
-    .addOption(
-      option(
-        '--context <NAME>',
-        'gateway of "gw context list" (default $GW_CONTEXT, or the current)',
-      ),
-    )
-    .addOption(option('--output <FORMAT>', 'form of the result').choices(OUTPUT_FORMATS))
-    .addOption(option('--json', 'the same as --output json'))
-    .addOption(
-      option('--fields <A,B>', 'only these of the fields that the help of a command names'),
-    )
-    .addOption(option('--quiet', 'print ids or keys only'))
-    .addOption(option('--lang <LANGUAGE>', 'language of all texts').choices(['zh', 'en']))
-    .addOption(option('--no-color', 'print without bold and colours'))
     .configureHelp({
       showGlobalOptions: true,
       displayWidth: (text) => Bun.stringWidth(text),
@@ -189,6 +164,9 @@ export function buildProgram(voice: Voice, { json, run }: ProgramParts): Command
     .addHelpText('after', () => gettingStarted(tell))
     .helpCommand(false)
     .exitOverride()
+  for (const [name, flag] of Object.entries(GLOBAL_FLAGS)) {
+    program.addOption(globalOption(name, flag, tell))
+  }
   const built = { ...voice, program }
   for (const row of commands) {
     const parent = row.path
@@ -198,6 +176,14 @@ export function buildProgram(voice: Voice, { json, run }: ProgramParts): Command
   }
   addHelp(built)
   return program
+}
+
+function globalOption(name: string, flag: GlobalFlag, tell: Translate): Option {
+  const { short, value, isOptional, summary, choices } = flag
+  const long = short === undefined ? `--${name}` : `-${short}, --${name}`
+  const given = isOptional === true ? ` [${value}]` : ` <${value}>`
+  const option = new Option(value === undefined ? long : long + given, tell(summary))
+  return choices === undefined ? option : option.choices(choices)
 }
 
 function descriptionOf({ description, argChoices }: Option, tell: Translate): string {

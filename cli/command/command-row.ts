@@ -1,3 +1,5 @@
+import type { FieldKinds } from '../output/field-kinds'
+
 /** What has names, in the database or in the program, that a shell can complete. */
 export type CompletedNoun =
   | 'channel'
@@ -51,6 +53,8 @@ export interface CommandRow {
   readonly examples: readonly string[]
   /** Fields of the `--json` output; nothing when what it prints has none. */
   readonly json: readonly string[]
+  /** What they hold, as far as it is known. */
+  readonly kinds: FieldKinds
   /** Of commands that list: fields whose `--filter FIELD=` the database answers. */
   readonly indexed?: readonly string[]
   /**
@@ -78,6 +82,8 @@ export interface CommandRow {
   readonly here?: boolean
   /** Help lists the variables of the environment that the gateway reads. */
   readonly listsVariables?: boolean
+  /** Prints what comes, for as long as it runs. */
+  readonly follows?: true
 }
 
 export type ReadsOnly = true | { readonly unless: string }

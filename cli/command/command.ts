@@ -1,3 +1,5 @@
+import type { FieldKinds } from '../output/field-kinds'
+import { type AnyView, kindsOf } from '../output/output'
 import type { Translate } from '../words'
 import type {
   ArgumentRow,
@@ -52,7 +54,8 @@ export interface CommandDefinition<Args extends readonly ArgumentRow[], Flags ex
   readonly args?: Args
   readonly flags?: Flags
   readonly examples?: readonly string[]
-  readonly json?: readonly string[]
+  /** Fields of the output: those of a view, or each with what it holds. */
+  readonly json?: AnyView | FieldKinds
   readonly body?: Readonly<Record<string, string>>
   /** Fields of what `show` prints that a body may have without meaning anything. */
   readonly ignored?: readonly string[]
@@ -63,6 +66,7 @@ export interface CommandDefinition<Args extends readonly ArgumentRow[], Flags ex
   readonly here?: boolean
   /** Help lists the variables of the environment that the gateway reads. */
   readonly listsVariables?: boolean
+  readonly follows?: true
   run(context: CommandContext, input: TypedInput<Args, Flags>): Promise<void>
 }
 
@@ -71,7 +75,18 @@ export function defineCommand<
   const Args extends readonly ArgumentRow[] = readonly [],
   const Flags extends FlagRows = Record<never, FlagRow>,
 >(definition: CommandDefinition<Args, Flags>): Command {
-  return { args: [], flags: {}, examples: [], json: [], ...definition }
+  const { json = {} } = definition
+  return { args: [], flags: {}, examples: [], ...definition, ...outputFields(json) }
+}
+
+/** Names and kinds of the fields of an output. */
+function outputFields(json: AnyView | FieldKinds): Pick<Command, 'json' | 'kinds'> {
+  if (isView(json)) return { json: json.fields, kinds: kindsOf(json) }
+  return { json: Object.keys(json), kinds: json }
+}
+
+function isView(json: AnyView | FieldKinds): json is AnyView {
+  return typeof json.quiet === 'function'
 }
 
 /** Whether a command finds its gateway by itself, if it needs one. */

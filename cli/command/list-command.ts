@@ -1,7 +1,7 @@
 /** Commands that list rows: all of them filter, sort and page alike. */
 
 import { UsageError } from '../exit'
-import type { View } from '../output/output'
+import { kindsOf, type View } from '../output/output'
 import { type Translate, words } from '../words'
 import { type Chosen, chosen, chosenRows, type RowChoice, type RowSource } from './chosen-rows'
 import type { Command, CommandDefinition, CommandInput, TypedInput } from './command'
@@ -63,6 +63,7 @@ export function defineList<
     reads: true,
     elsewhere,
     json: view.fields,
+    kinds: kindsOf(view),
     indexed: Object.keys(indexed),
     async run(context, input) {
       const { output } = context

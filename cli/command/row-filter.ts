@@ -1,6 +1,6 @@
 /** `--filter` and `--sort` over the documented fields of rows. */
 import { UsageError } from '../exit'
-import { cellText, kindOf, type View } from '../output/output'
+import { cellText, columnsOf, kindOf, type View } from '../output/output'
 import { instantSeconds } from '../time-argument'
 import { type Translate, words } from '../words'
 
@@ -83,7 +83,7 @@ function textsOf<Row extends object>(
   view: View<Row>,
   tell: Translate,
 ): (row: Row) => readonly string[] {
-  const column = view.columns.find(
+  const column = columnsOf(view).find(
     (candidate) =>
       candidate.field === field || (candidate.kind === 'word' && candidate.value === field),
   )

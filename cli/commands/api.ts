@@ -6,7 +6,7 @@ import { openExisting } from '../admin/transport'
 import { defineCommand } from '../command/command'
 import type { CommandContext } from '../command/context'
 import { UsageError } from '../exit'
-import { elementText, jsonLine } from '../output/output-format'
+import { JSON_PRINTER } from '../output/output-format'
 
 export const api = defineCommand({
   path: ['api'],
@@ -40,6 +40,7 @@ export const api = defineCommand({
     'gw api GET /api/user/self',
     'gw api POST /api/token/ -f name=app -F unlimited_quota=true',
     'gw api GET /api/log/ --paginate --context prod --output ndjson',
+    "gw api GET /api/token/ --jq '.data.items[].name'",
   ],
   run: async (context, { args, flags }) => {
     const { input } = flags
@@ -102,11 +103,9 @@ async function print({ context }: Place, response: Response): Promise<void> {
     throw refusal(context.language, response, {})
   }
   const body: unknown = await response.json()
-  output.write(context.output.mode.format === 'ndjson' ? jsonLine(body) : pretty(body))
+  output.write((output.mode.printer ?? JSON_PRINTER).value(body))
   if (!isSuccess(response, body)) throw refusal(context.language, response, body)
 }
-
-const pretty = (body: unknown) => `${JSON.stringify(body, undefined, 2)}\n`
 
 const isJson = ({ headers }: Response) =>
   headers.get('content-type')?.startsWith('application/json') === true
@@ -124,16 +123,25 @@ interface Page {
   readonly total: number
 }
 
-/** Row by row, so that a long list is never held as a whole. */
+/** Page by page, so that a long list is not held as a whole unless jq is to see all of it. */
 async function printPages(place: Place, address: string): Promise<void> {
   const { output } = place.context
-  const isArray = output.mode.format !== 'ndjson'
+  const printer = output.mode.printer ?? JSON_PRINTER
+  let fields: readonly string[] = []
   let count = 0
-  for await (const item of itemsOf(place, address)) {
-    output.write(isArray ? elementText(item, count) : jsonLine(item))
-    count += 1
+  let waiting: Page['items'][number][] = []
+  const write = () => {
+    if (waiting.length > 0) output.write(printer.some(waiting, fields, count))
+    count += waiting.length
+    waiting = []
   }
-  if (isArray) output.write(count === 0 ? '[]\n' : '\n]\n')
+  for await (const item of itemsOf(place, address)) {
+    if (count + waiting.length === 0) fields = Object.keys(item)
+    waiting.push(item)
+    if (waiting.length >= Number(PAGE_SIZE) && printer.needsAll !== true) write()
+  }
+  write()
+  output.write(printer.end(count, fields))
 }
 
 async function* itemsOf(place: Place, address: string) {

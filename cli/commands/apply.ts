@@ -4,7 +4,7 @@ import type { CommandContext } from '../command/context'
 import { CommandFailure } from '../exit'
 import { conflictRuleOf, MANIFEST_FLAGS } from '../manifest/flags'
 import { loadManifest } from '../manifest/load-manifest'
-import { PLAN_FIELDS, printPlan } from '../manifest/plan-view'
+import { PLAN_VIEW, printPlan } from '../manifest/plan-view'
 import { words } from '../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from './careful-flags'
 
@@ -28,7 +28,7 @@ export const apply = defineCommand({
     'gw apply -f gw.yaml --prune --dry-run',
     'gw apply -f channels.yaml -f prices.yaml --yes',
   ],
-  json: PLAN_FIELDS,
+  json: PLAN_VIEW,
   run: async (context, { flags }) => {
     const { manifest, hidden, refuse } = await loadManifest(context, flags.file)
     const { manifests } = await context.services()

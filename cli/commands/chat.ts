@@ -18,7 +18,7 @@ export const chat = defineCommand({
     'gw chat "say hello" --model gpt-4o-mini --key sk-…',
     'echo "summarise this" | GW_TOKEN_KEY=sk-… gw chat - --model gpt-4o-mini',
   ],
-  json: ['text', 'prompt_tokens', 'completion_tokens', 'request_id'],
+  json: { text: 'text', prompt_tokens: 'tokens', completion_tokens: 'tokens', request_id: 'text' },
   async run(context, { args, flags }) {
     const session: Session = { ...(await callerOf(context, flags)), model: flags.model }
     const opening: readonly ChatTurn[] =

@@ -13,7 +13,7 @@ export const CHECK_FIELDS = [
   'hint',
 ] as const satisfies readonly (keyof CheckRow)[]
 
-const CHECK_VIEW: View<CheckRow> = {
+export const CHECK_VIEW: View<CheckRow> = {
   columns: [
     { title: 'STATUS', value: 'status' },
     { title: 'CHECK', value: 'id' },

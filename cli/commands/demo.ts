@@ -21,7 +21,15 @@ export const demo = defineCommand({
   here: true,
   summary: 'relay one streamed chat through a throw-away gateway and show the bill',
   examples: ['gw demo'],
-  json: ['text', 'prompt_tokens', 'completion_tokens', 'charge', 'before', 'after', 'ledger'],
+  json: {
+    text: 'text',
+    prompt_tokens: 'tokens',
+    completion_tokens: 'tokens',
+    charge: 'credits',
+    before: 'credits',
+    after: 'credits',
+    ledger: 'text',
+  },
   async run(context) {
     const dataDir = await mkdtemp(join(tmpdir(), 'gw-demo-'))
     const upstream = startDemoUpstream()

@@ -2,14 +2,14 @@ import { defineCommand } from '../command/command'
 import { CommandFailure, EXIT } from '../exit'
 import { MANIFEST_FLAGS } from '../manifest/flags'
 import { loadManifest } from '../manifest/load-manifest'
-import { PLAN_FIELDS, printPlan } from '../manifest/plan-view'
+import { PLAN_VIEW, printPlan } from '../manifest/plan-view'
 
 export const diff = defineCommand({
   path: ['diff'],
   summary: 'list what "gw apply" would change; exits 3 if anything differs',
   flags: MANIFEST_FLAGS,
   examples: ['gw diff -f gw.yaml', 'gw diff -f gw.yaml --json', 'gw diff -f - --prune < gw.yaml'],
-  json: PLAN_FIELDS,
+  json: PLAN_VIEW,
   reads: true,
   run: async (context, { flags }) => {
     const { manifest, hidden, refuse } = await loadManifest(context, flags.file)

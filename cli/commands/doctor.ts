@@ -3,7 +3,7 @@ import { defineCommand } from '../command/command'
 import { placeOf } from '../gateway/database-place'
 import { readServer } from '../gateway/relay-client'
 import { removeLeftFolders } from '../rehearsal/folders'
-import { CHECK_FIELDS, requireAllPassed, showChecks } from './check-view'
+import { CHECK_VIEW, requireAllPassed, showChecks } from './check-view'
 
 export const doctor = defineCommand({
   path: ['doctor'],
@@ -13,7 +13,7 @@ export const doctor = defineCommand({
     url: { kind: 'text', value: 'URL', summary: 'where a server must be running' },
   },
   examples: ['gw doctor', 'gw doctor --offline --json', 'gw doctor --url http://127.0.0.1:3000'],
-  json: CHECK_FIELDS,
+  json: CHECK_VIEW,
   run: async (context, { flags }) => {
     const surroundings = {
       env: context.env,

@@ -9,7 +9,9 @@ import { defineCommand } from '../command/command'
 import type { CommandRow } from '../command/command-row'
 import type { CommandContext } from '../command/context'
 import { CommandFailure, EXIT } from '../exit'
-import type { View } from '../output/output'
+import { kindRow } from '../output/field-kinds'
+import { nounKind } from '../output/noun-view'
+import { kindsOf, type View } from '../output/output'
 import { words } from '../words'
 
 const NOUNS: Readonly<Record<string, Fields>> = {
@@ -33,7 +35,9 @@ const TYPES: Readonly<Record<Field['kind'], string>> = {
 
 interface FieldRow {
   readonly field: string
+  /** What the API takes and gives. */
   readonly type: string
+  readonly unit: string
   readonly title: string
   /** Requests may set it. */
   readonly sets: number
@@ -50,6 +54,7 @@ const VIEW: View<FieldRow> = {
   columns: [
     { title: 'FIELD', value: 'field' },
     { title: 'TYPE', value: 'type', kind: 'word' },
+    { title: 'UNIT', value: 'unit', kind: 'word' },
     { title: 'TITLE', value: 'title' },
     { title: 'SETTABLE', value: 'sets', kind: 'flag' },
     { title: 'SORTS', value: 'sorts', kind: 'flag' },
@@ -60,27 +65,88 @@ const VIEW: View<FieldRow> = {
     { title: 'EXAMPLE', value: ({ example }) => JSON.stringify(example), field: 'example' },
     { title: 'FLAGS', value: ({ flags }) => flags.join(', ') || '-', field: 'flags' },
   ],
-  fields: ['field', 'type', 'title', 'sets', 'sorts', 'filters', 'default', 'example', 'flags'],
+  kinds: { default: 'json', example: 'json', flags: 'list' },
+  fields: [
+    'field',
+    'type',
+    'unit',
+    'title',
+    'sets',
+    'sorts',
+    'filters',
+    'default',
+    'example',
+    'flags',
+  ],
+  quiet: ({ field }) => field,
+}
+
+/** A field of what a command prints. */
+interface PrintedRow {
+  readonly command: string
+  readonly field: string
+  readonly type: string
+  readonly unit: string
+  readonly typed: string
+}
+
+const PRINTED_VIEW: View<PrintedRow> = {
+  columns: [
+    { title: 'COMMAND', value: 'command' },
+    { title: 'FIELD', value: 'field' },
+    { title: 'TYPE', value: 'type', kind: 'word' },
+    { title: 'UNIT', value: 'unit', kind: 'word' },
+    { title: 'WITH --TYPED', field: 'typed', value: ({ typed }) => typed || '-', kind: 'word' },
+  ],
+  fields: ['command', 'field', 'type', 'unit', 'typed'],
   quiet: ({ field }) => field,
 }
 
 export const explain = defineCommand({
   path: ['explain'],
   elsewhere: true,
-  summary: 'explain the fields of a noun, or one of them',
-  args: [{ name: 'what', summary: 'NOUN or NOUN.FIELD: of channel, redemption, token, user' }],
-  examples: ['gw explain token', 'gw explain token.group'],
-  json: VIEW.fields,
+  summary: 'explain the fields of a noun or of what a command prints',
+  args: [
+    { name: 'what', summary: 'NOUN, NOUN.FIELD, or the first word of a command' },
+    { name: 'verb', summary: 'the second word', optional: true },
+    { name: 'more', summary: 'the third word', optional: true },
+  ],
+  examples: ['gw explain token', 'gw explain token.group', 'gw explain log list'],
+  json: { ...kindsOf(VIEW), ...kindsOf(PRINTED_VIEW) },
   run: async (context, { args }) => {
+    const { output } = context
     const [noun = '', field] = args.what.split('.', 2)
-    const rows = Object.hasOwn(NOUNS, noun) ? fieldRows(context, noun, NOUNS[noun] ?? {}) : []
-    if (rows.length === 0) throw unknown(words`nothing is known of ${noun}`)
-    if (field === undefined) return context.output.list(rows, VIEW)
+    const path = [noun, args.verb, args.more].filter((word) => word !== undefined)
+    const rows = path.length === 1 ? nounRows(context, noun) : []
+    const printed = printedRows(context, path)
+    if (rows.length + printed.length === 0)
+      throw unknown(words`nothing is known of ${path.join(' ')}`)
+    if (field === undefined) {
+      return rows.length > 0 ? output.list(rows, VIEW) : output.list(printed, PRINTED_VIEW)
+    }
     const row = rows.find((known) => known.field === field)
-    if (row === undefined) throw unknown(words`${noun} has no field ${field}`)
-    context.output.one(row, VIEW)
+    if (row !== undefined) return output.one(row, VIEW)
+    const own = printed.filter((known) => known.field === field)
+    if (own.length === 0) throw unknown(words`${noun} has no field ${field}`)
+    output.list(own, PRINTED_VIEW)
   },
 })
+
+/** Of the command that is called so, or of all commands of a noun. */
+function printedRows({ commands }: CommandContext, path: readonly string[]): readonly PrintedRow[] {
+  const shown = commands.filter(({ hidden }) => hidden !== true)
+  const own = shown.filter((row) => path.every((word, at) => row.path[at] === word))
+  return own.flatMap(({ path: words, json, kinds }) =>
+    json.map((field) => {
+      const { type, unit = '', typed = '' } = kindRow(kinds[field] ?? 'text')
+      return { command: words.join(' '), field, type, unit, typed }
+    }),
+  )
+}
+
+function nounRows(context: CommandContext, noun: string): readonly FieldRow[] {
+  return Object.hasOwn(NOUNS, noun) ? fieldRows(context, noun, NOUNS[noun] ?? {}) : []
+}
 
 const unknown = (said: ReturnType<typeof words>) =>
   new CommandFailure('noun.not_found', said, { exitCode: EXIT.notFound })
@@ -96,6 +162,7 @@ function fieldRows(
     return {
       field: name,
       type: TYPES[kind],
+      unit: kindRow(nounKind(field)).unit ?? '',
       title: title?.[language] ?? '',
       sets: Number(sets === true),
       sorts: Number(sorts === true),

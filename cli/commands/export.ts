@@ -2,8 +2,6 @@ import { escapedText } from '../../server/domain/text/visible-text'
 import { defineCommand } from '../command/command'
 import { requireDatabase } from '../gateway/database-place'
 
-const EXPORT_FIELDS = ['path', 'secrets', 'users', 'channels', 'tokens', 'options'] as const
-
 const LEFT_OUT =
   'left out: channel keys, proxy passwords, token keys, secret options, webhook secrets and the ' +
   'hashes of user passwords; --with-secrets writes them too'
@@ -24,7 +22,14 @@ export const exportCommand = defineCommand({
     'gw export | jq ".users[].username"',
     'gw export --with-secrets | gw --data /srv/other import -',
   ],
-  json: EXPORT_FIELDS,
+  json: {
+    path: 'text',
+    secrets: 'flag',
+    users: 'number',
+    channels: 'number',
+    tokens: 'number',
+    options: 'number',
+  },
   run: async (context, { flags }) => {
     requireDatabase(context)
     const services = await context.services()

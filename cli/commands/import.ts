@@ -27,6 +27,7 @@ const IMPORT_VIEW: View<ImportedRow> = {
     { title: 'NOTE', value: 'note', kind: 'word' },
     { title: 'KEY', value: 'key' },
   ],
+  kinds: { id: 'number' },
   fields: IMPORT_FIELDS,
   quiet: (row) => row.key || `${row.action} ${row.noun} ${row.name}`,
 }
@@ -45,7 +46,7 @@ export const importCommand = defineCommand({
     'gw import gw.json --update --yes',
     'gw import - --json < rows-of-another-gateway.json',
   ],
-  json: IMPORT_FIELDS,
+  json: IMPORT_VIEW,
   bringsUsers: true,
   run: async (context, { args, flags }) => {
     const update = flags.update === true

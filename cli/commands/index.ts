@@ -104,6 +104,7 @@ import { noticeDismiss } from './notice/dismiss'
 import { noticeList } from './notice/list'
 import { noticeRetry } from './notice/retry'
 import { noticeTest } from './notice/test'
+import { open } from './open'
 import { optionGet } from './option/get'
 import { optionList } from './option/list'
 import { optionSet } from './option/set'
@@ -383,6 +384,7 @@ const ROWS: readonly Command[] = [
   diff,
   apply,
   explain,
+  open,
   completion,
   complete,
   dbMigrate,

@@ -42,7 +42,7 @@ function lookCommands<Row extends JobRow>(row: JobNoun<Row>): readonly Command[]
       summary: summaries.show,
       args: ARGS,
       examples: example(noun, 'show'),
-      json: view.fields,
+      json: view,
       reads: true,
       run: async (context, { args: { job } }) => {
         context.output.one(await show(await context.services(), job), view)
@@ -53,8 +53,9 @@ function lookCommands<Row extends JobRow>(row: JobNoun<Row>): readonly Command[]
       summary: summaries.watch,
       args: ARGS,
       examples: example(noun, 'watch'),
-      json: view.fields,
+      json: view,
       reads: true,
+      follows: true,
       run: async (context, { args: { job } }) => {
         const interrupted = context.interruption()
         const services = await context.services()
@@ -81,7 +82,7 @@ function actCommands<Row extends JobRow>(row: JobNoun<Row>): readonly Command[] 
       args: ARGS,
       flags: YES_FLAG,
       examples: example(noun, 'cancel'),
-      json: ['id', 'state'],
+      json: { id: 'number', state: 'text' },
       run: async (context, { args: { job }, flags }) => {
         await context.confirm(flags.yes, words`Cancel the job ${job}?`)
         const { jobs } = await context.services()
@@ -94,7 +95,7 @@ function actCommands<Row extends JobRow>(row: JobNoun<Row>): readonly Command[] 
       summary: summaries.retry,
       args: ARGS,
       examples: example(noun, 'retry'),
-      json: ['id', 'state'],
+      json: { id: 'number', state: 'text' },
       run: async (context, { args: { job } }) => {
         const { jobs } = await context.services()
         const made = await jobs.retry(context.actor, { id: job, kind: noun })
@@ -107,7 +108,7 @@ function actCommands<Row extends JobRow>(row: JobNoun<Row>): readonly Command[] 
       args: ARGS,
       flags: YES_FLAG,
       examples: example(noun, 'refund'),
-      json: ['id', 'credits'],
+      json: { id: 'number', credits: 'credits' },
       run: async (context, { args: { job }, flags }) => {
         await context.confirm(flags.yes, words`Give back what the job ${job} has cost?`)
         const { jobs } = await context.services()

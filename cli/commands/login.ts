@@ -22,7 +22,14 @@ export const login = defineCommand({
     'gw login https://gateway.example.com --username root --insecure-storage',
     'gw login https://gateway.example.com --name prod --access-token - --user 1 < token.txt',
   ],
-  json: ['name', 'url', 'user_id', 'username', 'file', 'token_in'],
+  json: {
+    name: 'text',
+    url: 'text',
+    user_id: 'number',
+    username: 'text',
+    file: 'text',
+    token_in: 'text',
+  },
   async run(context, { args, flags }) {
     const url = webAddress(args.url)
     const name = contextName(flags.name ?? nameOf(url))

@@ -4,7 +4,6 @@ import type { Receipt } from '../../server/services/proof/receipt'
 import { defineCommand } from '../command/command'
 import { CommandFailure } from '../exit'
 import type { View } from '../output/output'
-import { usdText } from '../usd'
 import { words } from '../words'
 
 const FIELDS = [
@@ -47,8 +46,7 @@ const VIEW: View<Receipt> = {
   columns: [
     { title: 'REQUEST', value: 'request_id' },
     { title: 'MODEL', value: 'model' },
-    { title: 'CHARGED', value: 'charged', kind: 'number' },
-    { title: 'USD', value: ({ charged }) => usdText(charged), kind: 'number' },
+    { title: 'CHARGED', value: 'charged', kind: 'credits' },
   ],
   details: [
     { title: 'TIME', value: 'at', kind: 'time_s' },
@@ -61,14 +59,29 @@ const VIEW: View<Receipt> = {
     { title: 'PRICE', value: priceText },
     { title: 'UNITS', value: unitsText },
     { title: 'EXACT', value: ({ exact, rule }) => `${exact} (${rule})` },
-    { title: 'HELD', value: 'held', kind: 'number' },
-    { title: 'UNCOLLECTED', value: 'uncollected', kind: 'number' },
+    { title: 'HELD', value: 'held', kind: 'credits' },
+    { title: 'UNCOLLECTED', value: 'uncollected', kind: 'credits' },
     { title: 'CUT', value: ({ cut_by, cut_policy }) => `${cut_by} ${cut_policy}`.trim() },
     { title: 'ERROR', value: 'error' },
     { title: 'TRIES', value: triesText },
     { title: 'LEDGER', value: linesText },
     { title: 'AGREES', value: 'agrees', kind: 'flag' },
   ],
+  kinds: {
+    tags: 'list',
+    error_params: 'json',
+    error_status: 'number',
+    steps: 'json',
+    is_stream: 'flag',
+    most_tries: 'number',
+    lines: 'json',
+    tries: 'json',
+    group_ratio: 'number',
+    took: 'json',
+    held: 'credits',
+    uncollected: 'credits',
+    most_credits: 'credits',
+  },
   fields: FIELDS,
   quiet: ({ charged }) => String(charged),
 }
@@ -112,7 +125,7 @@ export const receipt = defineCommand({
     'revoke-links': { kind: 'switch', summary: "end every such address of the call's owner" },
   },
   examples: ['gw receipt 20261122180012345678901AbCdEfGh', 'gw receipt 2026112218… --link'],
-  json: FIELDS,
+  json: VIEW,
   run: async (context, { args, flags }) => {
     const { bills } = await context.services()
     const isOnlyThis = flags['revoke-link'] === true

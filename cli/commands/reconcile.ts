@@ -3,7 +3,7 @@ import { isOpen, type Reconciled } from '../../server/domain/proof/reconcile'
 import type { ReportedCost } from '../../server/services/proof/reported-costs'
 import { defineCommand } from '../command/command'
 import { CommandFailure, UsageError } from '../exit'
-import type { View } from '../output/output'
+import { kindsOf, type View } from '../output/output'
 import { usdText } from '../usd'
 import { words } from '../words'
 import { RANGE_FLAGS, rangeOf } from './range-flags'
@@ -80,7 +80,7 @@ export const reconcile = defineCommand({
     'gw reconcile - --channel 3 < usage.csv',
     'gw reconcile --from 30d',
   ],
-  json: [...new Set([...FIELDS, ...COST_FIELDS])],
+  json: { ...kindsOf(VIEW), ...kindsOf(COST_VIEW) },
   run: async (context, { args, flags }) => {
     const { file } = args
     if (file !== undefined && flags.channel === undefined) {

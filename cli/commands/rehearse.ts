@@ -45,6 +45,7 @@ const VIEW: View<RehearsalReport> = {
     { title: 'DIFFERENCES', value: differencesText },
     { title: 'KEPT', value: 'kept' },
   ],
+  kinds: { channels: 'json', faults: 'json', money: 'json', seen: 'json' },
   fields: FIELDS,
   quiet: ({ money }) => String(money.settled),
 }
@@ -96,7 +97,7 @@ export const rehearse = defineCommand({
     keep: { kind: 'switch', summary: 'keep the copy and say where it is' },
   },
   examples: ['gw rehearse', 'gw rehearse --calls 10000 --clients 50 --faults 20 --json'],
-  json: FIELDS,
+  json: VIEW,
   reads: true,
   async run(context, { flags }) {
     const numbers = numbersOf(flags)

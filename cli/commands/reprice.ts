@@ -4,7 +4,6 @@ import type { BillSum } from '../../server/services/proof/bill-sums'
 import type { CommandContext } from '../command/context'
 import { defineList } from '../command/list-command'
 import type { View } from '../output/output'
-import { usdText } from '../usd'
 import { tablesIn } from './price/differences'
 import { RANGE_FLAGS, rangeOf } from './range-flags'
 
@@ -29,11 +28,11 @@ const VIEW: View<BillSum> = {
     { title: 'NAME', value: 'name' },
     { title: 'CALLS', value: 'calls', kind: 'number' },
     { title: 'CACHED %', value: 'cache_share', kind: 'number' },
-    { title: 'CHARGED USD', value: ({ charged }) => usdText(charged), kind: 'number' },
-    { title: 'COST USD', value: ({ cost }) => usdText(cost), kind: 'number' },
-    { title: 'MARGIN USD', value: ({ margin }) => usdText(margin), kind: 'number' },
-    { title: 'REPRICED USD', value: ({ repriced }) => usdText(repriced), kind: 'number' },
-    { title: 'DIFFERENCE USD', value: ({ difference }) => usdText(difference), kind: 'number' },
+    { title: 'CHARGED USD', value: 'charged', kind: 'credits' },
+    { title: 'COST USD', value: 'cost', kind: 'credits' },
+    { title: 'MARGIN USD', value: 'margin', kind: 'credits' },
+    { title: 'REPRICED USD', value: 'repriced', kind: 'credits' },
+    { title: 'DIFFERENCE USD', value: 'difference', kind: 'credits' },
   ],
   fields: FIELDS,
   quiet: ({ name }) => name,

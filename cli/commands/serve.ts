@@ -40,7 +40,7 @@ export const serve = defineCommand({
     'gw serve --workers auto',
   ],
   listsVariables: true,
-  json: ['url', 'port', 'data', 'root_password', 'first_key'],
+  json: { url: 'text', port: 'number', data: 'json', root_password: 'text', first_key: 'text' },
   async run(context, { flags }) {
     const role = startedRole(context.env)
     const configuration = readConfiguration(context.env, {

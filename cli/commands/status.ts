@@ -37,6 +37,7 @@ const STATUS_VIEW: View<ShownStatus> = {
     { title: 'CHANNELS', value: 'channels', kind: 'number' },
     { title: 'TOKENS', value: 'tokens', kind: 'number' },
   ],
+  kinds: { serving: 'flag', options: 'json' },
   fields: STATUS_FIELDS,
   quiet: ({ serving }) => (serving ? 'serving' : 'stopped'),
 }
@@ -47,7 +48,7 @@ export const status = defineCommand({
   path: ['status'],
   summary: 'show database and server health, row counts and the public notice',
   examples: ['gw status', 'gw status --json | jq .options.system_name'],
-  json: STATUS_FIELDS,
+  json: STATUS_VIEW,
   reads: true,
   run: async (context) => {
     const services = await context.services()

@@ -1,8 +1,8 @@
 /** What can be typed after `gw`, as rows that each shell's script is made of. */
-import type { ArgumentRow, CommandRow, CompletedNoun, FlagRow } from '../command/command-row'
+import type { CommandRow, CompletedNoun } from '../command/command-row'
+import { GLOBAL_FLAGS } from '../global-flags'
 import { GROUPS } from '../help-text'
 import { readTopics } from '../manual/pages'
-import { OUTPUT_FORMATS } from '../output/output-format'
 import type { Translate } from '../words'
 
 export interface Word {
@@ -35,30 +35,29 @@ export interface Place {
 const FREE: Values = { kind: 'free' }
 const words = (list: readonly string[]): Values => ({ kind: 'words', words: list })
 
-function valuesOf({ choices, completes }: ArgumentRow | FlagRow): Values {
+interface Completed {
+  readonly choices?: readonly string[] | undefined
+  readonly completes?: CompletedNoun | undefined
+}
+
+function valuesOf({ choices, completes }: Completed): Values {
   if (choices !== undefined) return words(choices)
   return completes === undefined ? FREE : { kind: 'noun', noun: completes }
 }
 
 /** Flags that stand everywhere; `fields` are those of the command. */
 function globalWords(fields: readonly string[], tell: Translate): readonly FlagWord[] {
-  const flag = (text: string, summary: string, values: Values | undefined): FlagWord => ({
-    text,
-    summary: tell(summary),
-    isSwitch: values === undefined,
-    values: values ?? FREE,
+  const flags = Object.entries(GLOBAL_FLAGS).flatMap(([name, flag]): FlagWord[] => {
+    if (name === 'fields' && fields.length === 0) return []
+    const isSwitch = flag.value === undefined || (flag.isOptional === true && name !== 'fields')
+    const { summary, choices, completes } = flag
+    const noun = completes === 'fields' ? undefined : completes
+    const chosen = completes === 'fields' ? fields : choices
+    const values = isSwitch ? FREE : valuesOf({ choices: chosen, completes: noun })
+    return [{ text: `--${name}`, summary: tell(summary), isSwitch, values }]
   })
-  return [
-    flag('--output', 'form of the result', words(OUTPUT_FORMATS)),
-    flag('--json', 'the same as --output json', undefined),
-    ...(fields.length === 0 ? [] : [flag('--fields', 'only these fields', words(fields))]),
-    flag('--quiet', 'print ids or keys only', undefined),
-    flag('--data', 'folder of the database', FREE),
-    flag('--context', 'gateway by name', { kind: 'noun', noun: 'context' }),
-    flag('--lang', 'language of all texts', words(['zh', 'en'])),
-    flag('--no-color', 'print without bold and colours', undefined),
-    flag('--help', 'show help', undefined),
-  ]
+  const help = { text: '--help', summary: tell('show help'), isSwitch: true, values: FREE }
+  return [...flags, help]
 }
 
 function flagWords({ flags, json, indexed }: CommandRow, tell: Translate): readonly FlagWord[] {

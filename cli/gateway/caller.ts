@@ -74,7 +74,8 @@ function isUsable({ status, unlimited_quota, remain_quota }: TokenJson): boolean
   return status === TOKEN_STATUS.enabled && (unlimited_quota || remain_quota > 0)
 }
 
-async function nearestServer(context: CommandContext): Promise<string> {
+/** The address of the server of the data folder, or where one would usually be. */
+export async function nearestServer(context: CommandContext): Promise<string> {
   const file = databaseFile(placeOf(context).databaseUrl)
   const announced = (await context.isServing()) ? announcedUrl(file) : undefined
   return announced ?? `http://127.0.0.1:${context.env.PORT || 3000}`

@@ -1,14 +1,15 @@
 /** A plan as a table: what would happen to which field, and who stands in the way. */
 import type { PlanRow, PlanView } from '../../server/services/manifests/plan'
 import type { CommandContext } from '../command/context'
-import { timeText, type View } from '../output/output'
+import { timeText } from '../output/field-kinds'
+import type { View } from '../output/output'
 import { type Words, words } from '../words'
 
 export interface ShownRow extends PlanRow {
   readonly plan: string
 }
 
-export const PLAN_FIELDS = [
+const PLAN_FIELDS = [
   'section',
   'name',
   'action',
@@ -42,7 +43,7 @@ const NOTES = {
   by_hand: 'left to the hand',
 } as const satisfies Record<Exclude<PlanRow['note'], ''>, string>
 
-const PLAN_VIEW: View<ShownRow> = {
+export const PLAN_VIEW: View<ShownRow> = {
   columns: [
     { title: 'ACTION', value: 'action', kind: 'word' },
     { title: 'SECTION', value: 'section' },
@@ -52,6 +53,7 @@ const PLAN_VIEW: View<ShownRow> = {
     { title: 'AFTER', field: 'after', value: (row) => short(row.after) || '-' },
     { title: 'NOTE', field: 'note', value: noteOf, kind: 'word' },
   ],
+  kinds: { before: 'json', after: 'json', at: 'time_ms' },
   fields: PLAN_FIELDS,
   quiet: ({ action, section, name, field }) => [action, section, name, field].join(' ').trim(),
 }

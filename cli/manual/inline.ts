@@ -1,6 +1,7 @@
 /** Inline Markdown as text of a terminal. */
 import type { Token, Tokens } from 'marked'
 import { manualLink } from '../../server/domain/manual'
+import { styled } from '../output/style'
 import { INDEX_TOPIC } from './pages'
 
 export interface Looks {
@@ -8,13 +9,6 @@ export interface Looks {
   readonly width: number
   /** Allows bold and colours. */
   readonly color: boolean
-}
-
-const CODES = { bold: [1, 22], dim: [2, 22], underline: [4, 24], cyan: [36, 39] } as const
-
-export function styled(text: string, style: keyof typeof CODES, { color }: Looks): string {
-  const [on, off] = CODES[style]
-  return color ? `\u001b[${on}m${text}\u001b[${off}m` : text
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

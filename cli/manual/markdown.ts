@@ -1,6 +1,7 @@
 /** A page of the manual as lines of a terminal. */
 import { marked, type Token, type Tokens } from 'marked'
-import { inlineText, type Looks, styled } from './inline'
+import { styled } from '../output/style'
+import { inlineText, type Looks } from './inline'
 import { tableLines } from './table'
 
 /** Longer lines are hard to read, however wide the terminal is. */

@@ -4,7 +4,8 @@
  */
 import type { Tokens } from 'marked'
 import { padded } from '../output/output'
-import { inlineText, type Looks, styled } from './inline'
+import { styled } from '../output/style'
+import { inlineText, type Looks } from './inline'
 
 const GAP = 2
 /** A wrapped column is at least so wide. */

@@ -4,20 +4,23 @@ import { padded } from '../output/output'
 import { streams } from '../output/terminal'
 import { type Translate, words } from '../words'
 import { nearest } from './nearest'
-import { page } from './pager'
 import { INDEX_TOPIC, readPage, readTopics } from './pages'
 
 /** Where no terminal says how wide it is. */
 const USUAL_COLUMNS = 80
 
 /** Whether there was such a topic, which is then shown. */
-export async function showTopic(topic: string, color: boolean): Promise<boolean> {
+export async function showTopic(
+  topic: string,
+  looks: { readonly color: boolean; readonly pager: boolean },
+): Promise<boolean> {
   const markdown = readPage(topic)
   if (markdown === undefined) return false
   const { renderPage } = await import('./markdown')
-  const width = process.stdout.columns || USUAL_COLUMNS
-  const text = renderPage(markdown, { width, color: color && streams.outIsTerminal })
-  await page(text, process.env)
+  const width = streams.size()?.columns ?? USUAL_COLUMNS
+  const text = renderPage(markdown, { width, color: looks.color && streams.outIsTerminal })
+  if (looks.pager) streams.page(text)
+  else streams.out(text)
   return true
 }
 

@@ -1,18 +1,43 @@
 /** What tables and JSON show of a noun beside what its commands have chosen. */
 import type { Field, Fields } from '../../server/domain/nouns/noun'
 import type { StoredName } from '../../server/domain/nouns/noun-starts'
-import type { CellKind, Column, View } from './output'
+import type { ColumnKind } from '../../server/domain/resources/resource'
+import type { FieldKind, FieldKinds } from './field-kinds'
+import type { Column, View } from './output'
 
-const KINDS: Readonly<Record<Field['kind'], CellKind>> = {
+const KINDS: Readonly<Record<Field['kind'], FieldKind>> = {
   integer: 'number',
   number: 'number',
-  credits: 'number',
+  credits: 'credits',
   moment: 'time_s',
   moment_or_never: 'time_s',
   text: 'text',
   flag: 'flag',
   null: 'text',
   text_or_null: 'text',
+}
+
+/** What lists know better than the form in JSON. */
+const COLUMN_KINDS: Readonly<Partial<Record<ColumnKind, FieldKind>>> = {
+  list: 'list',
+  money_usd: 'usd',
+  flag: 'flag',
+  role: 'word',
+  user_status: 'word',
+  channel_status: 'word',
+  token_status: 'word',
+  redemption_status: 'word',
+  time_s: 'time_s',
+  duration_s: 'seconds',
+  duration_ms: 'ms',
+}
+
+export function nounKind({ kind, column }: Field): FieldKind {
+  return (column && COLUMN_KINDS[column.kind]) ?? KINDS[kind]
+}
+
+function nounKinds(rows: Fields): FieldKinds {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, nounKind(row)]))
 }
 
 function otherNames(rows: Fields, named: readonly string[]): readonly string[] {
@@ -33,19 +58,21 @@ export function nounView<
   Row extends object & Readonly<Record<StoredName<Rows>, unknown>>,
 >(
   rows: Rows,
-  { chosen, left = [], columns, details = [], quiet }: ChosenView<Row, Chosen>,
+  { chosen, left = [], columns, details = [], kinds, quiet }: ChosenView<Row, Chosen>,
 ): View<Row> {
   const others = otherNames(rows, [...chosen, ...left]) as (StoredName<Rows> & keyof Row)[]
   const shown = (name: string) => rows[name]?.column?.shown === true
+  const known = nounKinds(rows)
   const columnOf = (name: StoredName<Rows> & keyof Row): Column<Row> => ({
     title: rows[name]?.title?.en.toUpperCase() ?? name.toUpperCase(),
     value: name,
-    kind: KINDS[rows[name]?.kind ?? 'text'],
+    kind: known[name] ?? 'text',
   })
   return {
     columns: [...columns, ...others.filter(shown).map(columnOf)],
     details: [...details, ...others.filter((name) => !shown(name)).map(columnOf)],
     fields: [...chosen, ...others],
+    kinds: { ...known, ...kinds },
     quiet,
   }
 }

@@ -1,15 +1,31 @@
 /** The forms of output that programs read. */
 import { csvLine, csvText } from '../../server/domain/text/csv'
 import { escapedText } from '../../server/domain/text/visible-text'
-import type { View } from './output'
 
-export const OUTPUT_FORMATS = ['table', 'json', 'csv', 'ndjson'] as const
+/** For people, and for programs. */
+const TABLE_FORMATS = ['table', 'wide'] as const
+const PROGRAM_FORMATS = ['json', 'ndjson', 'yaml', 'csv'] as const
+export const OUTPUT_FORMATS = [...TABLE_FORMATS, ...PROGRAM_FORMATS] as const
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number]
+export type ProgramFormat = (typeof PROGRAM_FORMATS)[number]
 
-type Plain = Readonly<Record<string, unknown>>
+export type Plain = Readonly<Record<string, unknown>>
 
-export function pickedRow<Row extends object>(row: Row, view: View<Row>): Plain {
-  return Object.fromEntries(view.fields.map((field) => [field, row[field] ?? null]))
+/** How results are written that programs read. */
+export interface Printer {
+  /** One row of those that come over time. */
+  readonly line: (row: Plain, fields: readonly string[]) => string
+  /** Some of the rows of a list, of which `before` are written already. */
+  readonly some: (rows: readonly Plain[], fields: readonly string[], before: number) => string
+  /** What follows the last of them. */
+  readonly end: (count: number, fields: readonly string[]) => string
+  /** Whether all rows have to be there before the first can be written. */
+  readonly needsAll?: true
+  readonly value: (value: unknown) => string
+}
+
+export function isForPrograms(format: OutputFormat): format is ProgramFormat {
+  return PROGRAM_FORMATS.some((known) => known === format)
 }
 
 /** Of a plain result; what is no object has no fields to choose from. */
@@ -27,43 +43,47 @@ function rowsOf(value: unknown): readonly Plain[] {
   return [{ value }]
 }
 
-interface Printer {
-  readonly rows: (rows: readonly Plain[], fields: readonly string[]) => string
-  readonly value: (value: unknown) => string
-}
-
 const jsonText = (value: unknown) => `${escapedText(JSON.stringify(value, null, 2))}\n`
 export const jsonLine = (value: unknown) => `${escapedText(JSON.stringify(value))}\n`
 
-/** The formats that programs read. */
-export const PRINTERS: Readonly<Record<Exclude<OutputFormat, 'table'>, Printer>> = {
-  json: { rows: jsonText, value: jsonText },
-  ndjson: {
-    rows: (rows) => rows.map(jsonLine).join(''),
-    value: (value) => (Array.isArray(value) ? value.map(jsonLine).join('') : jsonLine(value)),
-  },
-  csv: {
-    rows: (rows, fields) => csvText(fields, rows),
-    value: (value) => {
-      const rows = rowsOf(value)
-      return csvText(Object.keys(rows[0] ?? {}), rows)
-    },
-  },
-}
-
 /** One element of a JSON array, laid out as the array would be as a whole. */
-export function elementText(plain: Plain, before: number): string {
+function elementText(plain: Plain, before: number): string {
   const text = escapedText(JSON.stringify(plain, null, 2))
   return `${before === 0 ? '[' : ','}\n  ${text.replaceAll('\n', '\n  ')}`
 }
 
-/** One line per row; the header of csv once. */
-export function lineForm(format: OutputFormat): (row: Plain, fields: readonly string[]) => string {
+export const JSON_PRINTER: Printer = {
+  line: jsonLine,
+  some: (rows, _, before) => rows.map((row, at) => elementText(row, before + at)).join(''),
+  end: (count) => (count === 0 ? '[]\n' : '\n]\n'),
+  value: jsonText,
+}
+
+export const NDJSON_PRINTER: Printer = {
+  line: jsonLine,
+  some: (rows) => rows.map(jsonLine).join(''),
+  end: () => '',
+  value: (value) => (Array.isArray(value) ? value.map(jsonLine).join('') : jsonLine(value)),
+}
+
+/** The header of rows that come over time once. */
+export function csvPrinter(): Printer {
   let headIsOut = false
-  return (row, fields) => {
-    if (format !== 'csv') return jsonLine(row)
-    const head = headIsOut ? '' : csvLine(fields)
-    headIsOut = true
-    return head + csvLine(fields.map((field) => row[field]))
+  const someOf: Printer['some'] = (rows, fields, before) => {
+    const lines = rows.map((row) => csvLine(fields.map((field) => row[field])))
+    return (before === 0 ? csvLine(fields) : '') + lines.join('')
+  }
+  return {
+    line(row, fields) {
+      const before = Number(headIsOut)
+      headIsOut = true
+      return someOf([row], fields, before)
+    },
+    some: someOf,
+    end: (count, fields) => (count === 0 ? csvLine(fields) : ''),
+    value: (value) => {
+      const rows = rowsOf(value)
+      return csvText(Object.keys(rows[0] ?? {}), rows)
+    },
   }
 }

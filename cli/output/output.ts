@@ -1,18 +1,17 @@
-/** How rows of one noun are shown, and the text of their table. */
+/** How rows of one noun are shown, and the text of their cells. */
 import { tableText } from '../../server/domain/text/visible-text'
-import { zonedTimeText } from '../time-argument'
-import { inEnglish, type Translate, type Words, words } from '../words'
-
-/** A `word` is one of a few that are told in the reader's language; other text is data. */
-export type CellKind = 'text' | 'word' | 'number' | 'time_s' | 'time_ms' | 'flag'
+import { inEnglish, type Translate, type Words } from '../words'
+import { type FieldKind, type FieldKinds, kindByName, kindRow } from './field-kinds'
 
 export interface Column<Row> {
   readonly title: string
   /** A field, or text made of several. */
   readonly value: (keyof Row & string) | ((row: Row) => Words)
-  readonly kind?: CellKind
+  readonly kind?: FieldKind
   /** The field that a made text stands for: filters know it by either. */
   readonly field?: keyof Row & string
+  /** Left out first where a terminal is too narrow for all columns. */
+  readonly isMinor?: true
 }
 
 export interface View<Row> {
@@ -22,21 +21,34 @@ export interface View<Row> {
   readonly details?: readonly Column<Row>[]
   /** Fields of the JSON form, in order. */
   readonly fields: readonly (keyof Row & string)[]
+  /** What they hold, where neither a column nor the end of the name says it. */
+  readonly kinds?: FieldKinds
   /** What `--quiet` prints: the id, or the key just made. */
   readonly quiet: (row: Row) => string
 }
 
-/** The column that shows a field, if one does. */
-function columnOf<Row>(view: View<Row>, field: string): Column<Row> | undefined {
-  return view.columns.find((column) => (column.field ?? column.value) === field)
+/** What has fields, whatever its rows are. */
+export type AnyView = View<never>
+
+export function columnsOf<Row>({ columns, details = [] }: View<Row>): readonly Column<Row>[] {
+  return [...columns, ...details]
 }
 
-/** As the API has it, unless a column says otherwise: `_time` is seconds, `_at` milliseconds. */
-export function kindOf<Row>(view: View<Row>, field: string): CellKind | undefined {
+/** The column that shows a field, if one does. */
+export function columnOf<Row>(view: View<Row>, field: string): Column<Row> | undefined {
+  return columnsOf(view).find((column) => (column.field ?? column.value) === field)
+}
+
+/** What a field holds: as a column or the view says, as its name ends, or text. */
+export function kindOf<Row>(view: View<Row>, field: keyof Row & string): FieldKind {
   const column = columnOf(view, field)
-  if (column !== undefined) return column.kind
-  if (field.endsWith('_time')) return 'time_s'
-  return field.endsWith('_at') ? 'time_ms' : undefined
+  // A number of what, the other places may know.
+  const own = column?.kind === 'number' ? undefined : column?.kind
+  return own ?? view.kinds?.[field] ?? kindByName(field) ?? column?.kind ?? 'text'
+}
+
+export function kindsOf(view: AnyView): FieldKinds {
+  return Object.fromEntries(view.fields.map((field) => [field, kindOf(view, field)]))
 }
 
 /** The same view with the fields of `--fields` only, in that order. */
@@ -44,20 +56,10 @@ export function narrowed<Row>(view: View<Row>, wanted: readonly string[] | undef
   if (wanted === undefined) return view
   const fields = wanted.flatMap((name) => view.fields.filter((field) => field === name))
   const columns = fields.map((field): Column<Row> => {
-    const kind = kindOf(view, field) ?? 'text'
+    const kind = kindOf(view, field)
     return columnOf(view, field) ?? { title: field.toUpperCase(), value: field, kind }
   })
   return { ...view, fields, columns, details: [] }
-}
-
-export function timeText(ms: number): string {
-  if (ms <= 0) {
-    return '-'
-  }
-  const date = new Date(ms)
-  // Rows of older releases may name moments that no calendar has.
-  if (Number.isNaN(date.getTime())) return String(ms)
-  return zonedTimeText(date)
 }
 
 function fieldText(value: unknown): string {
@@ -82,35 +84,12 @@ export function cellText<Row extends object>(
   return tableText(isWord ? tell(fieldText(value)) : fieldText(value))
 }
 
-function numberText(value: number, kind: Column<object>['kind'], tell: Translate): string {
-  if (kind === 'time_s') return timeText(value * 1000)
-  if (kind === 'time_ms') return timeText(value)
-  if (kind === 'flag') return tell(value === 0 ? words`no` : words`yes`)
-  return kind === 'word' ? tell(String(value)) : String(value)
+function numberText(value: number, kind: FieldKind | undefined, tell: Translate): string {
+  if (kind === 'word') return tell(String(value))
+  return (kind && kindRow(kind).cell?.(value, tell)) ?? String(value)
 }
 
 export function padded(text: string, width: number, alignRight: boolean): string {
   const space = ' '.repeat(Math.max(0, width - Bun.stringWidth(text)))
   return alignRight ? space + text : text + space
-}
-
-/** Titles first. */
-export function tableLines<Row extends object>(
-  rows: readonly Row[],
-  { columns }: View<Row>,
-  tell: Translate,
-): string[] {
-  const lines = [
-    columns.map((column) => tell(column.title)),
-    ...rows.map((row) => columns.map((column) => cellText(row, column, tell))),
-  ]
-  const widths = columns.map((_, index) =>
-    lines.reduce((most, line) => Math.max(most, Bun.stringWidth(line[index] ?? '')), 0),
-  )
-  return lines.map((line) =>
-    line
-      .map((text, index) => padded(text, widths[index] ?? 0, columns[index]?.kind === 'number'))
-      .join('  ')
-      .trimEnd(),
-  )
 }

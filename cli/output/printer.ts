@@ -1,25 +1,30 @@
 import { tableText, terminalText } from '../../server/domain/text/visible-text'
 import type { Failure } from '../exit'
 import { type Translate, type Words, words } from '../words'
-import { cellText, narrowed, padded, tableLines, type View } from './output'
-import {
-  elementText,
-  jsonLine,
-  lineForm,
-  type OutputFormat,
-  PRINTERS,
-  picked,
-  pickedRow,
-} from './output-format'
+import type { FieldKinds } from './field-kinds'
+import { type Column, cellText, columnsOf, narrowed, padded, type View } from './output'
+import { jsonLine, type OutputFormat, type Plain, type Printer } from './output-format'
+import { styled } from './style'
+import { followedCell, type Looks, rowCells, tableOf } from './table'
+import { rowForm, shapedValue } from './typed-row'
 
 /** Where text goes. `out` belongs to results; everything else is said on `err`. */
 export interface Streams {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
+  /** A result that is whole: page by page where a terminal is too small for it. */
+  readonly page: (text: string) => void
+  /** Cells in a line and lines of the terminal that `out` is. */
+  readonly size: () => Size | undefined
   readonly outIsTerminal: boolean
   readonly errIsTerminal: boolean
   /** Resolves once what was written to `out` is on its way, so that it does not pile up. */
   readonly drained: () => Promise<void>
+}
+
+export interface Size {
+  readonly columns: number
+  readonly rows: number
 }
 
 export interface OutputMode {
@@ -29,6 +34,15 @@ export interface OutputMode {
   readonly color: boolean
   /** Only these of the documented fields, in this order. */
   readonly fields: readonly string[] | undefined
+  /** Values as words, arrays, times and dollars instead of as they are stored. */
+  readonly typed?: boolean
+  /** What the fields of plain results hold. */
+  readonly kinds?: FieldKinds
+  /** For programs; none prints tables. */
+  readonly printer?: Printer | undefined
+  /** Long results page by page on a terminal. */
+  readonly pager?: boolean
+  readonly markOf?: Looks['markOf']
 }
 
 export interface Output {
@@ -54,25 +68,46 @@ export interface Output {
 }
 
 function tablePrinter(streams: Streams, mode: OutputMode, tell: Translate) {
-  const bold = (text: string) =>
-    mode.color && streams.outIsTerminal ? `\u001b[1m${text}\u001b[22m` : text
+  const isWide = mode.format === 'wide'
+  const color = mode.color && streams.outIsTerminal
+  const width = isWide ? undefined : streams.size()?.columns
+  const looks: Looks = { tell, color, width, markOf: mode.markOf }
+  const widened = <Row extends object>(view: View<Row>): View<Row> =>
+    isWide ? { ...view, columns: columnsOf(view), details: [] } : view
+  let headIsOut = false
   return {
     list: <Row extends object>(rows: readonly Row[], view: View<Row>) => {
-      const [head = '', ...body] = tableLines(rows, view, tell)
-      return [bold(head), ...body, ''].join('\n')
+      const { lines, leftOut } = tableOf(rows, widened(view), looks)
+      return { text: [...lines, ''].join('\n'), leftOut }
     },
     one: <Row extends object>(row: Row, view: View<Row>) => {
-      const columns = [...view.columns, ...(view.details ?? [])]
+      const columns = columnsOf(view)
       const titles = columns.map(({ title }) => tell(title))
       const width = Math.max(...titles.map((title) => Bun.stringWidth(title)))
+      const cells = rowCells(row, { ...view, columns }, looks)
       const line = (title: string, text: string) =>
-        `${bold(padded(title, width, false))}  ${text}\n`
-      return columns
-        .map((column, at) => line(titles[at] ?? '', cellText(row, column, tell)))
+        `${styled(padded(title, width, false), 'bold', looks)}  ${text}\n`
+      return cells
+        .map(({ text, style }, at) => line(titles[at] ?? '', styled(text, style, looks)))
         .join('')
     },
-    follow: <Row extends object>(row: Row, view: View<Row>) =>
-      `${view.columns.map((column) => cellText(row, column, tell)).join('  ')}\n`,
+    follow: <Row extends object>(row: Row, view: View<Row>) => {
+      const { columns } = widened(view)
+      const line = (textOf: (column: Column<Row>) => string) =>
+        columns
+          .map((column) => followedCell(textOf(column), column, tell))
+          .join('  ')
+          .trimEnd()
+      const head = headIsOut
+        ? ''
+        : `${styled(
+            line(({ title }) => tell(title)),
+            'bold',
+            looks,
+          )}\n`
+      headIsOut = true
+      return `${head}${line((column) => cellText(row, column, tell))}\n`
+    },
   }
 }
 
@@ -83,62 +118,89 @@ function quietLine<Row extends object>(row: Row, view: View<Row>): string {
   return `${tableText(view.quiet(row))}\n`
 }
 
+/** As JSON goes, by the one row and by many. */
+function programPrinter(streams: Streams, mode: OutputMode, printer: Printer) {
+  const { typed = false, fields, kinds = {} } = mode
+  const formOf = <Row extends object>(view: View<Row>) => rowForm(view, { typed, fields })
+  return {
+    list<Row extends object>(rows: readonly Row[], view: View<Row>) {
+      const form = formOf(view)
+      const plain = rows.map(form.read)
+      const end = printer.end(plain.length, form.fields)
+      return (plain.length === 0 ? '' : printer.some(plain, form.fields, 0)) + end
+    },
+    async rows<Row extends object>(view: View<Row>, rows: AsyncIterable<Row>) {
+      const form = formOf(view)
+      let count = 0
+      let waiting: Plain[] = []
+      const write = () => {
+        if (waiting.length > 0) streams.out(printer.some(waiting, form.fields, count))
+        count += waiting.length
+        waiting = []
+      }
+      for await (const row of rows) {
+        waiting.push(form.read(row))
+        if (waiting.length < ROWS_PER_TURN || printer.needsAll === true) continue
+        write()
+        await streams.drained()
+      }
+      write()
+      streams.out(printer.end(count, form.fields))
+    },
+    one: <Row extends object>(row: Row, view: View<Row>) => printer.value(formOf(view).read(row)),
+    follow<Row extends object>(row: Row, view: View<Row>) {
+      const form = formOf(view)
+      return printer.line(form.read(row), form.fields)
+    },
+    value: (json: unknown) => printer.value(shapedValue(json, { typed, fields }, kinds)),
+  }
+}
+
 export function createOutput(streams: Streams, mode: OutputMode, tell: Translate): Output {
   const table = tablePrinter(streams, mode, tell)
-  const printer = mode.format === 'table' ? undefined : PRINTERS[mode.format]
+  const data = mode.printer && programPrinter(streams, mode, mode.printer)
   const isJson = mode.format === 'json' || mode.format === 'ndjson'
   // A file gets every character of a text; a terminal would obey some.
   const say = (text: string) => streams.out(streams.outIsTerminal ? terminalText(text) : text)
-  const line = lineForm(mode.format)
+  const whole = (text: string) => (mode.pager === false ? streams.out(text) : streams.page(text))
   const seen = <Row extends object>(view: View<Row>) => narrowed(view, mode.fields)
-
-  const followed = <Row extends object>(row: Row, view: View<Row>) =>
-    line(pickedRow(row, view), view.fields)
-
-  const lineText = <Row extends object>(row: Row, view: View<Row>) =>
-    printer === undefined ? quietLine(row, view) : followed(row, view)
-
+  const note = (text: Words) => {
+    if (!mode.quiet && data === undefined) streams.err(`${terminalText(tell(text))}\n`)
+  }
   return {
-    mode: { ...mode, json: printer !== undefined },
-    list: (rows, full) => {
-      const view = seen(full)
-      if (printer !== undefined) {
-        const plain = rows.map((row) => pickedRow(row, view))
-        return streams.out(printer.rows(plain, view.fields))
-      }
+    mode: { ...mode, json: data !== undefined },
+    list: (rows, view) => {
+      if (data !== undefined) return whole(data.list(rows, view))
       if (mode.quiet) return streams.out(rows.map((row) => quietLine(row, view)).join(''))
-      streams.out(table.list(rows, view))
+      const { text, leftOut } = table.list(rows, seen(view))
+      whole(text)
+      if (leftOut.length > 0)
+        note(words`not enough room for ${leftOut.join(', ')}; "-o wide" shows all columns`)
     },
-    one: (row, full) => {
-      const view = seen(full)
-      if (printer !== undefined) return streams.out(printer.value(pickedRow(row, view)))
-      streams.out(mode.quiet ? quietLine(row, view) : table.one(row, view))
+    one: (row, view) => {
+      if (data !== undefined) return whole(data.one(row, view))
+      if (mode.quiet) return streams.out(quietLine(row, view))
+      whole(table.one(row, seen(view)))
     },
-    follow: (row, full) => {
-      const view = seen(full)
-      if (printer !== undefined) return streams.out(followed(row, view))
-      streams.out(mode.quiet ? quietLine(row, view) : table.follow(row, view))
+    follow: (row, view) => {
+      if (data !== undefined) return streams.out(data.follow(row, view))
+      streams.out(mode.quiet ? quietLine(row, view) : table.follow(row, seen(view)))
     },
-    rows: async (full, rows) => {
-      const view = seen(full)
-      const isArray = mode.format === 'json'
+    rows: async (view, rows) => {
+      if (data !== undefined) return await data.rows(view, rows)
       let count = 0
       for await (const row of rows) {
-        streams.out(isArray ? elementText(pickedRow(row, view), count) : lineText(row, view))
+        streams.out(quietLine(row, view))
         count += 1
         if (count % ROWS_PER_TURN === 0) await streams.drained()
       }
-      const end = isArray ? '\n]\n' : ''
-      streams.out(count === 0 ? (printer?.rows([], view.fields) ?? '') : end)
     },
-    value: (text, json) =>
-      printer === undefined
-        ? say(`${typeof text === 'string' ? text : tell(text)}\n`)
-        : streams.out(printer.value(picked(json, mode.fields))),
+    value: (text, json) => {
+      if (data !== undefined) return streams.out(data.value(json))
+      say(`${typeof text === 'string' ? text : tell(text)}\n`)
+    },
     write: say,
-    note: (text) => {
-      if (!mode.quiet && printer === undefined) streams.err(`${terminalText(tell(text))}\n`)
-    },
+    note,
     warn: (text) => {
       const told = tell(text)
       const said = tell(words`warning: ${told}`)

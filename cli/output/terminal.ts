@@ -1,10 +1,30 @@
 /** The streams and signals of this process. */
 import { once } from 'node:events'
 import { EXIT, type ExitCode } from '../exit'
-import type { Streams } from './printer'
+import { paged } from './pager'
+import type { Size, Streams } from './printer'
+
+function size(): Size | undefined {
+  const { isTTY, columns, rows } = process.stdout
+  return isTTY === true && columns > 0 ? { columns, rows } : undefined
+}
+
+const out = (text: string) => void process.stdout.write(text)
+
+/** Lines on the screen, that of the prompt behind the last end of line among them. */
+function heightOf(text: string, columns: number): number {
+  const heights = text.split('\n').map((line) => Math.ceil(Bun.stringWidth(line) / columns) || 1)
+  return heights.reduce((sum, height) => sum + height, 0)
+}
 
 export const streams: Streams = {
-  out: (text) => void process.stdout.write(text),
+  out,
+  size,
+  page(text) {
+    const screen = size()
+    const isLong = screen !== undefined && heightOf(text, screen.columns) > screen.rows
+    if (!isLong || !paged(text, process.env)) out(text)
+  },
   err: (text) => void process.stderr.write(text),
   outIsTerminal: process.stdout.isTTY === true,
   errIsTerminal: process.stderr.isTTY === true,

@@ -17,7 +17,8 @@ export interface FileToSave {
 }
 
 export type Frame =
-  | { readonly out: string }
+  /** A `page` is shown as a whole, page by page where it is long. */
+  | { readonly out: string; readonly page?: true }
   | { readonly err: string }
   /** A file to be made where the caller is, or to be changed there. */
   | { readonly save: FileToSave }

@@ -89,9 +89,14 @@ function needed(need: Need): never {
   throw new NeededFromCaller(need)
 }
 
-function streamsOf({ out, err }: CommandRequest['terminal'], say: Guest['say']): Streams {
+function streamsOf(
+  { out, err, columns, rows }: CommandRequest['terminal'],
+  say: Guest['say'],
+): Streams {
   return {
     out: (text) => say({ out: text }),
+    page: (text) => say({ out: text, page: true }),
+    size: () => (columns > 0 && rows > 0 ? { columns, rows } : undefined),
     err: (text) => say({ err: text }),
     outIsTerminal: out,
     errIsTerminal: err,

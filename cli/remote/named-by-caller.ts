@@ -40,12 +40,18 @@ export function isOwnFile(path: string, argv: readonly string[]): boolean {
 const ESCAPE = String.fromCharCode(27)
 /** Colours, and lines that are written anew; everything else is for no gateway to say. */
 const HARMLESS = /^\[[\d;]*[mKJABCG]/
+/** The screen that is thrown away, its first place, and the cursor. */
+const DRAWING = /^\[(?:H|\?(?:25|1049)[hl])/
 
-/** Text of another machine for a terminal, which obeys some characters. */
-export function shownText(text: string): string {
+/** Text of another machine for a terminal, which obeys some characters; more where it `draws`. */
+export function shownText(text: string, draws: boolean): string {
   const [first = '', ...rest] = text.split(ESCAPE)
-  const parts = rest.map((part) => (HARMLESS.test(part) ? ESCAPE : '') + plain(part))
+  const parts = rest.map((part) => (isObeyed(part, draws) ? ESCAPE : '') + plain(part))
   return plain(first) + parts.join('')
+}
+
+function isObeyed(part: string, draws: boolean): boolean {
+  return HARMLESS.test(part) || (draws && DRAWING.test(part))
 }
 
 /** Progress goes back to the beginning of its line. */

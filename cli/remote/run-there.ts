@@ -4,7 +4,6 @@ import { sendTo } from '../admin/http'
 import { refusal, unreachable } from '../admin/refusal'
 import type { Surroundings } from '../command/context'
 import { CommandFailure } from '../exit'
-import type { Streams } from '../output/printer'
 import type { ChosenGateway } from '../runtime/chosen-gateway'
 import { accessTokenOf } from '../runtime/context-tokens'
 import { words } from '../words'
@@ -17,6 +16,8 @@ type Caller = Pick<Surroundings, 'streams' | 'machine' | 'readInput' | 'ask'>
 export interface Order extends Omit<CommandRequest, 'given' | 'folder' | 'time_zone'> {
   readonly gateway: ChosenGateway
   readonly caller: Caller
+  /** Asked to be drawn again and again, so that the terminal may be drawn on. */
+  readonly draws: boolean
 }
 
 /**
@@ -46,12 +47,16 @@ async function oneRun(order: Order, given: Given, printed: Printed): Promise<End
   const { gateway, caller } = order
   const seen = { out: 0, err: 0 }
   let need: Extract<Frame, { need: Need }> | undefined
+  const shown = (stream: keyof Printed, text: string) =>
+    caller.streams[`${stream}IsTerminal`] ? shownText(text, order.draws) : text
   for await (const frame of frames(await ask(order, given), gateway.name)) {
     if ('out' in frame) {
-      show(caller.streams, 'out', freshText(frame.out, 'out', { seen, printed }))
+      const text = shown('out', freshText(frame.out, 'out', { seen, printed }))
+      if (frame.page === true) caller.streams.page(text)
+      else caller.streams.out(text)
       await caller.streams.drained()
     } else if ('err' in frame) {
-      show(caller.streams, 'err', freshText(frame.err, 'err', { seen, printed }))
+      caller.streams.err(shown('err', freshText(frame.err, 'err', { seen, printed })))
     } else if ('save' in frame) await save(order, frame.save)
     else if ('need' in frame) need = frame
     else if ('exit' in frame) return need ?? frame
@@ -70,10 +75,6 @@ function freshText(text: string, stream: keyof Printed, { seen, printed }: Progr
   seen[stream] += text.length
   printed[stream] += fresh.length
   return fresh
-}
-
-function show(streams: Streams, stream: keyof Printed, text: string): void {
-  if (text !== '') streams[stream](streams[`${stream}IsTerminal`] ? shownText(text) : text)
 }
 
 async function save({ argv, caller, gateway }: Order, file: FileToSave): Promise<void> {

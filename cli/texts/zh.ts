@@ -12,12 +12,14 @@ import { ZH_MESSAGES } from './zh/messages'
 import { ZH_NOTES } from './zh/notes'
 import { ZH_NOUNS } from './zh/nouns'
 import { ZH_OPERATION } from './zh/operation'
+import { ZH_OUTPUT } from './zh/output'
 import { ZH_PROGRAM } from './zh/program'
 import { ZH_USAGE } from './zh/usage'
 
 export const ZH: Texts = {
   ...ZH_NOUNS,
   ...ZH_PROGRAM,
+  ...ZH_OUTPUT,
   ...ZH_ACCOUNTS,
   ...ZH_CALLS,
   ...ZH_CHANNEL_TYPES,

@@ -1,6 +1,6 @@
 import { Text } from 'ink'
+import { fit, plain } from '../text-width'
 import { useKeys } from './keys/use-keys'
-import { fit, plain } from './text-width'
 import { TONE_COLORS } from './theme'
 import { type Layer, type Question, useTools } from './tools'
 import { CommandLine } from './widgets/command-line/CommandLine'

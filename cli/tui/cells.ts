@@ -13,10 +13,9 @@ import {
   USER_STATUS,
 } from '../../server/domain/status'
 import type { Formats } from '../../server/domain/text/formats'
-import { plain } from './text-width'
+import { plain } from '../text-width'
+import { type Tone, toneOf } from '../tones'
 import type { Text } from './tools'
-
-export type Tone = 'good' | 'bad' | 'warning' | 'quiet' | 'none'
 
 export interface CellText {
   readonly text: string
@@ -39,15 +38,12 @@ const STATES = {
 
 export type StateKind = keyof typeof STATES
 
-const TONES: Readonly<Record<string, readonly [string, Tone]>> = {
-  enabled: ['+', 'good'],
-  unused: ['+', 'good'],
-  disabled: ['-', 'quiet'],
-  used: ['-', 'quiet'],
-  auto_disabled: ['!', 'bad'],
-  expired: ['!', 'warning'],
-  exhausted: ['!', 'warning'],
-  error: ['!', 'bad'],
+const SIGNS: Readonly<Record<Tone, string>> = {
+  good: '+',
+  quiet: '-',
+  bad: '!',
+  warning: '!',
+  none: ' ',
 }
 
 export function isStateKind(kind: ColumnKind | StateKind): kind is StateKind {
@@ -66,11 +62,8 @@ function stateCell(kind: StateKind, value: number, text: Text): CellText {
   const name = Object.entries(STATES[kind]).find(([, number]) => number === value)?.[0]
   if (name === undefined) return { text: `${text('ui.unknown')} (${value})`, tone: 'none' }
   const title = text(`${kind}.${name}` as TextKey)
-  const [sign, tone] = (kind === 'log_type' && name !== 'error' ? undefined : TONES[name]) ?? [
-    ' ',
-    'none' as const,
-  ]
-  return { text: `${sign} ${title}`, tone }
+  const tone = kind === 'log_type' && name !== 'error' ? 'none' : toneOf(name)
+  return { text: `${SIGNS[tone]} ${title}`, tone }
 }
 
 const NUMERIC: ReadonlySet<ColumnKind> = new Set([

@@ -1,6 +1,7 @@
 /** The keys that work now, by what they are for, in as few lines as the width allows. */
+
+import { fit, widthOf } from '../text-width'
 import { type Binding, shownKey } from './keys/binding'
-import { fit, widthOf } from './text-width'
 import type { CommandRow, Text } from './tools'
 
 interface HelpOrder {

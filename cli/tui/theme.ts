@@ -1,5 +1,5 @@
 /** The terminal's own colours; nothing is told by colour alone. */
-import type { Tone } from './cells'
+import type { Tone } from '../tones'
 
 export const TONE_COLORS: Readonly<Record<Tone, string | undefined>> = {
   good: 'green',

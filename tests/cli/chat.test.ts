@@ -72,7 +72,7 @@ describe('gw chat', () => {
 
   test('a gateway that is not there is named', async () => {
     const { code, stderr } = await chat(['hello', '--url', 'http://127.0.0.1:1'])
-    expect(code).toBe(1)
+    expect(code).toBe(5)
     expect(stderr).toContain('http://127.0.0.1:1')
   })
 })

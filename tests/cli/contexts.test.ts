@@ -138,7 +138,7 @@ test('models are called where the context says; a key is not shown elsewhere', a
   const there = await gw(['--context', 'one', ...embed, '--key', 'sk-wrong'])
   expect([there.code, there.stderr]).toEqual([1, expect.stringContaining('401')])
   const unnamed = await gw([...embed, '--key', 'sk-wrong'], { env: { PORT: '1' } })
-  expect([unnamed.code, unnamed.stderr.includes('401')]).toEqual([1, false])
+  expect([unnamed.code, unnamed.stderr.includes('401')]).toEqual([5, false])
   await gw(['context', 'use', 'local'])
 })
 
@@ -208,7 +208,7 @@ describe('gw api', () => {
     const wrong = { GW_CONTEXT: '', GW_URL: gateway.url, GW_ACCESS_TOKEN: 'wrong' }
     expect(await codes(['GET', '/api/user/self'], wrong)).toMatchObject({ code: 4, ...refused })
     const away = { GW_CONTEXT: '', GW_URL: 'http://127.0.0.1:1', GW_ACCESS_TOKEN: 'x' }
-    expect(await codes(['GET', '/api/status'], away)).toMatchObject({ code: 1, isTold: true })
+    expect(await codes(['GET', '/api/status'], away)).toMatchObject({ code: 5, isTold: true })
   })
 
   const WRONG = [

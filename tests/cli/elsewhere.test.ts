@@ -227,7 +227,7 @@ function request(argv: readonly string[]) {
     language: 'en',
     time_zone: 'UTC',
     folder: '/',
-    terminal: { out: false, err: false, color: false, columns: 0, asks: false },
+    terminal: { out: false, err: false, color: false, columns: 0, rows: 0, asks: false },
     given: {},
   }
 }

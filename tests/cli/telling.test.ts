@@ -43,8 +43,8 @@ describe('show', () => {
   test('of a user has the e-mail, and tells what is left from what was spent', async () => {
     const shown = await shell.text(['user', 'show', 'ann'])
     expect(shown).toContain('ann@b.example')
-    expect(shown).toMatch(/BALANCE +\d/)
-    expect(shown).toMatch(/SPENT +0/)
+    expect(shown).toMatch(/BALANCE +\$\d/)
+    expect(shown).toMatch(/SPENT +\$0/)
   })
 })
 
@@ -144,7 +144,7 @@ describe('gw login', () => {
   test('names the reason that nobody answers, and announces nothing', async () => {
     const args = ['login', 'http://127.0.0.1:1', '--username', 'root', '--password', '-']
     const { code, stderr } = await runCli(args, { input: 'secret password' })
-    expect(code).toBe(1)
+    expect(code).toBe(5)
     expect(stderr).toContain('connection refused')
     expect(stderr).not.toContain('access token')
   })

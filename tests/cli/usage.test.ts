@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { COMMANDS } from '../../cli/commands'
+import { GLOBAL_FLAGS } from '../../cli/global-flags'
 import { tokenFields } from '../../server/domain/nouns/token'
 import { openShell, type Shell } from './cli-fixture'
 
@@ -116,7 +117,7 @@ describe('help', () => {
   })
 
   test('has examples that use commands and flags there are', () => {
-    const everywhere = ['json', 'output', 'fields', 'quiet', 'data', 'lang', 'context']
+    const everywhere = Object.keys(GLOBAL_FLAGS)
     const names = new Map(COMMANDS.map((command) => [command.path.join(' '), command]))
     for (const { path, examples } of COMMANDS) {
       for (const call of examples.flatMap(callsIn)) {

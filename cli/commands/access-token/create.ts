@@ -23,7 +23,7 @@ export const accessTokenCreate = defineCommand({
     'gw access-token create root deploy --preset ci --expires 90d --quiet',
     'gw access-token create ann reports --scope log:read --network 203.0.113.0/24',
   ],
-  json: ['id', 'name', 'scopes', 'expires_at', 'access_token'],
+  json: { id: 'number', name: 'text', scopes: 'list', expires_at: 'time_ms', access_token: 'text' },
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id: userId } = await services.users.show(args.user)

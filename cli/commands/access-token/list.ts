@@ -26,6 +26,7 @@ const VIEW: View<AccessTokenView> = {
     { title: 'LAST ADDRESS', value: 'last_used_ip' },
     { title: 'EXPIRES', value: 'expires_at', kind: 'time_ms' },
   ],
+  kinds: { id: 'number', scopes: 'list', networks: 'list' },
   fields: FIELDS,
   quiet: ({ id }) => String(id),
 }

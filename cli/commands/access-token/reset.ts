@@ -7,7 +7,7 @@ export const accessTokenReset = defineCommand({
   summary: 'give a user a new system access token; it is printed this once, the old one ends',
   args: [USER_ARGUMENT],
   examples: ['TOKEN=$(gw access-token reset root)'],
-  json: ['user_id', 'access_token'],
+  json: { user_id: 'number', access_token: 'text' },
   run: async (context, { args }) => {
     const services = await context.services()
     const { id: user_id } = await services.users.show(args.user)

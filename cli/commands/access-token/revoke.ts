@@ -14,7 +14,7 @@ export const accessTokenRevoke = defineCommand({
     ...DRY_RUN_FLAG,
   },
   examples: ['gw access-token revoke ann --yes', 'gw access-token revoke ann --token deploy --yes'],
-  json: ['user_id'],
+  json: { user_id: 'number' },
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id: user_id, username } = await services.users.show(args.user)

@@ -29,6 +29,7 @@ const AUDIT_VIEW: View<ShownEntry> = {
     { title: 'BEFORE', value: 'before' },
     { title: 'AFTER', value: 'after' },
   ],
+  kinds: { actor_id: 'number', organisation_id: 'number', before: 'json', after: 'json' },
   fields: AUDIT_FIELDS,
   quiet: ({ id }) => String(id),
 }

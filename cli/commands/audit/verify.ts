@@ -7,7 +7,7 @@ export const auditVerify = defineCommand({
   summary: 'check that no entry of the audit log was edited or taken out; exits 1 if one was',
   flags: { head: { kind: 'text', summary: 'head that was printed before and noted elsewhere' } },
   examples: ['gw audit verify', 'gw audit verify --head 1204:9f2c…'],
-  json: ['linked', 'waiting', 'head', 'problem'],
+  json: { linked: 'number', waiting: 'number', head: 'text', problem: 'json' },
   reads: true,
   run: async (context, { flags }) => {
     const services = await context.services()

@@ -18,7 +18,7 @@ export const embed = defineCommand({
     'gw embed "a lighthouse" --model text-embedding-3-small',
     'gw embed - --each-line --model text-embedding-3-small < titles.txt > vectors.ndjson',
   ],
-  json: ['embeddings', 'prompt_tokens', 'request_id'],
+  json: { embeddings: 'json', prompt_tokens: 'tokens', request_id: 'text' },
   async run(context, { args, flags }) {
     const text = await inputText(args.text, flags.key)
     const input = flags['each-line']

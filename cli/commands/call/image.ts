@@ -21,7 +21,7 @@ export const image = defineCommand({
     'gw image "a lighthouse at night" --model gpt-image-1.5 -o lighthouse.png',
     'gw image "four cats" --model gpt-image-1.5 --count 4 -o cats.png --json',
   ],
-  json: ['files', 'urls', 'request_id'],
+  json: { files: 'list', urls: 'list', request_id: 'text' },
   async run(context, { args, flags }) {
     const prompt = await inputText(args.prompt, flags.key)
     const caller = await callerOf(context, flags)

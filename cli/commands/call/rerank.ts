@@ -35,7 +35,7 @@ export const rerank = defineCommand({
     'gw rerank "ships at night" --model rerank-v3.5 --document "a lighthouse" --document "a cat"',
     'gw rerank "tax" --model rerank-v3.5 --top 3 --quiet < titles.txt',
   ],
-  json: RANKED_VIEW.fields,
+  json: RANKED_VIEW,
   async run(context, { args, flags }) {
     const documents = flags.document ?? (await linesOfInput(flags.key))
     const caller = await callerOf(context, flags)

@@ -20,7 +20,7 @@ export const speak = defineCommand({
     'gw speak "good morning" --model tts-1 -o morning.mp3',
     'gw speak - --model gpt-4o-mini-tts --format wav < letter.txt | aplay',
   ],
-  json: ['file', 'bytes', 'type', 'request_id'],
+  json: { file: 'text', bytes: 'bytes', type: 'text', request_id: 'text' },
   async run(context, { args, flags }) {
     const path = flags['out-file']
     const { json } = context.output.mode

@@ -25,7 +25,7 @@ export const transcribe = defineCommand({
     'gw transcribe meeting.mp3 --model gpt-4o-transcribe',
     'gw transcribe talk.wav --model whisper-1 --format srt -o talk.srt',
   ],
-  json: ['text', 'request_id'],
+  json: { text: 'text', request_id: 'text' },
   async run(context, { args, flags }) {
     const recording = await recordingOf(args.file, flags.key)
     const caller = await callerOf(context, flags)

@@ -8,7 +8,7 @@ import { UsageError } from '../../exit'
 import { words } from '../../words'
 import { CHANNEL_BODY, CHANNEL_FLAGS, channelInput } from './flags'
 import { restWords, typeWords } from './rest-words'
-import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
+import { CHANNEL_VIEW } from './view'
 
 const en: Say = (key, params) => translate('en', key, params)
 
@@ -26,7 +26,7 @@ export const channelAdd = defineCommand({
     `echo '{"name":"main","key":"sk-…","models":["gpt-4o"]}' | gw channel add -`,
     'gw channel add local --base-url http://127.0.0.1:11434 --models qwen3 --key - < key.txt',
   ],
-  json: CHANNEL_FIELDS,
+  json: CHANNEL_VIEW,
   body: CHANNEL_BODY,
   run: async (context, { args, flags }) => {
     const name = args.name ?? flags.name

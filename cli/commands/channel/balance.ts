@@ -14,7 +14,7 @@ export const channelBalance = defineCommand({
     },
   },
   examples: ['gw channel balance main', 'gw channel balance --all'],
-  json: ['id', 'balance', 'refreshed', 'failed', 'failures'],
+  json: { id: 'number', balance: 'usd', refreshed: 'number', failed: 'number', failures: 'json' },
   run: async (context, { args, flags }) => {
     const isAll = flags.all === true
     if (isAll === (args.channel !== undefined)) {

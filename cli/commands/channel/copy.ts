@@ -1,6 +1,6 @@
 import { defineCommand } from '../../command/command'
 import { CHANNEL_ARGUMENT } from './flags'
-import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
+import { CHANNEL_VIEW } from './view'
 
 export const channelCopy = defineCommand({
   path: ['channel', 'copy'],
@@ -8,7 +8,7 @@ export const channelCopy = defineCommand({
   args: [CHANNEL_ARGUMENT],
   flags: { name: { kind: 'text', summary: 'name of the copy (default: NAME_copy)' } },
   examples: ['gw channel copy main --name spare'],
-  json: CHANNEL_FIELDS,
+  json: CHANNEL_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const source = await services.channels.show(args.channel)

@@ -6,7 +6,7 @@ export const channelDeleteDisabled = defineCommand({
   summary: 'delete every channel that is disabled, by hand or by the gateway',
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw channel delete-disabled --dry-run', 'gw channel delete-disabled --yes'],
-  json: ['deleted'],
+  json: { deleted: 'number' },
   run: async (context, { flags }) => {
     await context.confirm(isAgreed(flags), 'Delete every disabled channel?')
     const deleted = await context.attempt(flags, ({ channels }) =>

@@ -2,7 +2,7 @@ import { defineCommand } from '../../command/command'
 import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
 import { CHANNEL_ARGUMENT } from './flags'
-import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
+import { CHANNEL_VIEW } from './view'
 
 export const channelDelete = defineCommand({
   path: ['channel', 'delete'],
@@ -10,7 +10,7 @@ export const channelDelete = defineCommand({
   args: [CHANNEL_ARGUMENT],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw channel delete main', 'gw channel delete 3 --yes --quiet'],
-  json: CHANNEL_FIELDS,
+  json: CHANNEL_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const channel = await services.channels.show(args.channel)

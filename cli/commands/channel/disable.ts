@@ -1,6 +1,6 @@
 import { defineCommand } from '../../command/command'
 import { CHANNEL_ARGUMENT } from './flags'
-import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
+import { CHANNEL_VIEW } from './view'
 
 export const channelDisable = defineCommand({
   path: ['channel', 'disable'],
@@ -8,7 +8,7 @@ export const channelDisable = defineCommand({
   args: [CHANNEL_ARGUMENT],
   flags: { reason: { kind: 'text', summary: 'shown next to the channel' } },
   examples: ['gw channel disable main --reason "key leaked"'],
-  json: CHANNEL_FIELDS,
+  json: CHANNEL_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command/command'
 import { expiryFrom } from '../expiry'
 import { CHANNEL_ARGUMENT } from './flags'
-import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
+import { CHANNEL_VIEW } from './view'
 
 export const channelFreeze = defineCommand({
   path: ['channel', 'freeze'],
@@ -12,7 +12,7 @@ export const channelFreeze = defineCommand({
     reason: { kind: 'text', summary: 'shown next to the channel' },
   },
   examples: ['gw channel freeze main --until 7d --reason "contract under review"'],
-  json: CHANNEL_FIELDS,
+  json: CHANNEL_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)

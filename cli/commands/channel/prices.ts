@@ -9,7 +9,7 @@ export const channelPrices = defineCommand({
     'gw channel prices main > theirs.json',
     'gw channel prices main | gw price import - --dry-run',
   ],
-  json: ['data', 'group_ratio', 'usable_group'],
+  json: { data: 'json', group_ratio: 'json', usable_group: 'json' },
   run: async (context, { args }) => {
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)

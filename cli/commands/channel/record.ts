@@ -52,7 +52,7 @@ export const channelRecord = defineCommand({
     out: { kind: 'text', value: 'FILE', summary: 'file to make (default: stdout)' },
   },
   examples: ['gw channel record main --model gpt-4o-mini --stream --out chat-text.sse'],
-  json: FIELDS,
+  json: VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)

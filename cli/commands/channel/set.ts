@@ -2,7 +2,7 @@ import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { CHANNEL_ARGUMENT, CHANNEL_BODY, CHANNEL_FLAGS, channelInput } from './flags'
-import { CHANNEL_FIELDS, CHANNEL_VIEW } from './view'
+import { CHANNEL_VIEW } from './view'
 
 export const channelSet = defineCommand({
   path: ['channel', 'set'],
@@ -14,7 +14,7 @@ export const channelSet = defineCommand({
     'gw channel show main --json --fields models,group | gw channel set spare -',
     `gw channel set 3 --setting '{"cut_policy":"drain"}'`,
   ],
-  json: CHANNEL_FIELDS,
+  json: CHANNEL_VIEW,
   body: CHANNEL_BODY,
   run: async (context, { args, flags }) => {
     const { 'dry-run': _, ...wanted } = flags

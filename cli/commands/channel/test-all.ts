@@ -27,7 +27,7 @@ export const channelTestAll = defineCommand({
   path: ['channel', 'test-all'],
   summary: 'test every channel, with what the monitoring options say; exits 1 if one fails',
   examples: ['gw channel test-all --json'],
-  json: ['tested', 'failed', 'skipped', 'failures'],
+  json: { tested: 'number', failed: 'number', skipped: 'number', failures: 'json' },
   run: async (context) => {
     const signal = context.interruption()
     const services = await context.services()

@@ -26,6 +26,7 @@ const TEST_VIEW: View<ShownTest> = {
     { title: 'MS', value: 'response_time', kind: 'number' },
     { title: 'MESSAGE', value: 'message' },
   ],
+  kinds: { ok: 'flag', response_time: 'ms' },
   fields: TEST_FIELDS,
   quiet: (test) => String(test.response_time),
 }
@@ -36,7 +37,7 @@ export const channelTest = defineCommand({
   args: [CHANNEL_ARGUMENT],
   flags: { model: { kind: 'text', summary: 'model to ask (default: its test model)' } },
   examples: ['gw channel test main --model gpt-4o-mini'],
-  json: TEST_FIELDS,
+  json: TEST_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)

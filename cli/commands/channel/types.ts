@@ -78,6 +78,13 @@ const VIEW: View<Shown> = {
           .join(', ') || '-',
     },
   ],
+  kinds: {
+    selectable: 'flag',
+    relays: 'flag',
+    operations: 'list',
+    models: 'list',
+    retired: 'json',
+  },
   fields: FIELDS,
   quiet: ({ id }) => String(id),
 }
@@ -87,7 +94,7 @@ export const channelTypes = defineCommand({
   summary: 'list the kinds of upstreams: address, form of the key, and where keys are made',
   args: [{ name: 'name', summary: 'part of a name, or an id', optional: true }],
   examples: ['gw channel types', 'gw channel types groq --json'],
-  json: FIELDS,
+  json: VIEW,
   run: async (context, { args }) => {
     const wanted = args.name?.toLowerCase() ?? ''
     const rows = CHANNEL_TYPES.filter(

@@ -30,7 +30,15 @@ export const channelVerify = defineCommand({
     'gw channel verify main --dry-run',
     'gw channel verify main --model gpt-4o --max-cost 0.50 --json',
   ],
-  json: ['id', 'model', 'verdict', 'asked', 'spent_usd', 'max_usd', 'findings'],
+  json: {
+    id: 'number',
+    model: 'text',
+    verdict: 'text',
+    asked: 'number',
+    spent_usd: 'usd',
+    max_usd: 'usd',
+    findings: 'json',
+  },
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)

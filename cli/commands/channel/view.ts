@@ -6,7 +6,6 @@ import { channelStatus, statusName } from '../../../server/domain/status'
 import type { ChannelView } from '../../../server/services/channels/view'
 import { nounView } from '../../output/noun-view'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 import { type Phrase, type Words, words } from '../../words'
 import { restWords, typeWords } from './rest-words'
 
@@ -108,12 +107,12 @@ export const CHANNEL_VIEW: View<ChannelView> = nounView(channelFields, {
       kind: 'word',
     },
     { title: 'GROUP', value: 'group' },
-    { title: 'PRIORITY', value: 'priority', kind: 'number' },
-    { title: 'WEIGHT', value: 'weight', kind: 'number' },
-    { title: 'SPENT', value: 'used_quota', kind: 'number' },
+    { title: 'PRIORITY', value: 'priority', kind: 'number', isMinor: true },
+    { title: 'WEIGHT', value: 'weight', kind: 'number', isMinor: true },
+    { title: 'SPENT', value: 'used_quota', kind: 'credits' },
     { title: 'MS', value: 'response_time', kind: 'number' },
-    { title: 'COOLS UNTIL', value: 'cooling_until', kind: 'time_s' },
-    { title: 'MODELS', field: 'models', value: modelsText },
+    { title: 'COOLS UNTIL', value: 'cooling_until', kind: 'time_s', isMinor: true },
+    { title: 'MODELS', field: 'models', value: modelsText, isMinor: true },
   ],
   details: [
     { title: 'ALL MODELS', value: 'models' },
@@ -127,7 +126,6 @@ export const CHANNEL_VIEW: View<ChannelView> = nounView(channelFields, {
     { title: 'COOLS BECAUSE', value: 'cooling_reason' },
     { title: 'KEYS', field: 'key_count', value: keysText },
     { title: 'BALANCE', field: 'balance', value: balanceText },
-    { title: 'SPENT USD', value: ({ used_quota }) => usdText(used_quota), kind: 'number' },
     { title: 'TEST MODEL', value: 'test_model' },
     { title: 'TESTED', value: 'test_time', kind: 'time_s' },
     { title: 'AUTO BAN', value: 'auto_ban', kind: 'flag' },
@@ -141,6 +139,14 @@ export const CHANNEL_VIEW: View<ChannelView> = nounView(channelFields, {
     { title: 'PRIVATE HOSTS', value: 'allow_private', kind: 'flag' },
     { title: 'CREATED', value: 'created_time', kind: 'time_s' },
   ],
+  kinds: {
+    other_info: 'json',
+    setting: 'json',
+    model_mapping: 'json',
+    status_code_mapping: 'json',
+    param_override: 'json',
+    allow_private: 'flag',
+  },
   quiet: (channel) => String(channel.id),
 })
 

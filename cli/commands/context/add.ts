@@ -16,7 +16,14 @@ export const contextAdd = defineCommand({
   ],
   flags: LOGIN_FLAGS,
   examples: ['gw context add prod https://gateway.example.com --access-token - < token.txt'],
-  json: ['name', 'url', 'user_id', 'username', 'file', 'token_in'],
+  json: {
+    name: 'text',
+    url: 'text',
+    user_id: 'number',
+    username: 'text',
+    file: 'text',
+    token_in: 'text',
+  },
   run: async (context, { args, flags }) => {
     const { env, output } = context
     const url = webAddress(args.url)

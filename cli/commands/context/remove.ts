@@ -7,7 +7,7 @@ export const contextRemove = defineCommand({
   summary: 'remove a context and its access token from this machine',
   args: [CONTEXT_ARGUMENT],
   examples: ['gw context remove prod'],
-  json: ['name'],
+  json: { name: 'text' },
   run: async (context, { args: { context: name } }) => {
     await removeContext(context, name)
     context.output.value(name, { name })

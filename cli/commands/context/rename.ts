@@ -13,7 +13,7 @@ export const contextRename = defineCommand({
   summary: 'give a context another name',
   args: [CONTEXT_ARGUMENT, { name: 'name', summary: 'what the context is called' }],
   examples: ['gw context rename gateway.example.com prod'],
-  json: ['name'],
+  json: { name: 'text' },
   run: async ({ env, output }, { args }) => {
     const keyring = systemKeyring(env)
     const stored = storedContext(env, args.context)

@@ -9,7 +9,7 @@ export const contextShow = defineCommand({
   summary: 'show one context, or the current one',
   args: [{ ...CONTEXT_ARGUMENT, optional: true }],
   examples: ['gw context show', 'gw context show prod --json'],
-  json: CONTEXT_VIEW.fields,
+  json: CONTEXT_VIEW,
   reads: true,
   run: async (context, { args }) => {
     const { env, output } = context

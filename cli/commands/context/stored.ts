@@ -34,6 +34,7 @@ export const CONTEXT_VIEW: View<ContextRow> = {
     { title: 'USER', value: 'username' },
     { title: 'TOKEN IN', value: 'token_in' },
   ],
+  kinds: { user_id: 'number' },
   fields: ['name', 'is_current', 'url', 'user_id', 'username', 'token_in'],
   quiet: ({ name }) => name,
 }

@@ -7,7 +7,7 @@ export const contextUse = defineCommand({
   summary: 'make a context the current one, until another is',
   args: [CONTEXT_ARGUMENT],
   examples: ['gw context use prod', 'gw context use local'],
-  json: ['name'],
+  json: { name: 'text' },
   run: async ({ env, output }, { args: { context: name } }) => {
     useContext(env, name)
     output.value(name, { name })

@@ -17,7 +17,7 @@ export const dbBackup = defineCommand({
     },
   ],
   examples: ['gw db backup', 'gw db backup gw-$(date +%F).db'],
-  json: ['path'],
+  json: { path: 'text' },
   run: async (context, { args }) => {
     const { clock, output } = context
     if (args.file === '-') throw new UsageError('a backup is a file: give its name')

@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { failures } from '../../../server/services/doctor/check'
 import { defineCommand } from '../../command/command'
 import { placeOf } from '../../gateway/database-place'
+import { kindsOf } from '../../output/output'
 import { words } from '../../words'
-import { CHECK_FIELDS, requireAllPassed, showChecks } from '../check-view'
+import { CHECK_VIEW, requireAllPassed, showChecks } from '../check-view'
 
 export const dbRestore = defineCommand({
   path: ['db', 'restore'],
@@ -19,7 +20,7 @@ export const dbRestore = defineCommand({
     yes: { kind: 'switch', summary: 'do not ask' },
   },
   examples: ['gw db restore gw.db.bak --verify', 'gw db restore gw.db.bak --yes'],
-  json: [...CHECK_FIELDS, 'path', 'kept', 'applied'],
+  json: { ...kindsOf(CHECK_VIEW), path: 'text', kept: 'text', applied: 'list' },
   run: async (context, { args, flags }) => {
     const { output } = context
     const backup = resolve(args.file)

@@ -32,7 +32,7 @@ export const dbVacuum = defineCommand({
     },
   },
   examples: ['gw db vacuum', 'gw db vacuum --full --json'],
-  json: VACUUM_FIELDS,
+  json: VACUUM_VIEW,
   run: async (context, { flags }) => {
     const { vacuumDatabase } = await import('../../../server/services/database/vacuum')
     const outcome = await vacuumDatabase(placeOf(context), { full: flags.full === true })

@@ -29,9 +29,10 @@ export const DRAWING_VIEW: View<ShownDrawing> = {
     { title: 'ACTION', value: 'action' },
     { title: 'STATUS', value: 'status' },
     { title: 'PROGRESS', value: 'progress' },
-    { title: 'QUOTA', value: 'quota', kind: 'number' },
+    { title: 'CHARGED', value: 'quota', kind: 'credits' },
     { title: 'PROMPT', value: 'prompt' },
   ],
+  kinds: { id: 'number' },
   fields: DRAWING_FIELDS,
   quiet: (drawing) => drawing.mj_id,
 }

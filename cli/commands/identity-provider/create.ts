@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command/command'
-import { PROVIDER_FIELDS, PROVIDER_FLAGS, PROVIDER_VIEW, providerInput } from './view'
+import { PROVIDER_FLAGS, PROVIDER_VIEW, providerInput } from './view'
 
 export const identityProviderCreate = defineCommand({
   path: ['identity-provider', 'create'],
@@ -9,7 +9,7 @@ export const identityProviderCreate = defineCommand({
   examples: [
     'GW_CLIENT_SECRET=… gw identity-provider create acme --name Acme --client-id console --well-known https://id.example.com/.well-known/openid-configuration',
   ],
-  json: PROVIDER_FIELDS,
+  json: PROVIDER_VIEW,
   run: async (context, { args, flags }) => {
     const client_secret = await context.secret(flags['client-secret'], 'GW_CLIENT_SECRET')
     const input = { ...providerInput(flags), client_secret, slug: args.slug }

@@ -9,7 +9,7 @@ export const identityProviderDelete = defineCommand({
   args: [PROVIDER_ARGUMENT],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw identity-provider delete acme --yes'],
-  json: ['id'],
+  json: { id: 'number' },
   run: async (context, { args, flags }) => {
     const { id, name } = await providerNamed(await context.services(), args.provider)
     await context.confirm(isAgreed(flags), words`Remove the provider ${name}?`)

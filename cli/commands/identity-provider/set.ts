@@ -1,7 +1,6 @@
 import { defineCommand } from '../../command/command'
 import {
   PROVIDER_ARGUMENT,
-  PROVIDER_FIELDS,
   PROVIDER_FLAGS,
   PROVIDER_VIEW,
   providerInput,
@@ -14,7 +13,7 @@ export const identityProviderSet = defineCommand({
   args: [PROVIDER_ARGUMENT],
   flags: PROVIDER_FLAGS,
   examples: [`gw identity-provider set acme --role-map '{"ops": "admin"}'`],
-  json: PROVIDER_FIELDS,
+  json: PROVIDER_VIEW,
   run: async (context, { args, flags }) => {
     const client_secret = await context.secret(flags['client-secret'], 'GW_CLIENT_SECRET')
     const services = await context.services()

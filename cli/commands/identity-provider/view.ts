@@ -9,7 +9,7 @@ import { UsageError } from '../../exit'
 import type { View } from '../../output/output'
 import { words } from '../../words'
 
-export const PROVIDER_FIELDS = [
+const PROVIDER_FIELDS = [
   ...(['id', 'slug', 'name', 'enabled', 'users', 'well_known', 'client_id', 'scopes'] as const),
   ...(['registers', 'links_scim', 'single_logout', 'groups_claim'] as const),
   ...(['group_map', 'organisation_map', 'role_map'] as const),
@@ -24,6 +24,15 @@ export const PROVIDER_VIEW: View<IdentityProviderView> = {
     { title: 'USERS', value: 'users', kind: 'number' },
     { title: 'DISCOVERY', value: 'well_known' },
   ],
+  kinds: {
+    scopes: 'list',
+    registers: 'flag',
+    links_scim: 'flag',
+    single_logout: 'flag',
+    group_map: 'json',
+    organisation_map: 'json',
+    role_map: 'json',
+  },
   fields: PROVIDER_FIELDS,
   quiet: ({ slug }) => slug,
 }

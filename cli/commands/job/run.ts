@@ -9,7 +9,7 @@ export const jobRun = defineCommand({
   summary: 'run a scheduled job now',
   args: [{ name: 'job', summary: JOB_NAMES.join(', '), choices: JOB_NAMES }],
   examples: ['gw job run log-retention'],
-  json: ['job'],
+  json: { job: 'text' },
   run: async (context, { args: { job } }) => {
     const services = await context.services()
     const sweeps = readSweepSettings(context.env)

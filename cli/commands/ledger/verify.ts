@@ -10,8 +10,8 @@ const DIFFERENCE_VIEW: View<LedgerDifference> = {
   columns: [
     { title: 'ACCOUNT', value: 'account' },
     { title: 'CHECK', value: 'check' },
-    { title: 'LEDGER', value: 'expected', kind: 'number' },
-    { title: 'BALANCE', value: 'actual', kind: 'number' },
+    { title: 'LEDGER CREDITS', value: 'expected', kind: 'number' },
+    { title: 'BALANCE CREDITS', value: 'actual', kind: 'number' },
   ],
   fields: DIFFERENCE_FIELDS,
   quiet: (difference) => difference.account,
@@ -21,7 +21,7 @@ export const ledgerVerify = defineCommand({
   path: ['ledger', 'verify'],
   summary: 'replay the ledger against every balance; exits 1 on any difference',
   examples: ['gw ledger verify && echo clean', 'gw ledger verify --json'],
-  json: DIFFERENCE_FIELDS,
+  json: DIFFERENCE_VIEW,
   reads: true,
   run: async (context) => {
     const services = await context.services()

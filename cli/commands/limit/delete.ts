@@ -3,7 +3,7 @@ import { LIMIT_SUBJECTS } from '../../../server/domain/limits/limit'
 import { defineCommand } from '../../command/command'
 import { words } from '../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
-import { LIMIT_FIELDS, LIMIT_VIEW, shownLimit } from './view'
+import { LIMIT_VIEW, shownLimit } from './view'
 
 export const limitDelete = defineCommand({
   path: ['limit', 'delete'],
@@ -11,7 +11,7 @@ export const limitDelete = defineCommand({
   args: [{ name: 'limit', summary: 'id, as "gw limit list" shows it' }],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw limit delete 3', 'gw limit delete 3 --yes --quiet'],
-  json: LIMIT_FIELDS,
+  json: LIMIT_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const lists = LIMIT_SUBJECTS.map((subject) => services.limits.list(context.actor, { subject }))

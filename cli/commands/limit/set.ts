@@ -13,7 +13,7 @@ import { words } from '../../words'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { amountOf } from '../price/requested-price'
 import { keyOf, NAME_ARGUMENT, SUBJECT_ARGUMENT, subjectOf } from './argument'
-import { creditsOf, LIMIT_FIELDS, LIMIT_VIEW, shownLimit } from './view'
+import { creditsOf, LIMIT_VIEW, shownLimit } from './view'
 
 const WINDOWS = LIMIT_WINDOWS.filter((window) => window !== 'now')
 
@@ -52,7 +52,7 @@ export const limitSet = defineCommand({
     'gw limit set user ann --requests 60',
     'gw limit set channel 3 --budget 20 --per 5h --dry-run',
   ],
-  json: LIMIT_FIELDS,
+  json: LIMIT_VIEW,
   run: async (context, { args, flags }) => {
     const subject = subjectOf(args.subject)
     const key = await keyOf(context, subject, args.name)

@@ -76,6 +76,7 @@ export const LIMIT_VIEW: View<ShownLimit> = {
     { title: 'ZONE', value: (row) => `${row.zone} ${row.start_hour}:00` },
     { title: 'SET BY', value: 'set_by', kind: 'word' },
   ],
+  kinds: { start_hour: 'number' },
   fields: LIMIT_FIELDS,
   quiet: ({ id }) => String(id),
 }

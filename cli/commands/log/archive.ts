@@ -93,7 +93,7 @@ export const logArchive = defineCommand({
     'gw log archive --to /srv/archive',
     'gw log archive --to /srv/archive --before 90d && gw log delete --before 90d --yes',
   ],
-  json: FIELDS,
+  json: VIEW,
   run: async (context, { flags }) => {
     requireDatabase(context)
     const { logs } = await context.services()

@@ -17,7 +17,7 @@ export const logDelete = defineCommand({
     ...DRY_RUN_FLAG,
   },
   examples: ['gw log delete --before 90d', 'gw log delete --before 2026-01-01 --yes'],
-  json: ['deleted'],
+  json: { deleted: 'number' },
   run: async (context, { flags }) => {
     const before = pastSeconds(context, 'before', flags.before) ?? 0
     await context.confirm(isAgreed(flags), words`Delete the log rows before ${flags.before}?`)

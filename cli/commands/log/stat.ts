@@ -1,6 +1,5 @@
 import { defineCommand } from '../../command/command'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { LOG_FLAGS, logFilter } from './view'
 
@@ -14,8 +13,7 @@ const STAT_FIELDS = ['quota', 'rpm', 'tpm'] as const
 
 const STAT_VIEW: View<ShownStat> = {
   columns: [
-    { title: 'SPENT', value: 'quota', kind: 'number' },
-    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
+    { title: 'SPENT', value: 'quota', kind: 'credits' },
     { title: 'CALLS IN THE LAST MINUTE', value: 'rpm', kind: 'number' },
     { title: 'TOKENS IN THE LAST MINUTE', value: 'tpm', kind: 'number' },
   ],
@@ -33,7 +31,7 @@ export const logStat = defineCommand({
     ...RANGE_FLAGS,
   },
   examples: ['gw log stat --user ann --from 24h'],
-  json: STAT_FIELDS,
+  json: STAT_VIEW,
   reads: true,
   run: async (context, { flags }) => {
     const filter = logFilter({ ...flags, type: undefined })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
 import { rowTranslator } from './row-translator'
-import { LOG_FIELDS, LOG_FLAGS, LOG_VIEW, logFilter } from './view'
+import { LOG_FLAGS, LOG_VIEW, logFilter } from './view'
 
 const POLL_MS = 200
 
@@ -14,8 +14,9 @@ export const logTail = defineCommand({
     lines: { kind: 'integer', value: 'N', summary: 'begin with the last N rows (default 10)' },
   },
   examples: ['gw log tail --type error', 'gw log tail --json | jq .quota'],
-  json: LOG_FIELDS,
+  json: LOG_VIEW,
   reads: true,
+  follows: true,
   run: async (context, { flags }) => {
     const filter = logFilter(flags)
     const lines = flags.lines ?? 10

@@ -1,7 +1,6 @@
 import { LOG_TYPE } from '../../../server/domain/status'
 import type { LogView } from '../../../server/services/logs/list'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 
 export const LOG_FIELDS = [
   'id',
@@ -41,16 +40,25 @@ export const LOG_VIEW: View<LogView> = {
     { title: 'TIME', value: 'created_at', kind: 'time_s' },
     { title: 'TYPE', field: 'type', value: typeText, kind: 'word' },
     { title: 'USER', value: 'username' },
-    { title: 'TOKEN', value: 'token_name' },
+    { title: 'TOKEN', value: 'token_name', isMinor: true },
     { title: 'MODEL', value: 'model_name' },
-    { title: 'CHANNEL', value: 'channel_id', kind: 'number' },
+    { title: 'CHANNEL', value: 'channel_id', kind: 'number', isMinor: true },
     { title: 'PROMPT', value: 'prompt_tokens', kind: 'number' },
     { title: 'COMPLETION', value: 'completion_tokens', kind: 'number' },
-    { title: 'SPENT', value: 'quota', kind: 'number' },
-    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
-    { title: 'S', value: 'use_time', kind: 'number' },
-    { title: 'CONTENT', value: 'content' },
+    { title: 'SPENT', value: 'quota', kind: 'credits' },
+    { title: 'S', value: 'use_time', kind: 'number', isMinor: true },
+    { title: 'CONTENT', value: 'content', isMinor: true },
   ],
+  kinds: {
+    user_id: 'number',
+    token_id: 'number',
+    channel_id: 'number',
+    calls: 'number',
+    use_time: 'seconds',
+    is_stream: 'flag',
+    tags: 'list',
+    other: 'json',
+  },
   fields: LOG_FIELDS,
   quiet: (log) => String(log.id),
 }

@@ -9,7 +9,7 @@ export const memberAdd = defineCommand({
   args: [ORGANISATION_ARGUMENT, USER_ARGUMENT],
   flags: ROLE_FLAG,
   examples: ['gw member add acme bob --role billing'],
-  json: MEMBER_VIEW.fields,
+  json: MEMBER_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id: organisationId } = await organisationNamed(services, args.organisation)

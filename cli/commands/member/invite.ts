@@ -13,7 +13,14 @@ export const memberInvite = defineCommand({
     uses: { kind: 'integer', summary: 'how many people may use the link (default 1)' },
   },
   examples: ['gw member invite acme --email bob@acme.example', 'gw member invite acme --uses 10'],
-  json: ['id', 'email', 'role', 'uses_left', 'expires_at', 'link'],
+  json: {
+    id: 'number',
+    email: 'text',
+    role: 'text',
+    uses_left: 'number',
+    expires_at: 'time_ms',
+    link: 'text',
+  },
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id: organisationId } = await organisationNamed(services, args.organisation)

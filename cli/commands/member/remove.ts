@@ -10,7 +10,7 @@ export const memberRemove = defineCommand({
   args: [ORGANISATION_ARGUMENT, MEMBER_ARGUMENT],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw member remove acme bob --yes'],
-  json: ['id'],
+  json: { id: 'number' },
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id: organisationId, name } = await organisationNamed(services, args.organisation)

@@ -8,7 +8,7 @@ export const memberSet = defineCommand({
   args: [ORGANISATION_ARGUMENT, MEMBER_ARGUMENT],
   flags: ROLE_FLAG,
   examples: ['gw member set acme bob --role admin'],
-  json: MEMBER_VIEW.fields,
+  json: MEMBER_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id: organisationId } = await organisationNamed(services, args.organisation)

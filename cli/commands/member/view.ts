@@ -23,6 +23,7 @@ export const MEMBER_VIEW: View<MemberView> = {
     { title: 'STATE', value: 'state' },
     { title: 'E-MAIL', value: 'email' },
   ],
+  kinds: { id: 'number', user_id: 'number' },
   fields: FIELDS,
   quiet: ({ id }) => String(id),
 }

@@ -42,6 +42,7 @@ const MODEL_VIEW: View<ShownModel> = {
       kind: 'number',
     },
   ],
+  kinds: { priced: 'flag' },
   fields: MODEL_FIELDS,
   quiet: (row) => row.model,
 }

@@ -1,7 +1,7 @@
 import type { NodeJson } from '../../../server/domain/endpoints/node'
 import type { View } from '../../output/output'
 
-export const NODE_FIELDS = [
+const NODE_FIELDS = [
   'id',
   'host',
   'version',

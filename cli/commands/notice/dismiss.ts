@@ -6,7 +6,7 @@ export const noticeDismiss = defineCommand({
   summary: 'let a notice that failed or was given up rest: it is not tried again by itself',
   args: [{ name: 'notice', summary: 'id of "notice list"' }],
   examples: ['gw notice dismiss 12'],
-  json: ['id'],
+  json: { id: 'number' },
   run: async (context, { args: { notice } }) => {
     if (!/^\d{1,15}$/.test(notice)) throw new GatewayError('notice.not_found', { id: notice })
     const { notifications } = await context.services()

@@ -16,6 +16,7 @@ const NOTICE_VIEW: View<ShownNotice> = {
     { title: 'ATTEMPTS', value: 'attempts', kind: 'number' },
     { title: 'WHY NOT', value: 'failure' },
   ],
+  kinds: { user_id: 'number' },
   fields: [
     'id',
     'user_id',

@@ -6,7 +6,7 @@ export const noticeRetry = defineCommand({
   summary: 'send a notice that failed or was given up once more, now',
   args: [{ name: 'notice', summary: 'id of "notice list"' }],
   examples: ['gw notice retry 12'],
-  json: ['id', 'way'],
+  json: { id: 'number', way: 'text' },
   run: async (context, { args: { notice } }) => {
     if (!/^\d{1,15}$/.test(notice)) throw new GatewayError('notice.not_found', { id: notice })
     const { notifications } = await context.services()

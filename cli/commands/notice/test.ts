@@ -11,7 +11,7 @@ export const noticeTest = defineCommand({
     user: { kind: 'text', value: 'USER', summary: 'notify this user, by e-mail or webhook' },
   },
   examples: ['gw notice test --mail you@example.com', 'gw notice test --user root'],
-  json: ['way', 'answer'],
+  json: { way: 'text', answer: 'text' },
   run: async (context, { flags: { mail, user } }) => {
     if ((mail === undefined) === (user === undefined)) {
       throw new UsageError('give either --mail or --user')

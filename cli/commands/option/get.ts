@@ -5,7 +5,14 @@ export const optionGet = defineCommand({
   summary: 'print the value of one option; secrets are refused',
   args: [{ name: 'key', summary: 'name of the option', completes: 'option' }],
   examples: ['gw option get RetryTimes', 'gw option get ModelRatio > ratios.json'],
-  json: ['key', 'value', 'section', 'type', 'secret', 'is_set'],
+  json: {
+    key: 'text',
+    value: 'json',
+    section: 'text',
+    type: 'text',
+    secret: 'flag',
+    is_set: 'flag',
+  },
   reads: true,
   run: async (context, { args }) => {
     const services = await context.services()

@@ -3,7 +3,7 @@ import { defineCommand } from '../../command/command'
 import type { CommandContext } from '../../command/context'
 import { UsageError } from '../../exit'
 import { DRY_RUN_FLAG } from '../careful-flags'
-import { OPTION_FIELDS, OPTION_VIEW } from './view'
+import { OPTION_VIEW } from './view'
 
 export const optionSet = defineCommand({
   path: ['option', 'set'],
@@ -26,7 +26,7 @@ export const optionSet = defineCommand({
     `echo '{"RetryTimes":3,"SMTPServer":"mail.example.com"}' | gw option set - --dry-run`,
     'gw option set SMTPToken --reset',
   ],
-  json: OPTION_FIELDS,
+  json: OPTION_VIEW,
   run: async (context, { args: { key, ...args }, flags }) => {
     const isMany = key === '-'
     if (isMany && (args.value !== undefined || flags.reset === true)) {

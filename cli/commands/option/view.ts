@@ -2,7 +2,7 @@ import type { OptionView } from '../../../server/services/options/view'
 import type { View } from '../../output/output'
 import { words } from '../../words'
 
-export const OPTION_FIELDS = [
+const OPTION_FIELDS = [
   'key',
   'value',
   'section',
@@ -33,6 +33,7 @@ export const OPTION_VIEW: View<OptionView> = {
     { title: 'SECTION', value: 'section' },
     { title: 'NOTE', value: 'note' },
   ],
+  kinds: { secret: 'flag', is_set: 'flag' },
   fields: OPTION_FIELDS,
   quiet: (option) => option.key,
 }

@@ -8,7 +8,7 @@ export const orderComplete = defineCommand({
   args: [{ name: 'order', summary: 'its number' }],
   flags: YES_FLAG,
   examples: ['gw order complete USR7NOa1B2c31712800000 --yes'],
-  json: ['trade_no', 'credits'],
+  json: { trade_no: 'text', credits: 'credits' },
   run: async (context, { args: { order }, flags }) => {
     await context.confirm(flags.yes, words`Credit the order ${order} by hand?`)
     const { payments } = await context.services()

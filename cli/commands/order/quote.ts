@@ -8,7 +8,7 @@ export const orderQuote = defineCommand({
     amount: { kind: 'integer', required: true, summary: 'whole dollars, or credits if shown so' },
   },
   examples: ['gw order quote --user ann --amount 10'],
-  json: ['user_id', 'amount', 'money'],
+  json: { user_id: 'number', amount: 'number', money: 'text' },
   reads: true,
   run: async (context, { flags: { user, amount } }) => {
     const services = await context.services()

@@ -6,7 +6,7 @@ export const orderShow = defineCommand({
   summary: 'show one order, with the number that the payment service has for it',
   args: [{ name: 'order', summary: 'its number' }],
   examples: ['gw order show USR7NOa1B2c31712800000 --json'],
-  json: ORDER_VIEW.fields,
+  json: ORDER_VIEW,
   reads: true,
   run: async (context, { args: { order } }) => {
     const { payments } = await context.services()

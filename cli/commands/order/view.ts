@@ -24,11 +24,12 @@ export const ORDER_VIEW: View<ShownOrder> = {
     { title: 'TRADE', value: 'trade_no' },
     { title: 'BY', value: 'payment_method' },
     { title: 'CENTS', value: 'money_cents', kind: 'number' },
-    { title: 'CREDITS', value: 'credits', kind: 'number' },
+    { title: 'WORTH', value: 'credits', kind: 'credits' },
     { title: 'STATUS', value: 'status', kind: 'word' },
     { title: 'ORDERED', value: 'create_time', kind: 'time_s' },
     { title: 'PAID', value: 'complete_time', kind: 'time_s' },
   ],
+  kinds: { amount: 'number' },
   fields: ORDER_FIELDS,
   quiet: (order) => order.trade_no,
 }

@@ -11,7 +11,7 @@ export const organisationCreate = defineCommand({
     group: { kind: 'text', summary: 'group that it is billed by (default default)' },
   },
   examples: ['gw organisation create acme --owner ann --display-name "Acme Ltd."'],
-  json: ORGANISATION_VIEW.fields,
+  json: ORGANISATION_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const owner = await services.users.show(flags.owner ?? 'root')

@@ -9,7 +9,7 @@ export const organisationDelete = defineCommand({
   args: [ORGANISATION_ARGUMENT],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw organisation delete acme --yes'],
-  json: ['id'],
+  json: { id: 'number' },
   run: async (context, { args, flags }) => {
     const { id, name } = await organisationNamed(await context.services(), args.organisation)
     await context.confirm(isAgreed(flags), words`Remove the organisation ${name} for good?`)

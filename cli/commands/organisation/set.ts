@@ -13,7 +13,7 @@ export const organisationSet = defineCommand({
     },
   },
   examples: ['gw organisation set acme --join-domain acme.example'],
-  json: ORGANISATION_VIEW.fields,
+  json: ORGANISATION_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await organisationNamed(services, args.organisation)

@@ -6,7 +6,7 @@ export const organisationShow = defineCommand({
   summary: 'show an organisation; "member list" and "project list" show what is in it',
   args: [ORGANISATION_ARGUMENT],
   examples: ['gw organisation show acme'],
-  json: ORGANISATION_VIEW.fields,
+  json: ORGANISATION_VIEW,
   reads: true,
   run: async (context, { args }) => {
     const found = await organisationNamed(await context.services(), args.organisation)

@@ -18,8 +18,9 @@ const VIEW: View<Row> = {
     { title: 'NAME', value: ({ name }) => name || '-' },
     { title: 'CALLS', value: 'calls', kind: 'number' },
     { title: 'TOKENS', value: 'tokens', kind: 'number' },
-    { title: 'SPEND', value: 'quota', kind: 'number' },
+    { title: 'SPENT', value: 'quota', kind: 'credits' },
   ],
+  kinds: { id: 'number' },
   fields: FIELDS,
   quiet: ({ name, quota }) => `${name} ${quota}`,
 }

@@ -22,6 +22,7 @@ export const DIFFERENCE_VIEW: View<Difference> = {
     { title: 'FROM', field: 'from', value: (row) => row.from || '-' },
     { title: 'TO', field: 'to', value: (row) => row.to || '-' },
   ],
+  kinds: { from: 'json', to: 'json' },
   fields: FIELDS,
   quiet: ({ model }) => model,
 }

@@ -28,6 +28,7 @@ const STEP_VIEW: View<Step> = {
     { title: 'FROM', field: 'from', value: (row) => row.from || '-' },
     { title: 'TO', field: 'to', value: (row) => row.to || '-' },
   ],
+  kinds: { id: 'number', actor_id: 'number', from: 'json', to: 'json' },
   fields: ['id', 'created_at', 'actor', 'actor_id', 'action', 'field', 'from', 'to'],
   quiet: ({ id }) => String(id),
 }

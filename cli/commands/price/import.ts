@@ -15,7 +15,7 @@ export const priceImport = defineCommand({
   ],
   flags: DRY_RUN_FLAG,
   examples: ['gw price import prices.json --dry-run', 'gw price import - < prices.json'],
-  json: DIFFERENCE_VIEW.fields,
+  json: DIFFERENCE_VIEW,
   run: async (context, { args, flags }) => {
     const { inForce } = await import('../../../server/domain/prices/imported-prices')
     const there = await tablesIn(context, args.file)

@@ -5,7 +5,7 @@ import { DRY_RUN_FLAG } from '../careful-flags'
 import { MODEL_ARGUMENT } from './argument'
 import { amountOf, namedAmounts, priceOf, type RequestedPrice } from './requested-price'
 import { requireRequested } from './require-requested'
-import { PRICE_FIELDS, PRICE_VIEW, readTables, shownPrice } from './view'
+import { PRICE_VIEW, readTables, shownPrice } from './view'
 
 const TOKENS = 'dollars per million'
 
@@ -41,7 +41,7 @@ export const priceSet = defineCommand({
     'gw price set gpt-image-1 --unit image_completion=40 --tier batch=0.5',
     'gw price set my-image-model --call 0.04 --dry-run',
   ],
-  json: PRICE_FIELDS,
+  json: PRICE_VIEW,
   run: async (context, { args: { model }, flags }) => {
     const wish: RequestedPrice = {
       prompt: amountOf('prompt', flags.prompt),

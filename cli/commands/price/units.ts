@@ -34,6 +34,7 @@ const UNIT_VIEW: View<UnitRow> = {
     { title: 'ABOVE', value: (row) => (row.above === 0 ? '-' : String(row.above)), kind: 'number' },
     { title: 'OWN', field: 'own', value: (row) => (row.own ? words`yes` : '-') },
   ],
+  kinds: { above: 'number', own: 'flag' },
   fields: UNIT_FIELDS,
   quiet: ({ unit }) => unit,
 }

@@ -68,6 +68,7 @@ export const PRICE_VIEW: View<ShownPrice> = {
     },
     { title: 'UNITS', field: 'units', value: ({ units }) => unitsText(units) },
   ],
+  kinds: { priced: 'flag', units: 'json' },
   fields: PRICE_FIELDS,
   quiet: ({ model }) => model,
 }

@@ -50,6 +50,14 @@ const PRICE_VIEW: View<ShownPrice> = {
     },
     { title: 'GROUPS', field: 'enable_groups', value: (row) => row.enable_groups.join(' ') },
   ],
+  kinds: {
+    priced: 'flag',
+    cache_ratio: 'number',
+    cache_creation_ratio: 'number',
+    audio_ratio: 'number',
+    audio_completion_ratio: 'number',
+    enable_groups: 'list',
+  },
   fields: PRICE_FIELDS,
   quiet: (row) => row.model_name,
 }

@@ -10,7 +10,7 @@ export const projectClose = defineCommand({
   args: [ORGANISATION_ARGUMENT, PROJECT_ARGUMENT],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw project close acme Search --yes'],
-  json: ['id'],
+  json: { id: 'number' },
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id: organisationId } = await organisationNamed(services, args.organisation)

@@ -7,7 +7,7 @@ export const projectCreate = defineCommand({
   summary: 'create a project, whose tokens share limits and are counted together',
   args: [ORGANISATION_ARGUMENT, { name: 'name', summary: 'name of the project' }],
   examples: ['gw project create acme Search', 'gw limit set project 4 --budget 5 --per day'],
-  json: PROJECT_VIEW.fields,
+  json: PROJECT_VIEW,
   run: async (context, { args: { organisation, name } }) => {
     const services = await context.services()
     const { id: organisationId } = await organisationNamed(services, organisation)

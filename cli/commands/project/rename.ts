@@ -7,7 +7,7 @@ export const projectRename = defineCommand({
   summary: 'give a project another name',
   args: [ORGANISATION_ARGUMENT, PROJECT_ARGUMENT, { name: 'name', summary: 'new name' }],
   examples: ['gw project rename acme Search Discovery'],
-  json: PROJECT_VIEW.fields,
+  json: PROJECT_VIEW,
   run: async (context, { args: { organisation, project, name } }) => {
     const services = await context.services()
     const { id: organisationId } = await organisationNamed(services, organisation)

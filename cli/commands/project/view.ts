@@ -11,6 +11,7 @@ export const PROJECT_VIEW: View<ProjectView> = {
     { title: 'NAME', value: 'name' },
     { title: 'CREATED', value: 'created_at', kind: 'time_ms' },
   ],
+  kinds: { id: 'number' },
   fields: ['id', 'name', 'created_at'],
   quiet: ({ id }) => String(id),
 }

@@ -22,7 +22,7 @@ export const redemptionCreate = defineCommand({
     'gw redemption create spring --quota 500000 --quiet > codes.txt',
     `echo '{"name":"spring","quota":500000,"count":20}' | gw redemption create -`,
   ],
-  json: REDEMPTION_VIEW.fields,
+  json: REDEMPTION_VIEW,
   run: async (context, { args, flags }) => {
     const name = args.name ?? flags.name ?? ''
     const input = nounInput(context, flags, { rows: redemptionFields, own: CREATE_FLAGS })

@@ -10,7 +10,7 @@ export const redemptionDelete = defineCommand({
   args: [REDEMPTION_ARGUMENT],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw redemption delete 3', 'gw redemption delete 3 --yes --quiet'],
-  json: REDEMPTION_VIEW.fields,
+  json: REDEMPTION_VIEW,
   run: async (context, { args, flags }) => {
     const id = redemptionId(args.redemption)
     const services = await context.services()

@@ -11,7 +11,7 @@ export const redemptionRedeem = defineCommand({
     'gw redemption redeem 0123456789abcdef0123456789abcdef --user ann',
     'gw redemption create gift --quota 500 --quiet | gw redemption redeem - --user ann',
   ],
-  json: ['user_id', 'quota'],
+  json: { user_id: 'number', quota: 'credits' },
   run: async (context, { args, flags }) => {
     const code = args.code === '-' ? await context.input() : args.code
     const services = await context.services()

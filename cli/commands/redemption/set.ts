@@ -16,7 +16,7 @@ export const redemptionSet = defineCommand({
     enabled: { kind: 'boolean', summary: 'whether it can be redeemed' },
   },
   examples: ['gw redemption set 3 --quota 1000000', 'gw redemption set 3 --enabled false'],
-  json: REDEMPTION_VIEW.fields,
+  json: REDEMPTION_VIEW,
   body: nounAliases(redemptionFields, SET_FLAGS),
   run: async (context, { args, flags }) => {
     const { enabled } = flags

@@ -7,7 +7,7 @@ export const redemptionShow = defineCommand({
   summary: 'show one code, and who redeemed it',
   args: [REDEMPTION_ARGUMENT],
   examples: ['gw redemption show 3 --json'],
-  json: REDEMPTION_VIEW.fields,
+  json: REDEMPTION_VIEW,
   reads: true,
   run: async (context, { args }) => {
     const services = await context.services()

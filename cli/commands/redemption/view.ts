@@ -3,7 +3,6 @@ import { redemptionStatus, statusName } from '../../../server/domain/status'
 import type { RedemptionView } from '../../../server/services/redemptions/view'
 import { nounView } from '../../output/noun-view'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 
 export const REDEMPTION_ARGUMENT = {
   name: 'redemption',
@@ -27,17 +26,16 @@ export const REDEMPTION_VIEW: View<RedemptionView> = nounView(redemptionFields, 
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'NAME', value: 'name' },
     { title: 'CODE', value: 'key' },
-    { title: 'CREDITS', value: 'quota', kind: 'number' },
-    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
+    { title: 'WORTH', value: 'quota', kind: 'credits' },
     {
       title: 'STATUS',
       field: 'status',
       value: (row) => statusName(redemptionStatus, row.status) ?? '?',
       kind: 'word',
     },
-    { title: 'CREATED', value: 'created_time', kind: 'time_s' },
+    { title: 'CREATED', value: 'created_time', kind: 'time_s', isMinor: true },
     { title: 'REDEEMED', value: 'redeemed_time', kind: 'time_s' },
-    { title: 'BY USER', value: 'used_user_id', kind: 'number' },
+    { title: 'BY USER', value: 'used_user_id', kind: 'number', isMinor: true },
   ],
   quiet: ({ key }) => key,
 })

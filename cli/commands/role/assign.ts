@@ -10,7 +10,7 @@ export const roleAssign = defineCommand({
   summary: 'give a user a role; ends the sign-ins',
   args: [USER_ARGUMENT, { name: 'role', summary: 'id or name; "none" takes it away' }],
   examples: ['gw role assign ann Auditor', 'gw role assign ann none'],
-  json: ['user_id', 'role_id'],
+  json: { user_id: 'number', role_id: 'number' },
   run: async (context, { args }) => {
     const services = await context.services()
     const { id: user_id, username } = await services.users.show(args.user)

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command/command'
 import { SCOPE_FLAGS, scopesOf } from '../../command/scope-flags'
 import { ROLE_NAMES, roleOf } from '../user/role'
-import { ROLE_FIELDS, ROLE_VIEW } from './list'
+import { ROLE_VIEW } from './list'
 
 export const roleCreate = defineCommand({
   path: ['role', 'create'],
@@ -12,7 +12,7 @@ export const roleCreate = defineCommand({
     ...SCOPE_FLAGS,
   },
   examples: ['gw role create Auditor --preset read-only'],
-  json: ROLE_FIELDS,
+  json: ROLE_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const base = roleOf(flags.base ?? 'admin') ?? 0

@@ -9,7 +9,7 @@ export const roleDelete = defineCommand({
   args: [ROLE_ARGUMENT],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw role delete Auditor --yes'],
-  json: ['id'],
+  json: { id: 'number' },
   run: async (context, { args, flags }) => {
     const { id, name } = await roleNamed(await context.services(), args.role)
     await context.confirm(isAgreed(flags), words`Remove the role ${name}?`)

@@ -3,7 +3,7 @@ import type { RoleView } from '../../../server/services/roles/roles'
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
 
-export const ROLE_FIELDS = [
+const ROLE_FIELDS = [
   'id',
   'name',
   'base',
@@ -19,6 +19,7 @@ export const ROLE_VIEW: View<RoleView> = {
     { title: 'USERS', value: 'users' },
     { title: 'SCOPES', value: ({ scopes }) => scopes.join(' ') },
   ],
+  kinds: { base: 'number', scopes: 'list' },
   fields: ROLE_FIELDS,
   quiet: ({ id }) => String(id),
 }

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../command/command'
 import { SCOPE_FLAGS, scopesOf } from '../../command/scope-flags'
-import { ROLE_FIELDS, ROLE_VIEW } from './list'
+import { ROLE_VIEW } from './list'
 import { ROLE_ARGUMENT, roleNamed } from './named'
 
 export const roleSet = defineCommand({
@@ -9,7 +9,7 @@ export const roleSet = defineCommand({
   args: [ROLE_ARGUMENT],
   flags: { name: { kind: 'text', summary: 'new name' }, ...SCOPE_FLAGS },
   examples: ['gw role set Auditor --scope log:read --scope audit:read'],
-  json: ROLE_FIELDS,
+  json: ROLE_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id, ...before } = await roleNamed(services, args.role)

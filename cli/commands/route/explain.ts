@@ -3,7 +3,8 @@ import type { LimitView } from '../../../server/services/limits/list'
 import type { RouteCandidate, RouteExplained } from '../../../server/services/routing/explain'
 import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
-import { timeText, type View } from '../../output/output'
+import { timeText } from '../../output/field-kinds'
+import type { View } from '../../output/output'
 import { words } from '../../words'
 import { limitAmountText, shownLimit } from '../limit/view'
 import { findTokenId } from '../token/find'
@@ -46,6 +47,7 @@ const VIEW: View<RouteCandidate> = {
     { title: 'COOLS UNTIL', value: 'cooling_until', kind: 'time_s' },
     { title: 'REASON', value: 'reason' },
   ],
+  kinds: { type: 'number', keys_in_use: 'number', keys_cooling: 'number', key_count: 'number' },
   fields: FIELDS,
   quiet: ({ id }) => String(id),
 }
@@ -76,7 +78,7 @@ export const routeExplain = defineCommand({
     'gw route explain gpt-5.4 --protocol claude',
     'gw route explain --request 2026112218…',
   ],
-  json: FIELDS,
+  json: VIEW,
   run: async (context, { args, flags }) => {
     if (args.model === undefined && flags.request === undefined) {
       throw new UsageError('give the model, or --request with the id of a call')

@@ -14,7 +14,7 @@ export const secondFactorReset = defineCommand({
     ...DRY_RUN_FLAG,
   },
   examples: ['gw second-factor reset ann --yes'],
-  json: ['user_id', 'removed'],
+  json: { user_id: 'number', removed: 'number' },
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id: user_id, username } = await services.users.show(args.user)

@@ -8,7 +8,13 @@ export const secondFactorShow = defineCommand({
   reads: true,
   args: [USER_ARGUMENT],
   examples: ['gw second-factor show ann'],
-  json: ['user_id', 'app', 'passkeys', 'recovery_codes', 'required'],
+  json: {
+    user_id: 'number',
+    app: 'flag',
+    passkeys: 'number',
+    recovery_codes: 'number',
+    required: 'flag',
+  },
   run: async (context, { args }) => {
     const services = await context.services()
     const user = await services.users.show(args.user)

@@ -6,7 +6,7 @@ export const secondFactorStats = defineCommand({
   summary: 'how many users have a second factor',
   reads: true,
   examples: ['gw second-factor stats'],
-  json: ['users', 'with_factor', 'with_passkey'],
+  json: { users: 'number', with_factor: 'number', with_passkey: 'number' },
   run: async (context) => {
     const services = await context.services()
     const { users, withFactor, withPasskey } = await services.secondFactors.stats()

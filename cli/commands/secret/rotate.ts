@@ -5,15 +5,19 @@ import { placeOf } from '../../gateway/database-place'
 import { words } from '../../words'
 import { YES_FLAG } from '../careful-flags'
 
-const FIELDS = ['key', 'former', 'rotated_at', 'resealed', 'unreadable'] as const
-
 export const secretRotate = defineCommand({
   path: ['secret', 'rotate'],
   here: true,
   summary: 'seal everything that is stored with a new key, while the gateway runs',
   flags: YES_FLAG,
   examples: ['gw secret rotate', 'gw secret rotate --yes --json'],
-  json: FIELDS,
+  json: {
+    key: 'text',
+    former: 'list',
+    rotated_at: 'time_ms',
+    resealed: 'number',
+    unreadable: 'number',
+  },
   async run(context, { flags }) {
     await context.confirm(flags.yes, words`Seal everything that is stored with a new key?`)
     const place = placeOf(context)

@@ -7,7 +7,7 @@ export const sessionRevoke = defineCommand({
   args: [USER_ARGUMENT],
   flags: { session: { kind: 'text', value: 'ID', summary: 'only this one of "session list"' } },
   examples: ['gw session revoke ann', 'gw session revoke ann --session 3f6a0c1d2b4e5f60'],
-  json: ['id', 'ended'],
+  json: { id: 'number', ended: 'number' },
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await services.users.show(args.user)

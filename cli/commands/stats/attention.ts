@@ -29,9 +29,15 @@ const VIEW: View<Item> = {
     { title: 'CALLS', value: 'calls', kind: 'number' },
     { title: 'FAILED', value: 'failed', kind: 'number' },
     { title: 'MODELS', value: 'models', kind: 'number' },
-    { title: 'USD/H', value: ({ quota }) => (quota === 0 ? '-' : usdText(quota)), kind: 'number' },
+    {
+      title: 'USD/H',
+      field: 'quota',
+      value: ({ quota }) => (quota === 0 ? '-' : usdText(quota)),
+      kind: 'credits',
+    },
     { title: 'REASON', value: 'detail' },
   ],
+  kinds: { at: 'time_s', usual: 'credits' },
   fields: FIELDS,
   quiet: ({ name }) => name,
 }

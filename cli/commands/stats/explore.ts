@@ -8,7 +8,6 @@ import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../command/list-command'
 import { UsageError } from '../../exit'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 import { words } from '../../words'
 
 type Group = Awaited<ReturnType<Services['usage']['explore']>>['groups'][number]
@@ -29,9 +28,10 @@ const VIEW: View<Row> = {
     { title: 'CACHED', value: 'cached_tokens', kind: 'number' },
     { title: 'OUTPUT', value: 'completion_tokens', kind: 'number' },
     { title: 'P95 MS', value: 'p95_ms', kind: 'number' },
-    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
-    { title: 'COST USD', value: ({ cost }) => usdText(cost), kind: 'number' },
+    { title: 'USD', value: 'quota', kind: 'credits' },
+    { title: 'COST USD', value: 'cost', kind: 'credits' },
   ],
+  kinds: { value: 'number', refused: 'number', uncollected: 'credits' },
   fields: FIELDS,
   quiet: ({ name }) => name,
 }

@@ -1,7 +1,6 @@
 import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
 
 type ShownHour = Awaited<ReturnType<Services['dashboard']['hours']>>[number]
@@ -22,8 +21,7 @@ const HOUR_VIEW: View<ShownHour> = {
     { title: 'USER', value: 'username' },
     { title: 'CALLS', value: 'count', kind: 'number' },
     { title: 'TOKENS', value: 'token_used', kind: 'number' },
-    { title: 'SPENT', value: 'quota', kind: 'number' },
-    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
+    { title: 'SPENT', value: 'quota', kind: 'credits' },
   ],
   fields: HOUR_FIELDS,
   quiet: ({ quota }) => String(quota),

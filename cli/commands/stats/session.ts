@@ -1,7 +1,6 @@
 import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 
 type Turn = Awaited<ReturnType<Services['usage']['session']>>['turns'][number]
 
@@ -21,9 +20,10 @@ const VIEW: View<Turn> = {
     { title: 'CACHED', value: 'cached_tokens', kind: 'number' },
     { title: 'OUTPUT', value: 'completion_tokens', kind: 'number' },
     { title: 'MS', value: 'duration_ms', kind: 'number' },
-    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
-    { title: 'LOST CACHE USD', value: (turn) => usdText(turn.lost_credits), kind: 'number' },
+    { title: 'USD', value: 'quota', kind: 'credits' },
+    { title: 'LOST CACHE USD', value: 'lost_credits', kind: 'credits' },
   ],
+  kinds: { id: 'number', channel: 'number', failed: 'flag', attempts: 'number', changed: 'list' },
   fields: FIELDS,
   quiet: ({ request_id }) => request_id,
 }

@@ -1,7 +1,6 @@
 import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 
 type Session = Awaited<ReturnType<Services['usage']['sessions']>>['items'][number]
 
@@ -20,9 +19,17 @@ const VIEW: View<Session> = {
     { title: 'MODELS', value: ({ models }) => models.join(', ') },
     { title: 'INPUT', value: 'prompt_tokens', kind: 'number' },
     { title: 'CACHED', value: 'cached_tokens', kind: 'number' },
-    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
+    { title: 'USD', value: 'quota', kind: 'credits' },
     { title: 'LAST', value: 'last_at', kind: 'time_s' },
   ],
+  kinds: {
+    user_id: 'number',
+    token_id: 'number',
+    failed: 'number',
+    models: 'list',
+    channels: 'list',
+    uncollected: 'credits',
+  },
   fields: FIELDS,
   quiet: ({ session }) => session,
 }

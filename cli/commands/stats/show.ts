@@ -2,7 +2,6 @@ import { STAT_RANGES, SUBJECT_KINDS } from '../../../server/domain/logs/rollups'
 import type { Services } from '../../../server/services/create-services'
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 
 type Shown = Awaited<ReturnType<Services['rollups']['show']>>['buckets'][number]
 
@@ -26,8 +25,7 @@ const VIEW: View<Shown> = {
     { title: 'P50 MS', value: 'p50_ms', kind: 'number' },
     { title: 'P95 MS', value: 'p95_ms', kind: 'number' },
     { title: 'TOKENS', value: 'tokens', kind: 'number' },
-    { title: 'SPENT', value: 'quota', kind: 'number' },
-    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
+    { title: 'SPENT', value: 'quota', kind: 'credits' },
   ],
   fields: FIELDS,
   quiet: ({ calls }) => String(calls),

@@ -1,6 +1,5 @@
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { warnOfBound } from './bound'
 
@@ -19,8 +18,7 @@ const TOP_VIEW: View<ShownSpender> = {
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'NAME', value: 'name' },
     { title: 'OF', value: 'owner' },
-    { title: 'SPENT', value: 'quota', kind: 'number' },
-    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
+    { title: 'SPENT', value: 'quota', kind: 'credits' },
     { title: 'CALLS', value: 'count', kind: 'number' },
   ],
   fields: ['id', 'name', 'owner', 'quota', 'count'],

@@ -31,8 +31,9 @@ export const TASK_VIEW: View<ShownTask> = {
     { title: 'ACTION', value: 'action' },
     { title: 'STATUS', value: 'status' },
     { title: 'PROGRESS', value: 'progress' },
-    { title: 'QUOTA', value: 'quota', kind: 'number' },
+    { title: 'CHARGED', value: 'quota', kind: 'credits' },
   ],
+  kinds: { id: 'number', properties: 'json', data: 'json' },
   fields: TASK_FIELDS,
   quiet: (task) => task.task_id,
 }

@@ -28,7 +28,7 @@ export const tokenCreate = defineCommand({
     'KEY=$(gw token create ci --unlimited --quiet)',
     'gw token create app --org acme --project Search --member bob --unlimited',
   ],
-  json: TOKEN_VIEW.fields,
+  json: TOKEN_VIEW,
   body: { ...nounAliases(tokenFields, CREATE_FLAGS), user_id: 'user' },
   ignored: UNSETTABLE,
   run: async (context, { args, flags }) => {

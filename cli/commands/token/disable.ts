@@ -9,7 +9,7 @@ export const tokenDisable = defineCommand({
   args: [TOKEN_ARGUMENT],
   flags: OWNER_FLAG,
   examples: ['gw token disable 3', 'gw token disable app --user ann'],
-  json: TOKEN_VIEW.fields,
+  json: TOKEN_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })

@@ -13,7 +13,7 @@ export const tokenFreeze = defineCommand({
     reason: { kind: 'text', summary: 'told to whoever calls with it' },
   },
   examples: ['gw token freeze 3 --until 7d --reason "shared in public"'],
-  json: TOKEN_VIEW.fields,
+  json: TOKEN_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })

@@ -1,7 +1,6 @@
 import type { TokenOfUser } from '../../../server/services/tokens/any'
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 import { OWNER_FLAG } from './find'
 import { TOKEN_VIEW } from './view'
 
@@ -16,7 +15,7 @@ const LISTED_VIEW: View<ListedToken> = {
         ? [column, { title: 'USERNAME', value: 'username' } as const]
         : [column],
     ),
-    { title: 'USD 24H', value: ({ spent_day }) => usdText(spent_day), kind: 'number' },
+    { title: 'USD 24H', value: 'spent_day', kind: 'credits' },
   ],
   fields: [...TOKEN_VIEW.fields, 'username', 'spent_day'],
 }

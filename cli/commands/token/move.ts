@@ -14,7 +14,7 @@ export const tokenMove = defineCommand({
     project: { kind: 'text', summary: 'project of that organisation' },
   },
   examples: ['gw token move app --user ann --org acme', 'gw token move 9'],
-  json: TOKEN_VIEW.fields,
+  json: TOKEN_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })

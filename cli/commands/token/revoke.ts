@@ -10,7 +10,7 @@ export const tokenRevoke = defineCommand({
   args: [TOKEN_ARGUMENT],
   flags: { ...OWNER_FLAG, ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw token revoke 3', 'gw token revoke app --user ann --yes'],
-  json: TOKEN_VIEW.fields,
+  json: TOKEN_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })

@@ -10,7 +10,7 @@ export const tokenRotate = defineCommand({
   args: [TOKEN_ARGUMENT],
   flags: { ...OWNER_FLAG, ...YES_FLAG },
   examples: ['gw token rotate 3', 'KEY=$(gw token rotate app --user ann --yes --quiet)'],
-  json: TOKEN_VIEW.fields,
+  json: TOKEN_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })

@@ -28,7 +28,7 @@ export const tokenSet = defineCommand({
     'gw token set app --user ann --models gpt-4o,gpt-4o-mini',
     `echo '{"remain_quota":5000,"allow_ips":["192.0.2.0/24"]}' | gw token set 3 -`,
   ],
-  json: TOKEN_VIEW.fields,
+  json: TOKEN_VIEW,
   run: async (context, { args, flags }) => {
     const change = changeOf(context, flags)
     if (Object.values(change).every((value) => value === undefined)) {

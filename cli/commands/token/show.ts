@@ -12,7 +12,7 @@ export const tokenShow = defineCommand({
     reveal: { kind: 'switch', summary: 'print the full key', here: true },
   },
   examples: ['gw token show 3', 'gw token show app --user ann --reveal --quiet'],
-  json: TOKEN_VIEW.fields,
+  json: TOKEN_VIEW,
   reads: { unless: 'reveal' },
   run: async (context, { args, flags }) => {
     const services = await context.services()

@@ -8,7 +8,7 @@ export const tokenUnfreeze = defineCommand({
   args: [TOKEN_ARGUMENT],
   flags: OWNER_FLAG,
   examples: ['gw token unfreeze 3'],
-  json: TOKEN_VIEW.fields,
+  json: TOKEN_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const id = await findTokenId(context, services, { token: args.token, user: flags.user })

@@ -35,9 +35,9 @@ export const TOKEN_VIEW: View<ShownToken> = nounView(tokenFields, {
   ],
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
-    { title: 'USER', value: 'user_id', kind: 'number' },
+    { title: 'USER', value: 'user_id', kind: 'number', isMinor: true },
     { title: 'NAME', value: 'name' },
-    { title: 'KEY', field: 'key', value: (token) => token.key ?? token.key_hint },
+    { title: 'KEY', field: 'key', value: (token) => token.key ?? token.key_hint, isMinor: true },
     {
       title: 'STATUS',
       field: 'status',
@@ -47,17 +47,12 @@ export const TOKEN_VIEW: View<ShownToken> = nounView(tokenFields, {
     { title: 'GROUP', value: 'group' },
     {
       title: 'REMAIN',
-      value: (token) => (token.unlimited_quota ? words`unlimited` : String(token.remain_quota)),
-      kind: 'number',
+      field: 'remain_quota',
+      value: (token) => (token.unlimited_quota ? words`unlimited` : usdText(token.remain_quota)),
+      kind: 'credits',
     },
-    {
-      title: 'USD',
-      value: (token) => (token.unlimited_quota ? '-' : usdText(token.remain_quota)),
-      kind: 'number',
-    },
-    { title: 'SPENT', value: 'used_quota', kind: 'number' },
-    { title: 'SPENT USD', value: (token) => usdText(token.used_quota), kind: 'number' },
-    { title: 'CREATED', value: 'created_time', kind: 'time_s' },
+    { title: 'SPENT', value: 'used_quota', kind: 'credits' },
+    { title: 'CREATED', value: 'created_time', kind: 'time_s', isMinor: true },
     { title: 'EXPIRES', value: 'expired_time', kind: 'time_s' },
   ],
   details: [

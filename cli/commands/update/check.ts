@@ -27,7 +27,7 @@ export const updateCheck = defineCommand({
   path: ['update', 'check'],
   summary: 'ask the release address of the settings for a newer release; exits 1 when it fails',
   examples: ['gw update check --json'],
-  json: UPDATE_FIELDS,
+  json: UPDATE_VIEW,
   run: async (context) => {
     const services = await context.services()
     const told = await services.overview.checkUpdate(context.language)

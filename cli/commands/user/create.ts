@@ -31,7 +31,7 @@ export const userCreate = defineCommand({
     'gw user create - < user.json',
     'GW_USER_PASSWORD=… gw user create bob --role admin --json',
   ],
-  json: USER_VIEW.fields,
+  json: USER_VIEW,
   body: nounAliases(userFields, CREATE_FLAGS),
   run: async (context, { args, flags }) => {
     const username = args.username ?? flags.username

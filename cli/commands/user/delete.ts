@@ -10,7 +10,7 @@ export const userDelete = defineCommand({
   args: [USER_ARGUMENT],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw user delete ann', 'gw user delete ann --dry-run', 'gw user delete ann --yes'],
-  json: USER_VIEW.fields,
+  json: USER_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id, username } = await services.users.show(args.user)

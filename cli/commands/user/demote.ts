@@ -7,7 +7,7 @@ export const userDemote = defineCommand({
   summary: 'make an admin an ordinary user; the user has to sign in again',
   args: [USER_ARGUMENT],
   examples: ['gw user demote ann'],
-  json: USER_VIEW.fields,
+  json: USER_VIEW,
   run: async (context, { args }) => {
     const services = await context.services()
     const { id } = await services.users.show(args.user)

@@ -12,7 +12,7 @@ export const userDisable = defineCommand({
     reason: { kind: 'text', summary: 'told to whoever is banned' },
   },
   examples: ['gw user disable ann', 'gw user disable ann --until 7d --reason "unpaid"'],
-  json: USER_VIEW.fields,
+  json: USER_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await services.users.show(args.user)

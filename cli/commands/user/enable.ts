@@ -7,7 +7,7 @@ export const userEnable = defineCommand({
   summary: 'lift the ban of a user',
   args: [USER_ARGUMENT],
   examples: ['gw user enable ann'],
-  json: USER_VIEW.fields,
+  json: USER_VIEW,
   run: async (context, { args }) => {
     const services = await context.services()
     const { id } = await services.users.show(args.user)

@@ -9,7 +9,7 @@ export const userErase = defineCommand({
   args: [USER_ARGUMENT],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw user erase 7 --yes'],
-  json: ['id'],
+  json: { id: 'number' },
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id, username } = await services.users.show(args.user)

@@ -6,7 +6,7 @@ export const userExport = defineCommand({
   summary: 'print everything that is kept of a user, a JSON object a line; no keys',
   args: [USER_ARGUMENT],
   examples: ['gw user export ann > ann.ndjson'],
-  json: ['table'],
+  json: { table: 'text' },
   run: async (context, { args }) => {
     const services = await context.services()
     const { id } = await services.users.show(args.user)

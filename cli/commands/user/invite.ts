@@ -17,9 +17,10 @@ export const INVITE_VIEW: View<UserView> = {
     { title: 'USERNAME', value: 'username' },
     { title: 'INVITE CODE', value: 'aff_code' },
     { title: 'INVITED', value: 'aff_count', kind: 'number' },
-    { title: 'EARNINGS', value: 'aff_quota', kind: 'number' },
-    { title: 'EVER EARNED', value: 'aff_history_quota', kind: 'number' },
+    { title: 'EARNINGS', value: 'aff_quota', kind: 'credits' },
+    { title: 'EVER EARNED', value: 'aff_history_quota', kind: 'credits' },
   ],
+  kinds: { id: 'number' },
   fields: INVITE_FIELDS,
   quiet: (user) => user.aff_code,
 }
@@ -29,7 +30,7 @@ export const userInvite = defineCommand({
   summary: 'print the invite code of a user, how many came by it and what it earned',
   args: [USER_ARGUMENT],
   examples: ['gw user invite ann', 'CODE=$(gw user invite ann --quiet)'],
-  json: INVITE_FIELDS,
+  json: INVITE_VIEW,
   run: async (context, { args }) => {
     const services = await context.services()
     const { id } = await services.users.show(args.user)

@@ -1,17 +1,13 @@
 import type { ListedUser } from '../../../server/services/users/list'
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 import { ROLE_NAMES, roleOf } from './role'
 import { USER_VIEW } from './view'
 
 /** With what they spent in the last day. */
 const LISTED_VIEW: View<ListedUser> = {
   ...USER_VIEW,
-  columns: [
-    ...USER_VIEW.columns,
-    { title: 'USD 24H', value: ({ spent_day }) => usdText(spent_day), kind: 'number' },
-  ],
+  columns: [...USER_VIEW.columns, { title: 'USD 24H', value: 'spent_day', kind: 'credits' }],
   fields: [...USER_VIEW.fields, 'spent_day'],
 }
 

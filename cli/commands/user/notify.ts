@@ -23,7 +23,7 @@ export const userNotify = defineCommand({
     'gw user notify ann --by email --threshold 500000',
     'gw user notify ann --by webhook --threshold 500000 --webhook-url https://hooks.example.com/gw',
   ],
-  json: ['user_id', 'notify_type', 'quota_warning_threshold'],
+  json: { user_id: 'number', notify_type: 'text', quota_warning_threshold: 'credits' },
   run: async (context, { args, flags }) => {
     const webhook_secret = await context.secret(flags['webhook-secret'], '')
     const services = await context.services()

@@ -14,7 +14,7 @@ export const userPassword = defineCommand({
     },
   },
   examples: ['gw user password root --password - < password.txt'],
-  json: USER_VIEW.fields,
+  json: USER_VIEW,
   run: async (context, { args, flags }) => {
     const password = await context.secret(flags.password, 'GW_USER_PASSWORD')
     if (password === undefined) {

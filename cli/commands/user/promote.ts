@@ -7,7 +7,7 @@ export const userPromote = defineCommand({
   summary: 'make an ordinary user an admin; the user has to sign in again',
   args: [USER_ARGUMENT],
   examples: ['gw user promote ann'],
-  json: USER_VIEW.fields,
+  json: USER_VIEW,
   run: async (context, { args }) => {
     const services = await context.services()
     const { id } = await services.users.show(args.user)

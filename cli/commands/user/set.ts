@@ -21,7 +21,7 @@ export const userSet = defineCommand({
     ...DRY_RUN_FLAG,
   },
   examples: ['gw user set ann --group vip --add-quota 500000', 'gw user set 7 --role admin'],
-  json: USER_VIEW.fields,
+  json: USER_VIEW,
   body: { ...nounAliases(userFields, SET_FLAGS), expected_quota: 'expect-quota' },
   run: async (context, { args, flags }) => {
     const { 'dry-run': _, ...wanted } = flags

@@ -8,7 +8,7 @@ export const userShow = defineCommand({
   summary: 'show one user',
   args: [USER_ARGUMENT],
   examples: ['gw user show root --json'],
-  json: USER_VIEW.fields,
+  json: USER_VIEW,
   reads: true,
   run: async (context, { args }) => {
     const services = await context.services()

@@ -1,7 +1,6 @@
 import type { Statement } from '../../../server/services/usage/statement'
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
 import { USER_ARGUMENT } from './argument'
 
@@ -20,8 +19,7 @@ const LINE_VIEW: View<Line> = {
   columns: [
     { title: 'TIME', value: 'at', kind: 'time_s' },
     { title: 'KIND', value: 'kind' },
-    { title: 'CREDITS', value: 'credits', kind: 'number' },
-    { title: 'USD', value: ({ credits }) => usdText(credits), kind: 'number' },
+    { title: 'AMOUNT', value: 'credits', kind: 'credits' },
     { title: 'CALLS', value: 'calls', kind: 'number' },
     { title: 'REFERENCE', value: 'reference' },
   ],

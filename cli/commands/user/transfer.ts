@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command/command'
 import { DRY_RUN_FLAG } from '../careful-flags'
 import { USER_ARGUMENT } from './argument'
-import { INVITE_FIELDS, INVITE_VIEW } from './invite'
+import { INVITE_VIEW } from './invite'
 
 export const userTransfer = defineCommand({
   path: ['user', 'transfer'],
@@ -12,7 +12,7 @@ export const userTransfer = defineCommand({
     ...DRY_RUN_FLAG,
   },
   examples: ['gw user transfer ann --amount 500000'],
-  json: INVITE_FIELDS,
+  json: INVITE_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await services.users.show(args.user)

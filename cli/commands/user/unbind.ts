@@ -11,7 +11,7 @@ export const userUnbind = defineCommand({
   args: [USER_ARGUMENT, { name: 'method', summary: METHODS }],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw user unbind ann github --yes'],
-  json: ['user_id', 'method'],
+  json: { user_id: 'number', method: 'text' },
   run: async (context, { args: { user, method }, flags }) => {
     const services = await context.services()
     const { id: user_id, username } = await services.users.show(user)

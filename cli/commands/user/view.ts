@@ -4,7 +4,6 @@ import { statusName, userStatus } from '../../../server/domain/status'
 import type { UserView } from '../../../server/services/users/view'
 import { nounView } from '../../output/noun-view'
 import type { View } from '../../output/output'
-import { usdText } from '../../usd'
 
 function statusText(user: UserView): string {
   if (user.deleted_at !== null) return 'deregistered'
@@ -44,13 +43,11 @@ export const USER_VIEW: View<UserView> = nounView(userFields, {
     { title: 'USERNAME', value: 'username' },
     { title: 'ROLE', field: 'role', value: (user) => roleName(user.role), kind: 'word' },
     { title: 'STATUS', field: 'status', value: statusText, kind: 'word' },
-    { title: 'GROUP', value: 'group' },
-    { title: 'BALANCE', value: 'quota', kind: 'number' },
-    { title: 'USD', value: ({ quota }) => usdText(quota), kind: 'number' },
-    { title: 'SPENT', value: 'used_quota', kind: 'number' },
-    { title: 'SPENT USD', value: (user) => usdText(user.used_quota), kind: 'number' },
+    { title: 'GROUP', value: 'group', isMinor: true },
+    { title: 'BALANCE', value: 'quota', kind: 'credits' },
+    { title: 'SPENT', value: 'used_quota', kind: 'credits' },
     { title: 'CALLS', value: 'request_count', kind: 'number' },
-    { title: 'CREATED', value: 'created_at', kind: 'time_ms' },
+    { title: 'CREATED', value: 'created_at', kind: 'time_ms', isMinor: true },
   ],
   details: [
     { title: 'DISPLAY NAME', value: 'display_name' },

@@ -9,11 +9,6 @@ export const ZH_PROGRAM = {
   'every command as Markdown for an agent': '以 Markdown 输出全部命令，供智能体使用',
   'folder of the database (default $GW_DATA or ./data)':
     '数据库所在的文件夹（默认为 $GW_DATA 或 ./data）',
-  'folder of the database': '数据库所在的文件夹',
-  'form of the result': '输出格式',
-  'the same as --output json': '等同于 --output json',
-  'only these of the fields that the help of a command names': '只输出这些字段，字段见各命令的帮助',
-  'only these fields': '只输出这些字段',
   'print ids or keys only': '只输出 ID 或密钥',
   'language of all texts': '所有文字的语言',
   'print without bold and colours': '输出不带粗体和颜色',
@@ -30,12 +25,7 @@ export const ZH_PROGRAM = {
   'Fields of a body: {0}': '请求体字段：{0}',
   'Units: {0}': '单位：{0}',
   '{0}; {1}': '{0}；{1}',
-  'quota in credits, of which {0}': 'quota 以额度计，{0}',
   '500000 are $1': '500000 额度为 1 美元',
-  '_usd in dollars': '_usd 为美元',
-  '_time in epoch seconds': '_time 为 Unix 秒',
-  '_at in epoch milliseconds': '_at 为 Unix 毫秒',
-  'created_at in epoch seconds': 'created_at 为 Unix 秒',
   ' (default {0})': '（默认 {0}）',
   '--filter and --sort look at every row that the other flags leave':
     '--filter 和 --sort 作用于其他参数筛选后的所有行',
@@ -63,6 +53,7 @@ export const ZH_PROGRAM = {
   'not found': '未找到',
   'different from the file': '与文件不一致',
   'not permitted': '无权限',
+  'not reachable': '无法连接',
   terminated: '被终止',
   'people who own balances and tokens': '拥有余额和令牌的用户',
   'who is signed in on the console': '控制台的登录会话',
@@ -166,9 +157,6 @@ export const ZH_PROGRAM = {
   'optional sends mail without TLS to servers that offer none':
     '设为 optional 时，可向不支持 TLS 的服务器发送邮件',
   'true gives everybody who registers a first token': '设为 true 时，注册后自动获得一个令牌',
-  'explain the fields of a noun, or one of them': '说明某个对象的全部字段或其中之一',
-  'NOUN or NOUN.FIELD: of channel, redemption, token, user':
-    '对象或“对象.字段”：channel、redemption、token、user',
   'nothing is known of {0}': '没有名为 {0} 的对象',
   '{0} has no field {1}': '{0} 没有字段 {1}',
 } as const

@@ -1,5 +1,5 @@
 import type { Key } from 'ink'
-import { graphemes } from '../text-width'
+import { graphemes } from '../../text-width'
 
 /** One key, or a piece of pasted text. */
 export interface KeyPress {

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
+import { cut, plain } from '../../text-width'
 import { type CellText, cellOf, isNumeric } from '../cells'
 import type { Screen, ScreenProps } from '../screen'
-import { cut, plain } from '../text-width'
 import { TONE_COLORS } from '../theme'
 import { type Tools, useTools } from '../tools'
 import { useScreenKeys } from '../use-screen-keys'

@@ -1,5 +1,5 @@
+import { fit, widthOf } from '../../text-width'
 import { cellOf } from '../cells'
-import { fit, widthOf } from '../text-width'
 import type { Tools } from '../tools'
 import type { Identified, ResourceDefinition } from './definition'
 

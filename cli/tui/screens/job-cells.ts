@@ -1,6 +1,7 @@
 /** What drawings and tasks have in common: actions, states and times in cells. */
 import { isTextKey } from '../../../server/domain/i18n/translate'
-import type { CellText, Reader, Tone } from '../cells'
+import type { Tone } from '../../tones'
+import type { CellText, Reader } from '../cells'
 import { timeText } from '../cells'
 import type { FieldRow } from '../form-draft'
 import type { Text } from '../tools'

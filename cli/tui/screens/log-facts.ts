@@ -6,7 +6,7 @@ import { factsOf } from '../../../server/domain/logs/facts'
 import { Bill } from '../../../server/domain/money/bill'
 import { type ChargeRow, CREDITS_PER_USD, perText } from '../../../server/domain/money/quota'
 import { LOG_TYPE } from '../../../server/domain/status'
-import { fit, plain } from '../text-width'
+import { fit, plain } from '../../text-width'
 import type { Tools } from '../tools'
 
 export function logFacts(log: LogJson, tools: Tools): readonly string[] {

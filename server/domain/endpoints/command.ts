@@ -14,7 +14,9 @@ const CommandRequest = Type.Object({
     out: Type.Boolean(),
     err: Type.Boolean(),
     color: Type.Boolean(),
+    /** 0 where there is no terminal. */
     columns: Type.Integer(),
+    rows: Type.Integer(),
     /** Somebody can answer a question. */
     asks: Type.Boolean(),
   }),

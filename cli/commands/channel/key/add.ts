@@ -2,7 +2,7 @@ import { defineCommand } from '../../../command/command'
 import { UsageError } from '../../../exit'
 import { words } from '../../../words'
 import { CHANNEL_ARGUMENT } from '../flags'
-import { KEY_FIELDS, KEY_VIEW } from './view'
+import { KEY_VIEW } from './view'
 
 export const channelKeyAdd = defineCommand({
   path: ['channel', 'key', 'add'],
@@ -15,7 +15,7 @@ export const channelKeyAdd = defineCommand({
     },
   },
   examples: ['gw channel key add main --key - < keys.txt'],
-  json: KEY_FIELDS,
+  json: KEY_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)

@@ -2,7 +2,7 @@ import { defineCommand } from '../../../command/command'
 import { words } from '../../../words'
 import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../../careful-flags'
 import { CHANNEL_ARGUMENT } from '../flags'
-import { KEY_ARGUMENT, KEY_FIELDS, KEY_VIEW, keyNumber } from './view'
+import { KEY_ARGUMENT, KEY_VIEW, keyNumber } from './view'
 
 export const channelKeyDelete = defineCommand({
   path: ['channel', 'key', 'delete'],
@@ -10,7 +10,7 @@ export const channelKeyDelete = defineCommand({
   args: [CHANNEL_ARGUMENT, KEY_ARGUMENT],
   flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
   examples: ['gw channel key delete main 2'],
-  json: KEY_FIELDS,
+  json: KEY_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)

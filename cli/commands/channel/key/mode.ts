@@ -1,7 +1,7 @@
 import { KEY_MODES } from '../../../../server/domain/channels/keys'
 import { defineCommand } from '../../../command/command'
 import { CHANNEL_ARGUMENT } from '../flags'
-import { KEY_FIELDS, KEY_VIEW } from './view'
+import { KEY_VIEW } from './view'
 
 const MODE_ARGUMENT = {
   name: 'mode',
@@ -14,7 +14,7 @@ export const channelKeyMode = defineCommand({
   summary: 'say how the next key of a channel is chosen',
   args: [CHANNEL_ARGUMENT, MODE_ARGUMENT],
   examples: ['gw channel key mode main least_used'],
-  json: KEY_FIELDS,
+  json: KEY_VIEW,
   run: async (context, { args }) => {
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)

@@ -1,14 +1,14 @@
 import { CHANNEL_STATUS } from '../../../../server/domain/status'
 import { defineCommand } from '../../../command/command'
 import { CHANNEL_ARGUMENT } from '../flags'
-import { KEY_ARGUMENT, KEY_FIELDS, KEY_VIEW, keyNumber } from './view'
+import { KEY_ARGUMENT, KEY_VIEW, keyNumber } from './view'
 
 export const channelKeyRevive = defineCommand({
   path: ['channel', 'key', 'revive'],
   summary: 'let a key take calls again, and end its cool-down',
   args: [CHANNEL_ARGUMENT, KEY_ARGUMENT],
   examples: ['gw channel key revive main 2'],
-  json: KEY_FIELDS,
+  json: KEY_VIEW,
   run: async (context, { args }) => {
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)

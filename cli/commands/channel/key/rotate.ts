@@ -2,7 +2,7 @@ import { defineCommand } from '../../../command/command'
 import { CommandFailure, UsageError } from '../../../exit'
 import { words } from '../../../words'
 import { CHANNEL_ARGUMENT } from '../flags'
-import { KEY_ARGUMENT, KEY_FIELDS, KEY_VIEW, keyNumber } from './view'
+import { KEY_ARGUMENT, KEY_VIEW, keyNumber } from './view'
 
 export const channelKeyRotate = defineCommand({
   path: ['channel', 'key', 'rotate'],
@@ -16,7 +16,7 @@ export const channelKeyRotate = defineCommand({
     model: { kind: 'text', summary: 'model to ask (default: its test model)' },
   },
   examples: ['gw channel key rotate main 0 --key - < key.txt'],
-  json: KEY_FIELDS,
+  json: KEY_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)

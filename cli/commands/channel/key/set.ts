@@ -1,6 +1,6 @@
 import { defineCommand } from '../../../command/command'
 import { CHANNEL_ARGUMENT } from '../flags'
-import { KEY_ARGUMENT, KEY_FIELDS, KEY_VIEW, keyNumber } from './view'
+import { KEY_ARGUMENT, KEY_VIEW, keyNumber } from './view'
 
 export const channelKeySet = defineCommand({
   path: ['channel', 'key', 'set'],
@@ -10,7 +10,7 @@ export const channelKeySet = defineCommand({
     weight: { kind: 'integer', required: true, summary: 'share of the calls, 1 to 1000' },
   },
   examples: ['gw channel key set main 2 --weight 5'],
-  json: KEY_FIELDS,
+  json: KEY_VIEW,
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const { id } = await services.channels.show(args.channel)

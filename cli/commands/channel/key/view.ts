@@ -4,7 +4,7 @@ import { UsageError } from '../../../exit'
 import type { View } from '../../../output/output'
 import { words } from '../../../words'
 
-export const KEY_FIELDS = [
+const KEY_FIELDS = [
   'id',
   'hint',
   'status',

@@ -6,7 +6,7 @@ export const channelTagDrop = defineCommand({
   summary: 'take the tag away from channels',
   flags: { channel: CHANNELS_FLAG },
   examples: ['gw channel tag drop --channel main'],
-  json: ['changed'],
+  json: { changed: 'number' },
   run: async (context, { flags }) => {
     const services = await context.services()
     const ids = await channelIds(services, flags.channel)

@@ -5,7 +5,7 @@ export const channelTagEnable = defineCommand({
   summary: 'enable every channel of a tag',
   args: [{ name: 'tag', summary: 'a tag that channels have', completes: 'tag' }],
   examples: ['gw channel tag enable europe'],
-  json: ['tag', 'enabled'],
+  json: { tag: 'text', enabled: 'number' },
   run: async (context, { args }) => {
     const services = await context.services()
     await services.channels.switchTag(context.actor, { tag: args.tag, isEnabled: true })

@@ -7,7 +7,7 @@ export const channelTagPut = defineCommand({
   args: [{ name: 'tag', summary: 'new or known', completes: 'tag' }],
   flags: { channel: CHANNELS_FLAG },
   examples: ['gw channel tag put europe --channel main --channel 7'],
-  json: ['tag', 'changed'],
+  json: { tag: 'text', changed: 'number' },
   run: async (context, { args, flags }) => {
     const services = await context.services()
     const ids = await channelIds(services, flags.channel)

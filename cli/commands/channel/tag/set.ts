@@ -17,7 +17,7 @@ export const channelTagSet = defineCommand({
     'model-mapping': model_mapping,
     ...DRY_RUN_FLAG,
   },
-  json: ['tag', 'changed'],
+  json: { tag: 'text', changed: 'number' },
   examples: [
     'gw channel tag set europe --priority 5 --dry-run',
     'gw channel tag set europe --rename eu',

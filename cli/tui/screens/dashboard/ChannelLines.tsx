@@ -1,7 +1,7 @@
 import { Text } from 'ink'
 import type { ChannelJson } from '../../../../server/domain/endpoints/channel'
 import { isRecord } from '../../../../server/domain/json/records'
-import { cut, plain } from '../../text-width'
+import { cut, plain } from '../../../text-width'
 import { TONE_COLORS } from '../../theme'
 import { useTools } from '../../tools'
 import type { Dashboard } from './read-dashboard'

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
+import { cut, fit, plain, widthOf } from '../../../text-width'
 import { timeText } from '../../cells'
 import type { Screen, ScreenProps } from '../../screen'
-import { cut, fit, plain, widthOf } from '../../text-width'
 import { ACCENT, TONE_COLORS } from '../../theme'
 import { useTools } from '../../tools'
 import { sparkline } from '../../widgets/sparkline/sparkline'

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink'
 import type { SpenderJson } from '../../../../server/domain/endpoints/dashboard'
-import { fit, plain, widthOf } from '../../text-width'
+import { fit, plain, widthOf } from '../../../text-width'
 import { useTools } from '../../tools'
 import { type Dashboard, TOPS, type Top } from './read-dashboard'
 

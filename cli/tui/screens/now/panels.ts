@@ -5,8 +5,9 @@ import type {
   LiveJson,
   LiveSpenderJson,
 } from '../../../../server/domain/endpoints/live'
-import type { CellText, Tone } from '../../cells'
-import { plain } from '../../text-width'
+import { plain } from '../../../text-width'
+import type { Tone } from '../../../tones'
+import type { CellText } from '../../cells'
 import type { Tools } from '../../tools'
 import type { PanelColumn } from '../../widgets/panel/Panel'
 import type { PanelName } from './layout'

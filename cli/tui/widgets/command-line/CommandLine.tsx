@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
 import { useReducer, useState } from 'react'
+import { cut, widthOf } from '../../../text-width'
 import { useKeys } from '../../keys/use-keys'
-import { cut, widthOf } from '../../text-width'
 import { type Layer, useTools } from '../../tools'
 import { TextField } from '../text-field/TextField'
 import { textFieldAction } from '../text-field/text-field-keys'

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink'
+import { fit, plain, widthOf, wrap } from '../../../text-width'
 import type { FieldRow, FormDraft } from '../../form-draft'
-import { fit, plain, widthOf, wrap } from '../../text-width'
 import { ACCENT, TONE_COLORS } from '../../theme'
 import { useTools } from '../../tools'
 import { TextField } from '../text-field/TextField'

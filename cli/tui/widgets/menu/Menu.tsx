@@ -1,8 +1,8 @@
 import { Box, Text } from 'ink'
 import { useState } from 'react'
+import { fit, plain } from '../../../text-width'
 import { shownKey } from '../../keys/binding'
 import { useKeys } from '../../keys/use-keys'
-import { fit, plain } from '../../text-width'
 import { ACCENT } from '../../theme'
 import { type MenuItem, useTools } from '../../tools'
 

@@ -1,7 +1,7 @@
 /** A small table beside others. Widths depend on the panel alone, so that nothing jumps. */
 import { Box, Text } from 'ink'
+import { fit } from '../../../text-width'
 import type { CellText } from '../../cells'
-import { fit } from '../../text-width'
 import { TONE_COLORS } from '../../theme'
 
 export interface PanelColumn {

@@ -1,6 +1,7 @@
 import { Box, Text } from 'ink'
-import type { CellText, Tone } from '../../cells'
-import { fit } from '../../text-width'
+import { fit } from '../../../text-width'
+import type { Tone } from '../../../tones'
+import type { CellText } from '../../cells'
 import { TONE_COLORS } from '../../theme'
 import { fitColumns, GAP, type PlacedColumn, type TableColumn } from './fit-columns'
 

@@ -1,5 +1,5 @@
 /** Which columns of a table fit beside each other, and how wide each is. */
-import { widthOf } from '../../text-width'
+import { widthOf } from '../../../text-width'
 
 export interface TableColumn {
   readonly name: string

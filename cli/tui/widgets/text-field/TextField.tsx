@@ -1,5 +1,5 @@
 import { Text } from 'ink'
-import { plain, widthOf } from '../../text-width'
+import { plain, widthOf } from '../../../text-width'
 import { useTools } from '../../tools'
 import type { TextFieldState } from './use-text-field-state'
 

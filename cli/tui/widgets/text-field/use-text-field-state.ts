@@ -1,5 +1,5 @@
 /** Text and a caret between two of its graphemes. */
-import { graphemes } from '../../text-width'
+import { graphemes } from '../../../text-width'
 
 export interface TextFieldState {
   readonly parts: readonly string[]

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink'
 import { useState } from 'react'
+import { wrap } from '../../../text-width'
 import { useKeys } from '../../keys/use-keys'
-import { wrap } from '../../text-width'
 import { ACCENT } from '../../theme'
 import { type MenuItem, useTools } from '../../tools'
 

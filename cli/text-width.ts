@@ -1,5 +1,5 @@
 /** Text measured in terminal cells: a Chinese character takes two. */
-import { terminalText } from '../../server/domain/text/visible-text'
+import { terminalText } from '../server/domain/text/visible-text'
 
 const SEGMENTS = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
