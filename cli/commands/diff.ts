@@ -12,8 +12,8 @@ export const diff = defineCommand({
   json: PLAN_VIEW,
   reads: true,
   run: async (context, { flags }) => {
-    const { manifest, hidden, refuse } = await loadManifest(context, flags.file)
     const { manifests } = await context.services()
+    const { manifest, hidden, refuse } = await loadManifest(context, flags.file)
     const prune = flags.prune === true
     const asked = { manifest, hidden, prune, conflicts: 'refuse' } as const
     const plan = await manifests.plan(context.actor, asked)

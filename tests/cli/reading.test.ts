@@ -13,8 +13,11 @@ const PROMISES = new Set(
   'list show get tail stat hours failures top verify status quote known'.split(' '),
 )
 const READING = COMMANDS.filter(
-  ({ path, reads, elsewhere }) =>
-    reads !== undefined && elsewhere !== true && path.join(' ') !== 'model known',
+  ({ path, reads, elsewhere, hidden }) =>
+    reads !== undefined &&
+    elsewhere !== true &&
+    hidden !== true &&
+    path.join(' ') !== 'model known',
 )
 
 /** Arguments of any value; no row has to be found. */
