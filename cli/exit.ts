@@ -55,6 +55,17 @@ export class CommandFailure extends Error {
   }
 }
 
+/** What ran in the place of this program, here or elsewhere, has said itself why it failed. */
+export class ProgramEnd extends Error {
+  override readonly name = 'ProgramEnd'
+  readonly exitCode: number
+
+  constructor(exitCode: number) {
+    super(`the program ended with ${exitCode}`)
+    this.exitCode = exitCode
+  }
+}
+
 /** Refusals whose input was well-formed: the present state stood in the way. */
 const STATE_REFUSALS: ReadonlySet<ErrorId> = new Set<ErrorId>([
   'user.name_taken',
@@ -85,7 +96,10 @@ function exitCodeOf(id: ErrorId): ExitCode {
 }
 
 /** Of a refusal of the API, whose reason has an id though its status may be 200. */
-export function exitCodeOfAnswer(code: string, { ok, status }: Response): ExitCode {
+export function exitCodeOfAnswer(
+  code: string,
+  { ok, status }: Pick<Response, 'ok' | 'status'>,
+): ExitCode {
   if (isErrorId(code)) return exitCodeOf(code)
   return ok ? EXIT.failure : exitCodeOfStatus(status)
 }

@@ -11,7 +11,7 @@ import {
 } from './command/context'
 import { commanderWords } from './commander-words'
 import { COMMANDS } from './commands'
-import { EXIT, type Failure, failureOf, UsageError } from './exit'
+import { EXIT, type Failure, failureOf, ProgramEnd, UsageError } from './exit'
 import { readGlobalFlags, watchSeconds } from './global-flags'
 import { createOutput } from './output/printer'
 import { ask, createInterruption, stdinEnd, streams } from './output/terminal'
@@ -46,16 +46,6 @@ function wantedLanguage(argv: readonly string[]): Language {
 
 function onlyReads({ reads }: Command, { flags }: CommandInput): boolean {
   return typeof reads === 'object' ? flags[reads.unless] !== true : reads === true
-}
-
-/** A command that ran elsewhere has said itself why it failed. */
-class EndedThere extends Error {
-  readonly exitCode: number
-
-  constructor(exitCode: number) {
-    super(`exit ${exitCode}`)
-    this.exitCode = exitCode
-  }
 }
 
 type Place = Pick<Guest, 'surroundings' | 'scopes' | 'request'>
@@ -165,7 +155,7 @@ async function runOn(gateway: ChosenGateway, wanted: Wanted) {
       asks: asks !== undefined,
     },
   })
-  if (exitCode !== EXIT.ok) throw new EndedThere(exitCode)
+  if (exitCode !== EXIT.ok) throw new ProgramEnd(exitCode)
 }
 
 /** What commander refuses is wrong usage; help that was asked for is not. */
@@ -229,7 +219,7 @@ async function main(guest: Guest | undefined): Promise<number> {
     await program.parseAsync(argv, { from: 'user' })
     return EXIT.ok
   } catch (error) {
-    if (error instanceof EndedThere) return error.exitCode
+    if (error instanceof ProgramEnd) return error.exitCode
     if (guest && error instanceof NeededFromCaller) {
       guest.say({ need: error.need })
       return EXIT.ok

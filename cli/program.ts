@@ -66,13 +66,16 @@ function addCommand({ built, run }: Running, parent: Commander, row: Command): v
   if (row.body !== undefined) leaf.argument('[body]', tell('"-" reads flags as JSON from stdin'))
   leaf.addHelpText('after', commandNotes(row, tell))
   leaf.action(async () => {
-    const args = Object.fromEntries(row.args.map((argument, at) => [argument.name, leaf.args[at]]))
-    for (const { name: argument, choices } of row.args) {
+    const own = row.args.filter(({ rest }) => rest !== true)
+    const args = Object.fromEntries(own.map((argument, at) => [argument.name, leaf.args[at]]))
+    for (const { name: argument, choices } of own) {
       const text = args[argument]
       if (text !== undefined) checkChoice(argument, choices, text)
     }
     const body = row.body === undefined ? undefined : leaf.args[row.args.length]
-    const input = { args, body, flags: writtenFlags(row.flags, leaf.opts()) }
+    const rest = own.length === row.args.length ? undefined : leaf.args.slice(own.length)
+    const flags = writtenFlags(row.flags, leaf.opts())
+    const input = { args, body, flags, ...(rest && { rest }) }
     await run(built, { row, input })
   })
 }

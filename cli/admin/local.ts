@@ -22,18 +22,22 @@ interface SignIn {
   readonly end: () => Promise<void>
 }
 
-/** Through the server when one runs, else on the database itself. */
-export async function openLocal(context: CommandContext): Promise<Transport> {
+/** Through the server when one runs, else on the database itself; as root, or somebody else. */
+export async function openLocal(context: CommandContext, as?: string): Promise<Transport> {
   const db = await context.db()
   if (await context.isServing()) {
     const services = await context.services()
-    const { userId, cookie, end } = await signIn(context, services)
+    const { userId, cookie, end } = await signIn(context, services, as)
     return httpTransport({ url: servedAt(db), userId, credential: { cookie }, close: end })
   }
-  return await openAtRest(context, db)
+  return await openAtRest(context, db, as)
 }
 
-async function openAtRest(context: CommandContext, db: Db): Promise<Transport> {
+async function openAtRest(
+  context: CommandContext,
+  db: Db,
+  as: string | undefined,
+): Promise<Transport> {
   const { openAdminApp } = await import('../../server/admin-app')
   const configuration = readConfiguration(context.env, { data: context.dataFlag })
   const app = await openAdminApp({
@@ -44,7 +48,7 @@ async function openAtRest(context: CommandContext, db: Db): Promise<Transport> {
     // Lines would be drawn over the screens; what failed is told by the answer of the call.
     log: createLogger({ write: () => {}, readable: false, level: 'error', clock: context.clock }),
   })
-  const { userId, cookie, end } = await signIn(context, app.services)
+  const { userId, cookie, end } = await signIn(context, app.services, as)
   return {
     place: context.dataDir,
     userId,
@@ -64,36 +68,43 @@ async function openAtRest(context: CommandContext, db: Db): Promise<Transport> {
 }
 
 /** In the list of sign-ins and in the audit log it reads as one from the terminal. */
-async function signIn(context: CommandContext, services: Services): Promise<SignIn> {
+async function signIn(
+  context: CommandContext,
+  services: Services,
+  as: string | undefined,
+): Promise<SignIn> {
   const { LOCAL_OPERATOR, sessionKey } = await import('../../server/services/session')
   const { actor } = context
-  const { items } = await services.users.list({ role: ROLE.root, page_size: 1 })
-  const [root] = items
-  if (root === undefined) {
-    const message = 'this database has no root user yet; "gw serve" makes one'
-    throw new CommandFailure('user.not_found', message)
-  }
-  const asRoot = { ...actor, kind: 'user', id: root.id, name: root.username } as const
-  await endLeftBehind(services, asRoot)
+  const user = as === undefined ? await rootOf(services) : await services.users.show(as)
+  const asUser = { ...actor, kind: 'user', id: user.id, name: user.username } as const
+  await endLeftBehind(services, asUser)
   const { sessionId: id } = await services.sessions.start(actor, {
-    userId: root.id,
-    username: root.username,
+    userId: user.id,
+    username: user.username,
     ip: LOCAL_OPERATOR,
     userAgent: `gw admin (${actor.name}) ${hostname()} ${process.pid}`,
   })
   return {
-    userId: root.id,
+    userId: user.id,
     cookie: `session=${id}`,
-    end: async () => void (await services.sessions.end(asRoot, sessionKey(id))),
+    end: async () => void (await services.sessions.end(asUser, sessionKey(id))),
   }
 }
 
+async function rootOf(services: Services) {
+  const { items } = await services.users.list({ role: ROLE.root, page_size: 1 })
+  const [root] = items
+  if (root !== undefined) return root
+  const message = 'this database has no root user yet; "gw serve" makes one'
+  throw new CommandFailure('user.not_found', message)
+}
+
 /** Programs that were killed could not end their sign-ins. */
-async function endLeftBehind(services: Services, asRoot: Actor): Promise<void> {
-  const sessions = await services.sessions.list({ userId: asRoot.id, currentKey: '' })
+async function endLeftBehind(services: Services, asUser: Actor): Promise<void> {
+  const sessions = await services.sessions.list({ userId: asUser.id, currentKey: '' })
   for (const { id, user_agent } of sessions) {
     const [, host, pid] = /^gw admin \(.*\) (\S+) (\d+)$/.exec(user_agent) ?? []
-    if (host === hostname() && !isRunning(Number(pid))) await services.sessions.revoke(asRoot, id)
+    if (host === hostname() && !isRunning(Number(pid))) await services.sessions.revoke(asUser, id)
   }
 }
 

@@ -1,25 +1,33 @@
 /** The gateway that a command is for, wherever it is. */
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import type { CommandContext } from '../command/context'
+import { UsageError } from '../exit'
 import type { ChosenGateway } from '../runtime/chosen-gateway'
 import { accessTokenOf } from '../runtime/context-tokens'
+import { words } from '../words'
 import type { Transport } from './gateway-transport'
 import { httpTransport } from './http'
 
-/** Of this machine unless a context says otherwise; the caller closes it. */
-export async function openTransport(context: CommandContext): Promise<Transport> {
+/**
+ * Of this machine unless a context says otherwise; the caller closes it. As whom is a choice of
+ * this machine alone: elsewhere it is the context's.
+ */
+export async function openTransport(context: CommandContext, as?: string): Promise<Transport> {
   const chosen = context.gateway()
-  if (chosen !== undefined) return await remoteTransport(chosen)
-  const { openLocal } = await import('./local')
-  return await openLocal(context)
+  if (chosen === undefined) {
+    const { openLocal } = await import('./local')
+    return await openLocal(context, as)
+  }
+  if (as === undefined || as === chosen.username) return await remoteTransport(chosen)
+  throw new UsageError(words`--user works on this machine only; on ${chosen.name} you are yourself`)
 }
 
 /** Makes no database: whoever is in the wrong folder is told so. Throws `db.missing`. */
-export async function openExisting(context: CommandContext): Promise<Transport> {
+export async function openExisting(context: CommandContext, as?: string): Promise<Transport> {
   if (context.gateway() === undefined && (await context.peek()) === undefined) {
     throw new GatewayError('db.missing', { path: context.dataDir })
   }
-  return await openTransport(context)
+  return await openTransport(context, as)
 }
 
 export async function remoteTransport(

@@ -18,6 +18,8 @@ export interface ArgumentRow {
   readonly name: string
   readonly summary: string
   readonly optional?: boolean
+  /** Whatever is left, which goes to another program: the last row, after `--`. */
+  readonly rest?: boolean
   readonly choices?: readonly string[]
   readonly completes?: CompletedNoun
 }

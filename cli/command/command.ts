@@ -26,9 +26,9 @@ export type FlagValues<Flags extends FlagRows> = {
 }
 
 type ArgumentValues<Args extends readonly ArgumentRow[]> = {
-  readonly [Row in Args[number] as Row['name']]: Row['optional'] extends true
-    ? string | undefined
-    : string
+  readonly [Row in Args[number] as Row['rest'] extends true
+    ? never
+    : Row['name']]: Row['optional'] extends true ? string | undefined : string
 }
 
 /** What the shell gave, before a command's own types are known. */
@@ -36,6 +36,8 @@ export interface CommandInput {
   readonly args: CommandArguments
   /** One word more than there are arguments, of commands that take a body. */
   readonly body?: string | undefined
+  /** Words after `--`, of commands that hand them on. */
+  readonly rest?: readonly string[]
   readonly flags: Readonly<Record<string, unknown>>
 }
 
@@ -46,6 +48,7 @@ export interface Command extends CommandRow {
 export interface TypedInput<Args extends readonly ArgumentRow[], Flags extends FlagRows> {
   readonly args: ArgumentValues<Args>
   readonly flags: FlagValues<Flags>
+  readonly rest?: readonly string[]
 }
 
 export interface CommandDefinition<Args extends readonly ArgumentRow[], Flags extends FlagRows> {

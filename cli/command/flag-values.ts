@@ -22,7 +22,8 @@ export function flagUsage(name: string, row: FlagRow): string {
   return row.required === true ? text : `[${text}]${row.kind === 'texts' ? '…' : ''}`
 }
 
-export function argumentUsage({ name, optional }: ArgumentRow): string {
+export function argumentUsage({ name, optional, rest }: ArgumentRow): string {
+  if (rest === true) return `[${name}...]`
   return optional === true ? `[${name}]` : `<${name}>`
 }
 

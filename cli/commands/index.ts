@@ -5,6 +5,7 @@ import { accessTokenList } from './access-token/list'
 import { accessTokenReset } from './access-token/reset'
 import { accessTokenRevoke } from './access-token/revoke'
 import { admin } from './admin'
+import { agentCommands } from './agent/commands'
 import { api } from './api'
 import { apply } from './apply'
 import { auditList } from './audit/list'
@@ -212,6 +213,7 @@ const ROWS: readonly Command[] = [
   login,
   logout,
   chat,
+  ...agentCommands,
   speak,
   transcribe,
   image,

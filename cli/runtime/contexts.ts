@@ -33,13 +33,14 @@ export interface Contexts {
 
 const NONE: Contexts = { current: LOCAL, contexts: {} }
 
-const fileIn = (env: Environment, name: string) =>
-  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'gw', name)
+/** Where this user's `gw` keeps what belongs to no database. */
+export const ownFile = (env: Environment, ...names: readonly string[]): string =>
+  join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'gw', ...names)
 
-const contextsPath = (env: Environment): string => fileIn(env, 'contexts.json')
+const contextsPath = (env: Environment): string => ownFile(env, 'contexts.json')
 
 /** What `gw login` wrote before there were contexts. */
-const formerPath = (env: Environment): string => fileIn(env, 'login.json')
+const formerPath = (env: Environment): string => ownFile(env, 'login.json')
 
 export function readContexts(env: Environment): Contexts {
   const stored = readJson(contextsPath(env))

@@ -1,6 +1,7 @@
 /** What commands say in Chinese, by what they say in English. */
 import type { Texts } from './texts'
 import { ZH_ACCOUNTS } from './zh/accounts'
+import { ZH_AGENTS } from './zh/agents'
 import { ZH_CALLS } from './zh/calls'
 import { ZH_CHANNEL_TYPES } from './zh/channel-types'
 import { ZH_CHANNELS } from './zh/channels'
@@ -21,6 +22,7 @@ export const ZH: Texts = {
   ...ZH_PROGRAM,
   ...ZH_OUTPUT,
   ...ZH_ACCOUNTS,
+  ...ZH_AGENTS,
   ...ZH_CALLS,
   ...ZH_CHANNEL_TYPES,
   ...ZH_CHANNELS,

@@ -160,7 +160,8 @@ describe('help', () => {
 function callsIn(example: string) {
   const calls = example.split(/(?:^|[ (])gw /).slice(1)
   return calls.map((text) => {
-    const own = text.split(/[|<>)"]| && /)[0] ?? ''
+    // What comes after "--" is for another program.
+    const own = text.split(/[|<>)"]| && | -- /)[0] ?? ''
     const bare = own.replace(/^(?:--(?:data|lang) \S+ )+/, '')
     const words = bare.split(' ').filter((word) => word !== '')
     const flags = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2))

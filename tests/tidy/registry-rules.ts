@@ -14,6 +14,7 @@ const REGISTRIES = [
   /^server\/schedule\/$/,
   /^db\/migrations\/$/,
   /^cli\/commands\/$/,
+  /^cli\/agents\/(?:formats|rows)\/$/,
   /^cli\/tui\/screens\/$/,
 ]
 

@@ -2,8 +2,8 @@ import type { Command } from '../../command/command'
 import { UsageError } from '../../exit'
 import { organisationNamed } from './view'
 
-/** Nobody is written to who is no person. */
-const OF_PEOPLE = ['notice']
+/** Only a person is written to, or signs in. */
+const OF_PEOPLE = ['notice', 'setup', 'launch']
 
 /** A command that takes a user by --user takes an organisation by --org in its place. */
 export function withOrgFlag(command: Command): Command {
