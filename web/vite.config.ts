@@ -34,6 +34,12 @@ const GATEWAY = 'http://127.0.0.1:3000'
 
 const ROWS = readPageRows()
 
+const SHORT_NAMES = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
+}
+
 export default defineConfig({
   root: WEB,
   plugins: [
@@ -78,6 +84,8 @@ export default defineConfig({
       // Rows and arithmetic: whoever needs none of it needs no trace of it.
       treeshake: { moduleSideEffects: [{ test: /\/server\/domain\//, sideEffects: false }] },
       output: {
+        // The frame names two hundred files: what cannot be packed should be short.
+        ...SHORT_NAMES,
         codeSplitting: {
           includeDependenciesRecursively: false,
           // A file of its own for every icon and part would be a hundred requests for a page.

@@ -1,11 +1,10 @@
 /** Commands of the person for rows of the terminal screens, from a file beside the contexts. */
 import { existsSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import type { Environment } from '../../server/configuration-values'
 import { isRecord } from '../../server/domain/json/records'
 import { UsageError } from '../exit'
 import { words } from '../words'
+import { ownFile } from './contexts'
 
 export interface OwnCommand {
   /** The screen, as it is called after `:`. */
@@ -19,11 +18,7 @@ export interface OwnCommand {
 
 /** None where there is no file. Throws `UsageError` for one that cannot be read. */
 export function readOwnCommands(env: Environment): readonly OwnCommand[] {
-  const path = join(
-    env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'),
-    'gw',
-    'commands.json',
-  )
+  const path = ownFile(env, 'commands.json')
   if (!existsSync(path)) return []
   const rows = parsed(path)
   if (!Array.isArray(rows)) throw new UsageError(words`${path}: not a list of commands`)
