@@ -25,7 +25,7 @@ export function helpDocument({ version, commands, tell }: HelpParts): object {
 }
 
 function commandHelp(row: CommandRow): object {
-  const { path, summary, args, flags, examples, json, indexed, here } = row
+  const { path, summary, args, flags, examples, json, indexed, localOnly } = row
   const parts = [
     `gw ${path.join(' ')}`,
     ...args.map(argumentUsage),
@@ -42,7 +42,7 @@ function commandHelp(row: CommandRow): object {
     body_fields: bodyFields(row),
     filter_fields: indexed ?? [],
     only_reads: row.reads === true,
-    works_elsewhere: here !== true,
+    works_remotely: localOnly !== true,
   }
 }
 

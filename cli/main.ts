@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { systemClock } from '../server/clock'
 import type { Language } from '../server/domain/i18n/translate'
 import { withBody } from './command/body'
-import { type Command, type CommandInput, isElsewhere, translateCommand } from './command/command'
+import { type Command, type CommandInput, isClientSide, translateCommand } from './command/command'
 import {
   type CommandContext,
   createContext,
@@ -18,7 +18,7 @@ import { ask, createInterruption, stdinEnd, streams } from './output/terminal'
 import { leaveScreen, watch } from './output/watch'
 import { runPlugin } from './plugin'
 import { type Built, buildProgram, type Call, type Voice } from './program'
-import { type Guest, NeededFromCaller, openGuest } from './remote/guest'
+import { NeededFromCaller, openRemoteCommand, type RemoteCommand } from './remote/remote-command'
 import { requireAllowed } from './remote/scope'
 import type { ChosenGateway } from './runtime/chosen-gateway'
 import { LOCAL } from './runtime/contexts'
@@ -48,23 +48,23 @@ function onlyReads({ reads }: Command, { flags }: CommandInput): boolean {
   return typeof reads === 'object' ? flags[reads.unless] !== true : reads === true
 }
 
-type Place = Pick<Guest, 'surroundings' | 'scopes' | 'request'>
+type Place = Pick<RemoteCommand, 'surroundings' | 'scopes' | 'request'>
 
 /** What this process is, whoever has called. */
 interface Running {
   readonly argv: readonly string[]
   readonly surroundings: Surroundings
   /** Of somebody elsewhere, for whom a server has started this process. */
-  readonly guest: Place | undefined
+  readonly remote: Place | undefined
 }
 
 async function run(running: Running, built: Built, call: Call) {
   const { row, input } = call
-  const { surroundings, guest } = running
+  const { surroundings, remote } = running
   const options = built.program.opts()
   const flags = { ...(await readGlobalFlags(options, row)), language: built.language }
   const reads = onlyReads(row, input)
-  if (guest !== undefined) requireAllowed(row, input, { reads, scopes: guest.scopes })
+  if (remote !== undefined) requireAllowed(row, input, { reads, scopes: remote.scopes })
   const seconds = watchSeconds(options)
   if (seconds !== undefined && (!reads || row.follows === true)) {
     throw new UsageError('--watch is for commands that only read, and read once')
@@ -73,8 +73,8 @@ async function run(running: Running, built: Built, call: Call) {
   const open = (shown: Partial<Shown> = {}) =>
     openContext({ ...running, ...built, ...call }, { ...flags, streams, ...shown })
   const context = open()
-  const gateway = isElsewhere(row, input) ? undefined : context.gateway()
-  if (gateway !== undefined && row.here !== true) {
+  const gateway = isClientSide(row, input) ? undefined : context.gateway()
+  if (gateway !== undefined && row.localOnly !== true) {
     const { language, color } = flags
     const draws = seconds !== undefined
     const there = runOn(gateway, { language, color, draws, ...running })
@@ -96,14 +96,14 @@ async function run(running: Running, built: Built, call: Call) {
 type Shown = GlobalFlags & Pick<Surroundings, 'streams'>
 
 function openContext(
-  { surroundings, guest, commands, tell, row, input }: Running & Built & Call,
+  { surroundings, remote, commands, tell, row, input }: Running & Built & Call,
   { streams: shown, ...flags }: Shown,
 ): CommandContext {
   return createContext(
     { ...surroundings, streams: shown, commands, tell },
     {
       ...flags,
-      ...(guest && { data: undefined, context: LOCAL, color: guest.request.terminal.color }),
+      ...(remote && { data: undefined, context: LOCAL, color: remote.request.terminal.color }),
       reads: onlyReads(row, input),
       tries: input.flags['dry-run'] === true,
       bringsUsers: row.bringsUsers === true,
@@ -138,9 +138,9 @@ interface Wanted extends Running {
 
 async function runOn(gateway: ChosenGateway, wanted: Wanted) {
   const { argv, surroundings, language, color, draws } = wanted
-  const { runThere } = await import('./remote/run-there')
+  const { runRemotely } = await import('./remote/run-remotely')
   const { streams: own, ask: asks } = surroundings
-  const exitCode = await runThere({
+  const exitCode = await runRemotely({
     gateway,
     caller: surroundings,
     argv: [...argv],
@@ -199,19 +199,19 @@ function ownSurroundings(): Surroundings {
   }
 }
 
-function runningFor(guest: Guest | undefined): Running {
+function runningFor(remote: RemoteCommand | undefined): Running {
   const own = ownSurroundings()
-  if (guest === undefined) return { argv: process.argv.slice(2), surroundings: own, guest }
-  return { argv: guest.request.argv, surroundings: { ...own, ...guest.surroundings }, guest }
+  if (remote === undefined) return { argv: process.argv.slice(2), surroundings: own, remote }
+  return { argv: remote.request.argv, surroundings: { ...own, ...remote.surroundings }, remote }
 }
 
-async function main(guest: Guest | undefined): Promise<number> {
-  const running = runningFor(guest)
-  const ofPlugin = guest === undefined ? await runPlugin(running.argv, COMMANDS) : undefined
+async function main(remote: RemoteCommand | undefined): Promise<number> {
+  const running = runningFor(remote)
+  const ofPlugin = remote === undefined ? await runPlugin(running.argv, COMMANDS) : undefined
   if (ofPlugin !== undefined) return ofPlugin
   const argv = spelledOut(running.argv, COMMANDS)
   const json = wantsJson(argv)
-  const language = guest?.request.language ?? wantedLanguage(argv)
+  const language = remote?.request.language ?? wantedLanguage(argv)
   const tell = await translatorIn(language)
   const voice = { language, tell, commands: COMMANDS.map((row) => translateCommand(row, tell)) }
   const program = buildProgram(voice, { json, run: (built, call) => run(running, built, call) })
@@ -220,8 +220,8 @@ async function main(guest: Guest | undefined): Promise<number> {
     return EXIT.ok
   } catch (error) {
     if (error instanceof ProgramEnd) return error.exitCode
-    if (guest && error instanceof NeededFromCaller) {
-      guest.say({ need: error.need })
+    if (remote && error instanceof NeededFromCaller) {
+      remote.say({ need: error.need })
       return EXIT.ok
     }
     const failure = reasonOf(error, voice)
@@ -237,9 +237,9 @@ async function main(guest: Guest | undefined): Promise<number> {
 
 stopWhenNobodyReads(process.stdout)
 stopWhenNobodyReads(process.stderr)
-const guest = await openGuest(process.env)
-const exitCode = await main(guest)
-guest?.say({ exit: exitCode })
+const remote = await openRemoteCommand(process.env)
+const exitCode = await main(remote)
+remote?.say({ exit: exitCode })
 // What was written may still be on its way into a pipe; an exit before that would cut it off,
 // and the callback of an empty write does not wait for what was written before.
 process.stdout.end(() => process.exit(exitCode))

@@ -38,7 +38,7 @@ export interface FlagRow {
   /** What `gw completion` looks up while it is typed. */
   readonly completes?: CompletedNoun
   /** Has an effect on the machine of the gateway only. */
-  readonly here?: boolean
+  readonly localOnly?: boolean
 }
 
 export type CommandArguments = Readonly<Record<string, string | undefined>>
@@ -79,9 +79,9 @@ export interface CommandRow {
    * Speaks with the gateway of a context by itself, or with none. Any other command is run there
    * by its server.
    */
-  readonly elsewhere?: boolean | ((args: CommandArguments) => boolean)
+  readonly clientSide?: boolean | ((args: CommandArguments) => boolean)
   /** Works on the machine of the gateway only. */
-  readonly here?: boolean
+  readonly localOnly?: boolean
   /** Help lists the variables of the environment that the gateway reads. */
   readonly listsVariables?: boolean
   /** Prints what comes, for as long as it runs. */

@@ -65,8 +65,8 @@ export interface CommandDefinition<Args extends readonly ArgumentRow[], Flags ex
   readonly hidden?: boolean
   readonly reads?: ReadsOnly
   readonly bringsUsers?: boolean
-  readonly elsewhere?: CommandRow['elsewhere']
-  readonly here?: boolean
+  readonly clientSide?: CommandRow['clientSide']
+  readonly localOnly?: boolean
   /** Help lists the variables of the environment that the gateway reads. */
   readonly listsVariables?: boolean
   readonly follows?: true
@@ -93,8 +93,8 @@ function isView(json: AnyView | FieldKinds): json is AnyView {
 }
 
 /** Whether a command finds its gateway by itself, if it needs one. */
-export function isElsewhere({ elsewhere }: Command, { args }: CommandInput): boolean {
-  return typeof elsewhere === 'function' ? elsewhere(args) : elsewhere === true
+export function isClientSide({ clientSide }: Command, { args }: CommandInput): boolean {
+  return typeof clientSide === 'function' ? clientSide(args) : clientSide === true
 }
 
 /** The same command with its texts as a reader wants them. */

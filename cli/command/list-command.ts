@@ -51,7 +51,7 @@ export function defineList<
   const Flags extends FlagRows = Record<never, FlagRow>,
 >(definition: ListDefinition<Row, Args, Flags>): Command {
   const { view, indexed = {}, args = [], flags = {}, examples = [], path, summary } = definition
-  const { defaultLimit, elsewhere } = definition
+  const { defaultLimit, clientSide } = definition
   const lister: Lister<Row, CommandInput> = definition
   return {
     path,
@@ -61,7 +61,7 @@ export function defineList<
     flags: { ...flags, ...LIST_FLAGS },
     // Who lists changes nothing.
     reads: true,
-    elsewhere,
+    clientSide,
     json: view.fields,
     kinds: kindsOf(view),
     indexed: Object.keys(indexed),

@@ -21,7 +21,7 @@ interface AdminFlags {
 
 export const admin = defineCommand({
   path: ['admin'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'administer the gateway on a full terminal screen, here or elsewhere',
   flags: {
     url: { kind: 'text', summary: 'a gateway elsewhere (default: that of the context)' },

@@ -10,7 +10,7 @@ import { JSON_PRINTER } from '../output/output-format'
 
 export const api = defineCommand({
   path: ['api'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'call the management API, here or on the gateway of the context',
   args: [
     {

@@ -7,7 +7,7 @@ import { words } from '../words'
 
 export const chat = defineCommand({
   path: ['chat'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'chat through the local relay, streamed; without a message, a conversation',
   args: [{ name: 'message', summary: 'what to say; "-" or a pipe: stdin', optional: true }],
   flags: {

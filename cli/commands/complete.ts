@@ -65,7 +65,7 @@ const LOOKUPS: Readonly<Record<Exclude<CompletedNoun, keyof typeof BUILT_IN>, Lo
 /** Of the scripts that `gw completion` prints. Says nothing at all when it cannot look. */
 export const complete = defineCommand({
   path: ['__complete'],
-  elsewhere: ({ noun = '' }) => Object.hasOwn(BUILT_IN, noun),
+  clientSide: ({ noun = '' }) => Object.hasOwn(BUILT_IN, noun),
   summary: 'print what a word that is being typed may become',
   hidden: true,
   reads: true,

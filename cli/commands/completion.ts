@@ -13,7 +13,7 @@ const SCRIPTS: Readonly<Record<string, (places: readonly Place[]) => string>> = 
 
 export const completion = defineCommand({
   path: ['completion'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'print what a shell needs to complete commands, flags and names',
   args: [{ name: 'shell', summary: 'bash, zsh or fish', choices: Object.keys(SCRIPTS) }],
   examples: [

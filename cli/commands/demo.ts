@@ -18,7 +18,7 @@ const QUOTA = 500_000
 
 export const demo = defineCommand({
   path: ['demo'],
-  here: true,
+  localOnly: true,
   summary: 'relay one streamed chat through a throw-away gateway and show the bill',
   examples: ['gw demo'],
   json: {

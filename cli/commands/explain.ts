@@ -104,7 +104,7 @@ const PRINTED_VIEW: View<PrintedRow> = {
 
 export const explain = defineCommand({
   path: ['explain'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'explain the fields of a noun or of what a command prints',
   args: [
     { name: 'what', summary: 'NOUN, NOUN.FIELD, or the first word of a command' },

@@ -13,7 +13,7 @@ export const exportCommand = defineCommand({
     out: { kind: 'text', value: 'FILE', summary: 'file to make (default: stdout)' },
     'with-secrets': {
       kind: 'switch',
-      here: true,
+      localOnly: true,
       summary: 'keys, passwords of proxies, secret options and password hashes too, as plain text',
     },
   },

@@ -5,7 +5,8 @@ import { accessTokenList } from './access-token/list'
 import { accessTokenReset } from './access-token/reset'
 import { accessTokenRevoke } from './access-token/revoke'
 import { admin } from './admin'
-import { agentCommands } from './agent/commands'
+import { launch } from './agent/launch'
+import { setup } from './agent/setup'
 import { api } from './api'
 import { apply } from './apply'
 import { auditList } from './audit/list'
@@ -15,40 +16,7 @@ import { image } from './call/image'
 import { rerank } from './call/rerank'
 import { speak } from './call/speak'
 import { transcribe } from './call/transcribe'
-import { channelAdd } from './channel/add'
-import { channelBalance } from './channel/balance'
-import { channelCopy } from './channel/copy'
-import { channelDelete } from './channel/delete'
-import { channelDeleteDisabled } from './channel/delete-disabled'
-import { channelDisable } from './channel/disable'
-import { channelEnable } from './channel/enable'
-import { channelFreeze } from './channel/freeze'
-import { channelKeyAdd } from './channel/key/add'
-import { channelKeyDelete } from './channel/key/delete'
-import { channelKeyDisable } from './channel/key/disable'
-import { channelKeyList } from './channel/key/list'
-import { channelKeyMode } from './channel/key/mode'
-import { channelKeyRevive } from './channel/key/revive'
-import { channelKeyRotate } from './channel/key/rotate'
-import { channelKeySet } from './channel/key/set'
-import { channelList } from './channel/list'
-import { channelModels } from './channel/models'
-import { channelPrices } from './channel/prices'
-import { channelRecord } from './channel/record'
-import { channelRepair } from './channel/repair'
-import { channelSet } from './channel/set'
-import { channelShow } from './channel/show'
-import { channelTagDisable } from './channel/tag/disable'
-import { channelTagDrop } from './channel/tag/drop'
-import { channelTagEnable } from './channel/tag/enable'
-import { channelTagList } from './channel/tag/list'
-import { channelTagPut } from './channel/tag/put'
-import { channelTagSet } from './channel/tag/set'
-import { channelTest } from './channel/test'
-import { channelTestAll } from './channel/test-all'
-import { channelTypes } from './channel/types'
-import { channelUnfreeze } from './channel/unfreeze'
-import { channelVerify } from './channel/verify'
+import { channelCommands } from './channel'
 import { chat } from './chat'
 import { complete } from './complete'
 import { completion } from './completion'
@@ -213,7 +181,8 @@ const ROWS: readonly Command[] = [
   login,
   logout,
   chat,
-  ...agentCommands,
+  setup,
+  launch,
   speak,
   transcribe,
   image,
@@ -282,40 +251,7 @@ const ROWS: readonly Command[] = [
   tokenRotate,
   tokenMove,
   tokenRevoke,
-  channelAdd,
-  channelList,
-  channelShow,
-  channelSet,
-  channelCopy,
-  channelEnable,
-  channelDisable,
-  channelFreeze,
-  channelUnfreeze,
-  channelDelete,
-  channelTest,
-  channelTestAll,
-  channelRecord,
-  channelVerify,
-  channelBalance,
-  channelModels,
-  channelPrices,
-  channelTypes,
-  channelRepair,
-  channelKeyList,
-  channelKeyAdd,
-  channelKeyRevive,
-  channelKeyRotate,
-  channelKeyDisable,
-  channelKeySet,
-  channelKeyMode,
-  channelKeyDelete,
-  channelDeleteDisabled,
-  channelTagList,
-  channelTagPut,
-  channelTagDrop,
-  channelTagSet,
-  channelTagEnable,
-  channelTagDisable,
+  ...channelCommands,
   routeExplain,
   groupList,
   limitList,

@@ -7,7 +7,7 @@ import { words } from '../words'
 
 export const login = defineCommand({
   path: ['login'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'log in to a gateway elsewhere and make it the current context',
   args: [{ name: 'url', summary: 'address of the gateway' }],
   flags: {

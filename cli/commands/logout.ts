@@ -6,7 +6,7 @@ import { CONTEXT_ARGUMENT, removeContext } from './context/stored'
 
 export const logout = defineCommand({
   path: ['logout'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'remove the current context and its access token from this machine',
   args: [{ ...CONTEXT_ARGUMENT, optional: true }],
   examples: ['gw logout', 'gw logout prod'],

@@ -3,7 +3,7 @@ import { defineCommand } from '../command/command'
 
 export const mcp = defineCommand({
   path: ['mcp'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'tools for assistants on stdin and stdout (Model Context Protocol)',
   flags: {
     write: { kind: 'switch', summary: 'with tools that change something' },

@@ -33,7 +33,7 @@ export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
 
 export const open = defineCommand({
   path: ['open'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'open the console in the browser, at a page or at one channel, token, user or call',
   args: [
     {

@@ -87,7 +87,7 @@ type Numbers = { readonly [Name in keyof typeof DEFAULTS]: number }
 
 export const rehearse = defineCommand({
   path: ['rehearse'],
-  here: true,
+  localOnly: true,
   summary: 'try a copy of this site against a faulty provider; exits 1 when money differs',
   flags: {
     calls: { kind: 'integer', summary: 'how many calls (default 1000)' },

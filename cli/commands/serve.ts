@@ -19,7 +19,7 @@ import { type Words, words } from '../words'
 
 export const serve = defineCommand({
   path: ['serve'],
-  here: true,
+  localOnly: true,
   summary: 'run the gateway: relay, management API and console',
   flags: {
     port: { kind: 'integer', value: 'PORT', summary: 'port to listen on (default $PORT or 3000)' },

@@ -4,7 +4,7 @@ import type { Environment } from '../../server/configuration-values'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
 import type { CommandProcesses } from '../../server/services/command-processes'
 import { lineOf } from './frame'
-import { CALLER_VARIABLE } from './guest'
+import { CALLER_VARIABLE } from './remote-command'
 
 /** Each takes some 60 MB. */
 const MOST_AT_ONCE = 8

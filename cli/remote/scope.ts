@@ -3,7 +3,7 @@
 import { type Resource, SCOPES } from '../../server/domain/accounts/scopes'
 import { resourceOf } from '../../server/domain/api-calls/scope'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
-import { type Command, type CommandInput, isElsewhere } from '../command/command'
+import { type Command, type CommandInput, isClientSide } from '../command/command'
 import { UsageError } from '../exit'
 import { words } from '../words'
 
@@ -31,12 +31,12 @@ interface Rights {
 
 /** Throws `permission.scope_needed`, or `UsageError` for what only works on the machine itself. */
 export function requireAllowed(command: Command, input: CommandInput, rights: Rights): void {
-  if (command.here === true || isElsewhere(command, input)) {
+  if (command.localOnly === true || isClientSide(command, input)) {
     throw new UsageError('this command works on the machine of the gateway only')
   }
   const { flags } = input
   const bound = Object.keys(flags).find(
-    (name) => flags[name] === true && command.flags[name]?.here === true,
+    (name) => flags[name] === true && command.flags[name]?.localOnly === true,
   )
   if (bound !== undefined) {
     throw new UsageError(words`--${bound} works on the machine of the gateway only`)

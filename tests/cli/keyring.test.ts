@@ -81,9 +81,9 @@ const LOGIN = ['--access-token', '-', '--user']
 describe('gw login', () => {
   // A bus that is not there: no keyring of this machine is reached.
   const headless = { GW_KEYRING: '', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere', HOME: '/' }
-  const isElsewhere = process.platform === 'linux'
+  const isClientSide = process.platform === 'linux'
 
-  test.if(isElsewhere)('says that there is no keyring, and keeps the file', async () => {
+  test.if(isClientSide)('says that there is no keyring, and keeps the file', async () => {
     const env = { XDG_CONFIG_HOME: home.path, ...headless }
     const args = ['login', gateway.url, '--name', 'prod', ...LOGIN, String(root.id)]
     const { code, stderr } = await runCli(args, { input: accessToken, env })

@@ -13,9 +13,9 @@ const PROMISES = new Set(
   'list show get tail stat hours failures top verify status quote known'.split(' '),
 )
 const READING = COMMANDS.filter(
-  ({ path, reads, elsewhere, hidden }) =>
+  ({ path, reads, clientSide, hidden }) =>
     reads !== undefined &&
-    elsewhere !== true &&
+    clientSide !== true &&
     hidden !== true &&
     path.join(' ') !== 'model known',
 )

@@ -13,7 +13,7 @@ const REGISTRIES = [
   /^server\/services\/login\/providers\/$/,
   /^server\/schedule\/$/,
   /^db\/migrations\/$/,
-  /^cli\/commands\/$/,
+  /^cli\/commands\/(?:channel\/)?$/,
   /^cli\/agents\/(?:formats|rows)\/$/,
   /^cli\/tui\/screens\/$/,
 ]

@@ -6,7 +6,7 @@ import { USER_ARGUMENT } from '../user/argument'
 
 export const accessTokenCreate = defineCommand({
   path: ['access-token', 'create'],
-  here: true,
+  localOnly: true,
   summary: 'give a user one more access token; it is printed this once',
   args: [USER_ARGUMENT, { name: 'name', summary: 'what it is for' }],
   flags: {

@@ -3,7 +3,7 @@ import { USER_ARGUMENT } from '../user/argument'
 
 export const accessTokenReset = defineCommand({
   path: ['access-token', 'reset'],
-  here: true,
+  localOnly: true,
   summary: 'give a user a new system access token; it is printed this once, the old one ends',
   args: [USER_ARGUMENT],
   examples: ['TOKEN=$(gw access-token reset root)'],

@@ -7,7 +7,7 @@ const LAUNCHED = AGENTS.filter(({ launch }) => launch !== undefined)
 
 export const launch = defineCommand({
   path: ['launch'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'run a coding agent on the gateway, and say at the end what the session cost',
   args: [
     { name: 'agent', summary: 'coding agent', choices: LAUNCHED.map(({ id }) => id) },

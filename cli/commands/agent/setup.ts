@@ -9,7 +9,7 @@ import { AGENT_FLAGS, budgetOf, wishOf } from './flags'
 
 export const setup = defineCommand({
   path: ['setup'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'point a coding agent at the gateway; without one, list those of this machine',
   args: [
     {

@@ -6,7 +6,7 @@ import { words } from '../../words'
 
 export const embed = defineCommand({
   path: ['embed'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'print the embedding of a text, through the local relay',
   args: [{ name: 'text', summary: 'what to embed; "-" or a pipe: stdin', optional: true }],
   flags: {

@@ -7,7 +7,7 @@ import { onePiece, SAVE_FLAGS, saveBytes } from './save'
 
 export const image = defineCommand({
   path: ['image'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'have pictures drawn, through the local relay',
   args: [{ name: 'prompt', summary: 'what to draw; "-" or a pipe: stdin', optional: true }],
   flags: {

@@ -23,7 +23,7 @@ const RANKED_VIEW: View<Ranked> = {
 
 export const rerank = defineCommand({
   path: ['rerank'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'rank documents by a question, the best first, through the local relay',
   args: [{ name: 'query', summary: 'what is looked for' }],
   flags: {

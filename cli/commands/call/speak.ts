@@ -6,7 +6,7 @@ import { onePiece, requirePlace, SAVE_FLAGS, saveBytes } from './save'
 
 export const speak = defineCommand({
   path: ['speak'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'have a text spoken, through the local relay',
   args: [{ name: 'text', summary: 'what to say; "-" or a pipe: stdin', optional: true }],
   flags: {

@@ -11,7 +11,7 @@ const FORMATS = ['json', 'srt', 'text', 'verbose_json', 'vtt'] as const
 
 export const transcribe = defineCommand({
   path: ['transcribe'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'have a recording written down, through the local relay',
   args: [{ name: 'file', summary: 'the recording; "-" or nothing: stdin', optional: true }],
   flags: {

@@ -8,7 +8,7 @@ import { words } from '../../words'
 
 export const contextAdd = defineCommand({
   path: ['context', 'add'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'log in to one more gateway without making it the current context',
   args: [
     { name: 'name', summary: 'what the context is called' },

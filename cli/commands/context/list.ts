@@ -3,7 +3,7 @@ import { CONTEXT_VIEW, contextRows } from './stored'
 
 export const contextList = defineList({
   path: ['context', 'list'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'list the gateways that commands know by name',
   examples: ['gw context list'],
   view: CONTEXT_VIEW,

@@ -3,7 +3,7 @@ import { CONTEXT_ARGUMENT, removeContext } from './stored'
 
 export const contextRemove = defineCommand({
   path: ['context', 'remove'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'remove a context and its access token from this machine',
   args: [CONTEXT_ARGUMENT],
   examples: ['gw context remove prod'],

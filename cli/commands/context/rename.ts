@@ -9,7 +9,7 @@ import { CONTEXT_ARGUMENT, storedContext } from './stored'
 
 export const contextRename = defineCommand({
   path: ['context', 'rename'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'give a context another name',
   args: [CONTEXT_ARGUMENT, { name: 'name', summary: 'what the context is called' }],
   examples: ['gw context rename gateway.example.com prod'],

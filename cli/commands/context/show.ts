@@ -5,7 +5,7 @@ import { CONTEXT_ARGUMENT, CONTEXT_VIEW, contextRows } from './stored'
 
 export const contextShow = defineCommand({
   path: ['context', 'show'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'show one context, or the current one',
   args: [{ ...CONTEXT_ARGUMENT, optional: true }],
   examples: ['gw context show', 'gw context show prod --json'],

@@ -3,7 +3,7 @@ import { CONTEXT_ARGUMENT, useContext } from './stored'
 
 export const contextUse = defineCommand({
   path: ['context', 'use'],
-  elsewhere: true,
+  clientSide: true,
   summary: 'make a context the current one, until another is',
   args: [CONTEXT_ARGUMENT],
   examples: ['gw context use prod', 'gw context use local'],

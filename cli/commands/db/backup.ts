@@ -7,7 +7,7 @@ import { placeOf, requireDatabase } from '../../gateway/database-place'
 
 export const dbBackup = defineCommand({
   path: ['db', 'backup'],
-  here: true,
+  localOnly: true,
   summary: 'write a consistent copy of the database, also while a server runs',
   args: [
     {

@@ -4,7 +4,7 @@ import { CHECK_VIEW, requireAllPassed, showChecks } from '../check-view'
 
 export const dbCheck = defineCommand({
   path: ['db', 'check'],
-  here: true,
+  localOnly: true,
   summary:
     'look for damage, missing migrations, closed secrets and wrong balances; changes nothing',
   examples: ['gw db check', 'gw db check --json | jq \'.[] | select(.status != "ok")\''],

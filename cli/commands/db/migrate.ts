@@ -3,7 +3,7 @@ import { words } from '../../words'
 
 export const dbMigrate = defineCommand({
   path: ['db', 'migrate'],
-  here: true,
+  localOnly: true,
   summary: 'bring the database to the schema of this program; a SQLite file is backed up first',
   examples: ['gw --data /var/lib/gw db migrate'],
   run: async (context) => {

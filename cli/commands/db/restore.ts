@@ -8,7 +8,7 @@ import { CHECK_VIEW, requireAllPassed, showChecks } from '../check-view'
 
 export const dbRestore = defineCommand({
   path: ['db', 'restore'],
-  here: true,
+  localOnly: true,
   summary: 'replace the database by a verified backup; the old one is kept next to it',
   args: [{ name: 'file', summary: 'what "gw db backup" wrote, of this or an older version' }],
   flags: {

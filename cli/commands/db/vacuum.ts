@@ -23,7 +23,7 @@ const VACUUM_VIEW: View<VacuumOutcome> = {
 
 export const dbVacuum = defineCommand({
   path: ['db', 'vacuum'],
-  here: true,
+  localOnly: true,
   summary: 'give the space of deleted rows back to the disk, also while a server runs; in bytes',
   flags: {
     full: {

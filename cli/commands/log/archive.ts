@@ -73,7 +73,7 @@ const VIEW: View<ArchivedDay> = {
 
 export const logArchive = defineCommand({
   path: ['log', 'archive'],
-  here: true,
+  localOnly: true,
   summary: 'write the log as a Parquet file for each complete day (UTC); it stays in the database',
   flags: {
     to: { kind: 'text', required: true, value: 'FOLDER', summary: 'folder of the files; is made' },

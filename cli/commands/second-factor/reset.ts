@@ -5,7 +5,7 @@ import { USER_ARGUMENT } from '../user/argument'
 
 export const secondFactorReset = defineCommand({
   path: ['second-factor', 'reset'],
-  here: true,
+  localOnly: true,
   summary: 'take the second factors off a user who has lost them; ends sign-ins and access tokens',
   args: [USER_ARGUMENT],
   flags: {

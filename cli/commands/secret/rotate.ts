@@ -7,7 +7,7 @@ import { YES_FLAG } from '../careful-flags'
 
 export const secretRotate = defineCommand({
   path: ['secret', 'rotate'],
-  here: true,
+  localOnly: true,
   summary: 'seal everything that is stored with a new key, while the gateway runs',
   flags: YES_FLAG,
   examples: ['gw secret rotate', 'gw secret rotate --yes --json'],

@@ -9,7 +9,7 @@ export const tokenShow = defineCommand({
   args: [TOKEN_ARGUMENT],
   flags: {
     ...OWNER_FLAG,
-    reveal: { kind: 'switch', summary: 'print the full key', here: true },
+    reveal: { kind: 'switch', summary: 'print the full key', localOnly: true },
   },
   examples: ['gw token show 3', 'gw token show app --user ann --reveal --quiet'],
   json: TOKEN_VIEW,

@@ -24,7 +24,7 @@ export interface Order extends Omit<CommandRequest, 'given' | 'folder' | 'time_z
  * What the command turns out to need is given to it in another run: it asks before it changes
  * anything. Returns its exit code; throws `CommandFailure` where it could not be run.
  */
-export async function runThere(order: Order): Promise<number> {
+export async function runRemotely(order: Order): Promise<number> {
   const printed = { out: 0, err: 0 }
   let given: Given = {}
   for (;;) {

@@ -24,7 +24,7 @@ export class NeededFromCaller extends Error {
   }
 }
 
-export interface Guest {
+export interface RemoteCommand {
   readonly request: CommandRequest
   readonly scopes: readonly string[]
   readonly surroundings: Omit<Surroundings, 'env' | 'interruption'>
@@ -32,7 +32,7 @@ export interface Guest {
 }
 
 /** `undefined` in a process that a person has started. */
-export async function openGuest(env: Environment): Promise<Guest | undefined> {
+export async function openRemoteCommand(env: Environment): Promise<RemoteCommand | undefined> {
   const text = env[CALLER_VARIABLE]
   if (text === undefined) return undefined
   const { scopes, ...caller }: CommandCaller = JSON.parse(text)
@@ -46,8 +46,8 @@ export async function openGuest(env: Environment): Promise<Guest | undefined> {
 
 function surroundingsOf(
   { folder, terminal, given }: CommandRequest,
-  { actor, say }: { readonly actor: Actor; readonly say: Guest['say'] },
-): Guest['surroundings'] {
+  { actor, say }: { readonly actor: Actor; readonly say: RemoteCommand['say'] },
+): RemoteCommand['surroundings'] {
   const { files = {}, variables = {}, secrets = {}, answers = {} } = given
   const put = async (given: string, text: string, replaces: boolean) => {
     const path = resolve(folder, given)
@@ -91,7 +91,7 @@ function needed(need: Need): never {
 
 function streamsOf(
   { out, err, columns, rows }: CommandRequest['terminal'],
-  say: Guest['say'],
+  say: RemoteCommand['say'],
 ): Streams {
   return {
     out: (text) => say({ out: text }),

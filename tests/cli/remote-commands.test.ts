@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isElsewhere } from '../../cli/command/command'
+import { isClientSide } from '../../cli/command/command'
 import { COMMANDS } from '../../cli/commands'
 import { API_PASSWORD, type ApiCaller, apiClient, NO_LIMITS } from '../support/api'
 import { type CliOptions, type CliResult, runCli } from '../support/cli'
@@ -86,8 +86,8 @@ describe('what every command does', () => {
     const tried = CALLS.map(({ argv }) => `${argv.join(' ')} `)
     const untried = COMMANDS.filter(
       (row) =>
-        row.here !== true &&
-        !isElsewhere(row, { args: {}, flags: {} }) &&
+        row.localOnly !== true &&
+        !isClientSide(row, { args: {}, flags: {} }) &&
         row.hidden !== true &&
         !tried.some((line) => line.startsWith(`${row.path.join(' ')} `)),
     ).map(({ path }) => path.join(' '))

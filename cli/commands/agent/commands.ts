@@ -1,4 +1,0 @@
-import { launch } from './launch'
-import { setup } from './setup'
-
-export const agentCommands = [setup, launch]
