@@ -72,13 +72,16 @@ const told = ({ code, stdout, stderr }: CliResult) => ({
 describe('what every command does', () => {
   test('is the same here and elsewhere', async () => {
     const [onMachine, elsewhere]: object[][] = [[], []]
+    const unexpected: object[] = []
     for (const one of CALLS) {
       const [a, b] = await Promise.all([here(one), there(one.argv, one)])
       const line = one.argv.join(' ')
       const shown = one.isAboutProcess ? ({ code }: CliResult) => ({ code }) : told
+      if (a.code !== (one.code ?? 0)) unexpected.push({ line, code: a.code, said: a.stderr })
       onMachine?.push({ line, ...shown(a) })
       elsewhere?.push({ line, ...shown(b) })
     }
+    expect(unexpected).toEqual([])
     expect(elsewhere).toEqual(onMachine)
   }, 240_000)
 
