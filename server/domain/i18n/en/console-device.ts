@@ -2,7 +2,7 @@ import type { Dict } from '../dict'
 import type { zhConsoleDevice } from '../zh/console-device'
 
 export const enConsoleDevice: Dict<typeof zhConsoleDevice> = {
-  'device.title': 'Log in a program',
+  'device.title': 'Authorize a device',
   'device.ask': 'Enter the code that your terminal shows.',
   'device.code': 'Code',
   'device.go_on': 'Continue',

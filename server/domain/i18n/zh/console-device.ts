@@ -1,6 +1,6 @@
 /** The page where a program is let in. */
 export const zhConsoleDevice = {
-  'device.title': '程序登录',
+  'device.title': '授权设备',
   'device.ask': '输入终端中显示的代码。',
   'device.code': '代码',
   'device.go_on': '继续',
