@@ -1,6 +1,7 @@
 /** Every page: its address, who may open it, and where the menu shows it. */
 import {
   BellIcon,
+  BroadcastIcon,
   ChecklistIcon,
   CommentDiscussionIcon,
   CommentIcon,
@@ -318,6 +319,13 @@ const ROWS = [
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: BellIcon },
+  },
+  {
+    paths: ['/contact-point'],
+    title: 'nav.contact_point',
+    access: 'root',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: BroadcastIcon },
   },
   {
     paths: ['/audit'],

@@ -2,12 +2,28 @@
 import type { InputOf } from '../../../../server/domain/api-calls/contract'
 import type { SiteStatus } from '../../../../server/domain/endpoints/status'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
+import {
+  isNoticeService,
+  KEPT_SECRET,
+  NOTICE_SERVICE_IDS,
+  type NoticeServiceId,
+  noticeService,
+} from '../../../../server/domain/notices/services'
 import type { Text } from '../../../app/language'
 import { isRecord } from '../../../app/storage'
 import type { Problems } from '../../../components/form/use-form'
+import {
+  type FieldTexts,
+  lacks,
+  sentFields,
+  shownFields,
+} from '../../../components/notice/field-texts'
 
 export interface NotifyValues {
-  readonly type: 'email' | 'webhook'
+  readonly type: 'email' | 'webhook' | 'other'
+  /** Of `other`. */
+  readonly service: OtherService
+  readonly fields: FieldTexts
   /** Credits, as typed. */
   readonly threshold: string
   readonly email: string
@@ -17,11 +33,18 @@ export interface NotifyValues {
   readonly clearsSecret: boolean
 }
 
-/** What the server shows of a secret, and takes for "as it is". */
-const KEPT_SECRET = '***'
+export type OtherService = Exclude<NoticeServiceId, 'email' | 'webhook'>
+
+export const OTHER_SERVICES = NOTICE_SERVICE_IDS.filter(isOther)
+
+export function isOther(service: string): service is OtherService {
+  return isNoticeService(service) && service !== 'email' && service !== 'webhook'
+}
 
 export interface StoredNotify {
   readonly values: NotifyValues
+  /** Of a service: `***` for secrets that are set; those of another than is stored are none. */
+  readonly fieldsOf: (service: NoticeServiceId) => FieldTexts
   readonly hasSecret: boolean
 }
 
@@ -33,10 +56,15 @@ export function storedNotify(setting: string, siteThreshold: number): StoredNoti
     return typeof value === 'string' ? value : ''
   }
   const threshold = Number(stored.quota_warning_threshold)
+  const type = text('notify_type')
+  const fields = textsIn(stored.notify_fields)
   return {
+    fieldsOf: (service) => (service === type ? fields : {}),
     hasSecret: text('webhook_secret') !== '',
     values: {
-      type: stored.notify_type === 'webhook' ? 'webhook' : 'email',
+      type: isOther(type) ? 'other' : type === 'webhook' ? 'webhook' : 'email',
+      service: isOther(type) ? type : 'telegram',
+      fields: shownFields(fields),
       threshold: String(threshold > 0 ? threshold : siteThreshold),
       email: text('notification_email'),
       webhookUrl: text('webhook_url'),
@@ -60,11 +88,25 @@ function parsed(setting: string): Record<string, unknown> {
   }
 }
 
-export function checkNotify(values: NotifyValues, text: Text): Problems<NotifyValues> {
-  const { type, threshold, webhookUrl } = values
+function textsIn(value: unknown): FieldTexts {
+  const entries = isRecord(value) ? Object.entries(value) : []
+  return Object.fromEntries(
+    entries.flatMap(([name, field]) => (typeof field === 'string' ? [[name, field]] : [])),
+  )
+}
+
+export function checkNotify(
+  values: NotifyValues,
+  { fieldsOf }: Pick<StoredNotify, 'fieldsOf'>,
+  text: Text,
+): Problems<NotifyValues> {
+  const { type, threshold, webhookUrl, service, fields } = values
+  const stored = fieldsOf(service)
+  const isMissing = noticeService(service).fields.some((field) => lacks(field, fields, stored))
   const isHttps = /^https:\/\/\S+$/i.test(webhookUrl.trim())
   return {
     ...(!(Number(threshold) > 0) && { threshold: text('user.threshold_invalid') }),
+    ...(type === 'other' && isMissing && { fields: text('reason.empty') }),
     ...(type === 'webhook' && !isHttps && { webhookUrl: text('user.webhook_invalid') }),
   }
 }
@@ -75,20 +117,25 @@ export function unreachable(
   user: Pick<UserJson, 'email'>,
   { mail_enabled }: Pick<SiteStatus, 'mail_enabled'>,
 ): 'no_address' | 'mail_off' | undefined {
-  if (type === 'webhook') return undefined
+  if (type !== 'email') return undefined
   if (email.trim() === '' && user.email === '') return 'no_address'
   return mail_enabled ? undefined : 'mail_off'
 }
 
 export function notifyBody(
   values: NotifyValues,
-  hasSecret: boolean,
+  { hasSecret, fieldsOf }: Omit<StoredNotify, 'values'>,
 ): NonNullable<InputOf<'account.setting'>['body']> {
-  const { type, threshold, email, webhookUrl, webhookSecret, clearsSecret } = values
+  const { type, service, threshold, email, webhookUrl, webhookSecret, clearsSecret } = values
+  const quota_warning_threshold = Number(threshold)
+  if (type === 'other') {
+    const notify_fields = sentFields(service, values.fields, fieldsOf(service))
+    return { notify_type: service, quota_warning_threshold, notify_fields }
+  }
   const keepsSecret = hasSecret && webhookSecret === '' && !clearsSecret
   return {
     notify_type: type,
-    quota_warning_threshold: Number(threshold),
+    quota_warning_threshold,
     ...(type === 'email'
       ? { notification_email: email.trim() }
       : {
@@ -96,4 +143,15 @@ export function notifyBody(
           webhook_secret: keepsSecret ? KEPT_SECRET : webhookSecret,
         }),
   }
+}
+
+/** What the form goes on with: no secret stays in it. */
+export function savedValues(typed: NotifyValues): NotifyValues {
+  const shown = shownFields(shownValues(typed.service, typed.fields))
+  return { ...typed, webhookSecret: '', clearsSecret: false, fields: shown }
+}
+
+function shownValues(service: NoticeServiceId, fields: FieldTexts): FieldTexts {
+  const secrets = noticeService(service).fields.filter(({ isSecret }) => isSecret === true)
+  return { ...fields, ...Object.fromEntries(secrets.map(({ name }) => [name, KEPT_SECRET])) }
 }
