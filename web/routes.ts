@@ -1,7 +1,6 @@
 /** Every page: its address, who may open it, and where the menu shows it. */
 import {
   BellIcon,
-  BroadcastIcon,
   ChecklistIcon,
   CommentDiscussionIcon,
   CommentIcon,
@@ -325,7 +324,7 @@ const ROWS = [
     title: 'nav.contact_point',
     access: 'root',
     frame: 'console',
-    menu: { group: 'nav.group_manage', icon: BroadcastIcon },
+    menu: { group: 'nav.group_manage', icon: BellIcon },
   },
   {
     paths: ['/audit'],

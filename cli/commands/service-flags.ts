@@ -1,11 +1,6 @@
 /** Fields of the services that carry notices, as flags. */
-import {
-  FIELD_NAMES,
-  type FieldName,
-  NOTICE_SERVICE_IDS,
-  type NoticeServiceId,
-  noticeService,
-} from '../../server/domain/notices/services'
+import { NOTICE_SERVICE_IDS, type NoticeServiceId } from '../../server/domain/notices/service-ids'
+import { FIELD_NAMES, type FieldName, noticeService } from '../../server/domain/notices/services'
 import type { FlagRow } from '../command/command-row'
 import type { CommandContext } from '../command/context'
 

@@ -1,4 +1,4 @@
-import { NOTICE_SERVICE_IDS } from '../../../server/domain/notices/services'
+import { NOTICE_SERVICE_IDS } from '../../../server/domain/notices/service-ids'
 import { defineCommand } from '../../command/command'
 import { SERVICE_FLAGS, serviceFields } from '../service-flags'
 import { POINT_FLAGS, POINT_VIEW, pointInput } from './view'

@@ -1,5 +1,5 @@
 import { translate } from '../../../server/domain/i18n/translate'
-import { NOTICE_SERVICE_IDS } from '../../../server/domain/notices/services'
+import { NOTICE_SERVICE_IDS } from '../../../server/domain/notices/service-ids'
 import { defineCommand } from '../../command/command'
 import { words } from '../../words'
 import { SERVICE_FLAGS, serviceFields } from '../service-flags'

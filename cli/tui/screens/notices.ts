@@ -1,7 +1,7 @@
 /** What was to be told to users and to root, and whether it arrived. */
 import type { NoticeJson } from '../../../server/domain/endpoints/notice'
 import { canDismissNotice, canRetryNotice } from '../../../server/domain/notice-retry'
-import { isNoticeService } from '../../../server/domain/notices/services'
+import { isNoticeService } from '../../../server/domain/notices/service-ids'
 import { noticeResource } from '../../../server/domain/resources/notices'
 import { NOTICE_STATE, noticeState, statusName } from '../../../server/domain/status'
 import type { Tone } from '../../tones'

@@ -1,7 +1,7 @@
 /** Where operators are told what happens to the site. */
 import { Type } from '@sinclair/typebox'
 import { ContactPointFields, NEW_CONTACT_POINT } from '../notices/contact-points'
-import { NOTICE_SERVICE_IDS } from '../notices/services'
+import { NOTICE_SERVICE_IDS } from '../notices/service-ids'
 import { endpoint, IdParams, Nothing } from './endpoint'
 
 const Service = Type.Union(NOTICE_SERVICE_IDS.map((id) => Type.Literal(id)))

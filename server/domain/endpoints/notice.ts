@@ -1,6 +1,6 @@
 /** Notices to people: what became of them, and whether they arrive. */
 import { type Static, Type } from '@sinclair/typebox'
-import { NOTICE_SERVICE_IDS } from '../notices/services'
+import { NOTICE_SERVICE_IDS } from '../notices/service-ids'
 import { NOTICE_SORTS } from '../resources/notices'
 import {
   endpoint,

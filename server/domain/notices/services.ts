@@ -1,4 +1,5 @@
 /** Services that carry notices, and what each has to know: forms and flags derive from the rows. */
+import type { NoticeServiceId } from './service-ids'
 
 export const FIELD_NAMES = [
   ...(['to', 'url', 'server', 'key', 'token', 'secret'] as const),
@@ -35,7 +36,7 @@ const SIGNING_SECRET = { name: 'secret', kind: 'line', isSecret: true } as const
 const KEY = { name: 'key', kind: 'line', isSecret: true, isRequired: true } as const
 const TOKEN = { name: 'token', kind: 'line', isSecret: true, isRequired: true } as const
 
-export const NOTICE_SERVICES = {
+const NOTICE_SERVICES = {
   email: {
     name: 'E-mail',
     fields: [{ name: 'to', kind: 'mail', isRequired: true, example: 'ops@example.com' }],
@@ -100,22 +101,11 @@ export const NOTICE_SERVICES = {
       { name: 'receivers', kind: 'line', example: 'UID_…, 1234' },
     ],
   },
-} as const satisfies Readonly<Record<string, NoticeService>>
-
-export type NoticeServiceId = keyof typeof NOTICE_SERVICES
-
-export const NOTICE_SERVICE_IDS = Object.keys(NOTICE_SERVICES).filter(isNoticeService)
-
-export function isNoticeService(id: string): id is NoticeServiceId {
-  return Object.hasOwn(NOTICE_SERVICES, id)
-}
+} as const satisfies Readonly<Record<NoticeServiceId, NoticeService>>
 
 export function noticeService(id: NoticeServiceId): NoticeService {
   return NOTICE_SERVICES[id]
 }
-
-/** Answered in place of a secret that is set, and taken for "as it is". */
-export const KEPT_SECRET = '***'
 
 /** Values of the fields of a service by their names; what is left empty is absent. */
 export type ServiceValues = Readonly<Partial<Record<FieldName, string>>>

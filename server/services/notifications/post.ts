@@ -2,11 +2,8 @@
 import type { ErrorId } from '../../domain/errors/catalogue'
 import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
 import { MASK } from '../../domain/network/url-credentials'
-import {
-  type NoticeServiceId,
-  noticeService,
-  type ServiceValues,
-} from '../../domain/notices/services'
+import type { NoticeServiceId } from '../../domain/notices/service-ids'
+import { noticeService, type ServiceValues } from '../../domain/notices/services'
 import type { OptionValues } from '../../domain/options'
 import { mailOf } from '../mail/compose-mail'
 import { sendMail } from '../mail/send-mail'

@@ -10,7 +10,7 @@ import {
 import { findUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { canRetryNotice } from '../../domain/notice-retry'
-import type { NoticeServiceId } from '../../domain/notices/services'
+import type { NoticeServiceId } from '../../domain/notices/service-ids'
 import { recordAudit } from '../audit/record'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'

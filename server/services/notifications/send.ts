@@ -1,7 +1,7 @@
 /** One attempt to tell one user, by the service that the user chose. */
 import type { UserRow } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import type { NoticeServiceId } from '../../domain/notices/services'
+import type { NoticeServiceId } from '../../domain/notices/service-ids'
 import type { OptionValues } from '../../domain/options'
 import type { ServiceDeps } from '../service-deps'
 import { messageOf } from './message'

@@ -1,10 +1,10 @@
 /** What a service has to know of one receiver: checked, kept in two parts, and shown. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
+import { KEPT_SECRET } from '../../domain/notices/kept-secret'
+import type { NoticeServiceId } from '../../domain/notices/service-ids'
 import {
   FIELD_NAMES,
-  KEPT_SECRET,
-  type NoticeServiceId,
   noticeService,
   type ServiceField,
   type ServiceValues,

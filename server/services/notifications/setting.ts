@@ -1,7 +1,7 @@
 /** What a user chose about being told: JSON text in the column `setting`. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { isNoticeService, type NoticeServiceId } from '../../domain/notices/services'
+import { isNoticeService, type NoticeServiceId } from '../../domain/notices/service-ids'
 import type { OptionValues } from '../../domain/options'
 
 const NotifySetting = Type.Object({

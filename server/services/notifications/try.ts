@@ -2,7 +2,7 @@
 import { findUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
-import type { NoticeServiceId } from '../../domain/notices/services'
+import type { NoticeServiceId } from '../../domain/notices/service-ids'
 import type { WindowRule } from '../limiter/window'
 import { composeMail } from '../mail/compose-mail'
 import { sendMail } from '../mail/send-mail'

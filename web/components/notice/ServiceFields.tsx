@@ -1,19 +1,15 @@
 /** What a service that carries notices has to know of one receiver. */
 import { TextInput } from '@primer/react'
-import {
-  KEPT_SECRET,
-  type NoticeServiceId,
-  noticeService,
-  type ServiceField,
-} from '../../../server/domain/notices/services'
+import type { NoticeServiceId } from '../../../server/domain/notices/service-ids'
+import { noticeService, type ServiceField } from '../../../server/domain/notices/services'
 import { useText } from '../../app/language'
 import { Field } from '../form/Field'
 import { PasswordInput } from '../form/PasswordInput'
-import { type FieldTexts, lacks } from './field-texts'
+import { type FieldTexts, isKept, shownText } from './field-texts'
 
 interface ServiceFieldsProps {
   readonly service: NoticeServiceId
-  /** As typed; secrets begin empty. */
+  /** What is typed; the others are as they are stored. */
   readonly values: FieldTexts
   /** As stored: `***` for secrets that are set. */
   readonly stored: FieldTexts
@@ -32,8 +28,8 @@ export function ServiceFields(props: ServiceFieldsProps) {
         <OneField
           key={field.name}
           field={field}
-          value={values[field.name] ?? ''}
-          isKept={stored[field.name] === KEPT_SECRET}
+          value={shownText(field.name, values, stored)}
+          isKept={isKept(field.name, stored)}
           problem={lacks(field, values, stored) ? problem : undefined}
           onChange={(value) => onChange({ ...values, [field.name]: value })}
         />
@@ -77,4 +73,14 @@ function OneField({ field, value, isKept, problem, onChange }: OneFieldProps) {
       {input}
     </Field>
   )
+}
+
+/** Whether a field has to be typed and is not. */
+export function lacks(
+  { name, isRequired }: ServiceField,
+  typed: FieldTexts,
+  stored: FieldTexts,
+): boolean {
+  const isEmpty = shownText(name, typed, stored).trim() === ''
+  return isRequired === true && isEmpty && !isKept(name, stored)
 }

@@ -1,37 +1,20 @@
-/** Fields of a service as texts of a form: by name. */
-import {
-  KEPT_SECRET,
-  type NoticeServiceId,
-  noticeService,
-  type ServiceField,
-} from '../../../server/domain/notices/services'
+/** Fields of a service as a form has them: what is typed, over what is stored. */
+import { KEPT_SECRET } from '../../../server/domain/notices/kept-secret'
 
 export type FieldTexts = Readonly<Record<string, string>>
 
-/** Whether a field has to be typed and is not. */
-export function lacks(
-  { name, isRequired }: ServiceField,
-  values: FieldTexts,
-  stored: FieldTexts,
-): boolean {
-  return isRequired === true && (values[name] ?? '').trim() === '' && stored[name] !== KEPT_SECRET
+/** A secret is not shown; whether one is kept stands beside its field. */
+export function shownText(name: string, typed: FieldTexts, stored: FieldTexts): string {
+  const known = stored[name] ?? ''
+  return typed[name] ?? (known === KEPT_SECRET ? '' : known)
 }
 
-/** As a form begins: secrets are not shown. */
-export function shownFields(stored: FieldTexts): FieldTexts {
-  return Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== KEPT_SECRET))
+export function isKept(name: string, stored: FieldTexts): boolean {
+  return stored[name] === KEPT_SECRET
 }
 
-/** As it is sent: a secret that is left empty stays. */
-export function sentFields(
-  service: NoticeServiceId,
-  values: FieldTexts,
-  stored: FieldTexts,
-): Record<string, string> {
-  return Object.fromEntries(
-    noticeService(service).fields.map(({ name }) => {
-      const typed = (values[name] ?? '').trim()
-      return [name, typed === '' && stored[name] === KEPT_SECRET ? KEPT_SECRET : typed]
-    }),
-  )
+/** As it is sent: what is absent stays, and so does a secret that is left empty. */
+export function sentTexts(typed: FieldTexts, stored: FieldTexts): Record<string, string> {
+  const entries = Object.entries(typed).map(([name, text]) => [name, text.trim()] as const)
+  return Object.fromEntries(entries.filter(([name, text]) => text !== '' || !isKept(name, stored)))
 }

@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@primer/react'
-import { isNoticeService, NOTICE_SERVICE_IDS } from '../../../server/domain/notices/services'
+import { isNoticeService, NOTICE_SERVICE_IDS } from '../../../server/domain/notices/service-ids'
 import { SEVERITIES } from '../../../server/domain/notices/severities'
 import { isSiteNotice, SITE_NOTICE_TYPES } from '../../../server/domain/notices/site-notices'
 import { call } from '../../api/client'

@@ -5,21 +5,19 @@ import {
   NEW_CONTACT_POINT,
 } from '../../../server/domain/notices/contact-points'
 import { clockMinute } from '../../../server/domain/notices/quiet-hours'
-import { type NoticeServiceId, noticeService } from '../../../server/domain/notices/services'
+import type { NoticeServiceId } from '../../../server/domain/notices/service-ids'
+import { noticeService } from '../../../server/domain/notices/services'
 import type { Text } from '../../app/language'
 import type { Problems } from '../../components/form/use-form'
-import {
-  type FieldTexts,
-  lacks,
-  sentFields,
-  shownFields,
-} from '../../components/notice/field-texts'
+import { type FieldTexts, sentTexts } from '../../components/notice/field-texts'
+import { lacks } from '../../components/notice/ServiceFields'
 
 export type ContactPointJson = DataOf<'contact_point.list'>[number]
 
 /** As the fields hold it. */
 export interface PointValues extends Omit<ContactPointFields, 'group_minutes'> {
   readonly service: NoticeServiceId
+  /** What is typed. */
   readonly fields: FieldTexts
   readonly group_minutes: string
 }
@@ -30,7 +28,7 @@ export function valuesOf(point: ContactPointJson | undefined, language: 'zh' | '
   return {
     ...pickedFrom(from),
     service: point?.service ?? 'slack',
-    fields: shownFields(point?.fields ?? {}),
+    fields: {},
     group_minutes: String(from.group_minutes),
   }
 }
@@ -71,10 +69,10 @@ export function checkPoint(
   }
 }
 
-export function bodyOf({ service, ...values }: PointValues, stored: FieldTexts) {
+export function bodyOf(values: PointValues, stored: FieldTexts) {
   return {
     ...pickedFrom({ ...values, group_minutes: 0 }),
-    fields: sentFields(service, values.fields, stored),
+    fields: sentTexts(values.fields, stored),
     group_minutes: Number(values.group_minutes),
   }
 }

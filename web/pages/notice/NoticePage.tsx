@@ -1,6 +1,6 @@
 import { BellIcon } from '@primer/octicons-react'
 import { Label } from '@primer/react'
-import { isNoticeService } from '../../../server/domain/notices/services'
+import { isNoticeService } from '../../../server/domain/notices/service-ids'
 import { NOTICE_SORTS, noticeResource } from '../../../server/domain/resources/notices'
 import { NOTICE_STATE, noticeState, statusName } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'

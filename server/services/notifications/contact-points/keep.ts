@@ -19,7 +19,8 @@ import {
   NEW_CONTACT_POINT,
 } from '../../../domain/notices/contact-points'
 import { clockMinute } from '../../../domain/notices/quiet-hours'
-import { isNoticeService, type ServiceValues } from '../../../domain/notices/services'
+import { isNoticeService } from '../../../domain/notices/service-ids'
+import type { ServiceValues } from '../../../domain/notices/services'
 import { isSiteNotice } from '../../../domain/notices/site-notices'
 import { visibleLine } from '../../../domain/text/visible-text'
 import { recordAudit } from '../../audit/record'

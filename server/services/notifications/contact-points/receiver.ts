@@ -1,7 +1,7 @@
 /** A contact point as what it is sent by. */
 import type { ContactPointRow } from '../../../../db/tables/contact-points'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { isNoticeService, type NoticeServiceId } from '../../../domain/notices/services'
+import { isNoticeService, type NoticeServiceId } from '../../../domain/notices/service-ids'
 import type { ServiceDeps } from '../../service-deps'
 import { FORMATS } from '../formats'
 import type { Format } from '../formats/format'

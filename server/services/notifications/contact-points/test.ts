@@ -1,6 +1,6 @@
 /** Whether a contact point is told things, tried now, with the real answer of the service. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { NoticeServiceId } from '../../../domain/notices/services'
+import type { NoticeServiceId } from '../../../domain/notices/service-ids'
 import { optionValues } from '../../options/current'
 import { requireRoot } from '../../options/guards'
 import type { Actor, ServiceDeps } from '../../service-deps'

@@ -3,11 +3,8 @@ import type { ContactPointRow } from '../../../../db/tables/contact-points'
 import { messageOf } from '../../../domain/errors/message'
 import type { Language } from '../../../domain/i18n/translate'
 import type { ContactPointFields } from '../../../domain/notices/contact-points'
-import {
-  isNoticeService,
-  type NoticeServiceId,
-  type ServiceValues,
-} from '../../../domain/notices/services'
+import { isNoticeService, type NoticeServiceId } from '../../../domain/notices/service-ids'
+import type { ServiceValues } from '../../../domain/notices/services'
 import { isSeverity } from '../../../domain/notices/severities'
 import { readFailure } from '../notice'
 import { readValues } from '../service-values'

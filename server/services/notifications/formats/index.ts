@@ -1,5 +1,5 @@
 /** Every service that is reached by a POST. */
-import type { NoticeServiceId } from '../../../domain/notices/services'
+import type { NoticeServiceId } from '../../../domain/notices/service-ids'
 import { bark } from './bark'
 import { dingtalk } from './dingtalk'
 import { discord } from './discord'

@@ -20,7 +20,6 @@ import {
   checkNotify,
   type NotifyValues,
   notifyBody,
-  savedValues,
   storedNotify,
   unreachable,
 } from './notify-values'
@@ -55,7 +54,7 @@ function NotifyForm({ user }: { readonly user: UserJson }) {
   const { isBusy, run } = useAction()
   const kept = storedNotify(user.setting, site.quota_remind_threshold)
   const { values: stored, hasSecret, fieldsOf } = kept
-  const form = useForm<NotifyValues>(stored, (values) => checkNotify(values, kept, text))
+  const form = useForm<NotifyValues>(stored, (values) => checkNotify(values, text))
   const { values, problems } = form
   const save = async (typed: NotifyValues): Promise<void> => {
     await run(async () => {
@@ -65,7 +64,7 @@ function NotifyForm({ user }: { readonly user: UserJson }) {
         return toast.warn(text('personal.notify_failed', { reason: failureText(error, text) }))
       }
       await refresh('user')
-      form.reset(savedValues(typed))
+      form.reset({ ...typed, webhookSecret: '', clearsSecret: false, fields: {} })
       const doubt = unreachable(typed, user, site)
       if (doubt === undefined) toast.success(text('personal.notify_saved'))
       else toast.warn(text(`reply.setting_${doubt}`))

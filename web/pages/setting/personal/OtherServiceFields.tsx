@@ -1,10 +1,14 @@
 import { Select } from '@primer/react'
+import { isNoticeService, NOTICE_SERVICE_IDS } from '../../../../server/domain/notices/service-ids'
 import { useText } from '../../../app/language'
 import { Field } from '../../../components/form/Field'
 import type { Form } from '../../../components/form/use-form'
 import type { FieldTexts } from '../../../components/notice/field-texts'
 import { ServiceFields } from '../../../components/notice/ServiceFields'
-import { isOther, type NotifyValues, OTHER_SERVICES } from './notify-values'
+import type { NotifyValues } from './notify-values'
+
+/** The two have forms of their own. */
+const OTHERS = NOTICE_SERVICE_IDS.filter((id) => id !== 'email' && id !== 'webhook')
 
 interface OtherServiceFieldsProps {
   readonly form: Form<NotifyValues>
@@ -21,24 +25,23 @@ export default function OtherServiceFields({ form, stored }: OtherServiceFieldsP
         <Select
           block
           value={service}
-          onChange={({ target: { value } }) => {
-            if (isOther(value)) form.set({ service: value, fields: {} })
-          }}
+          onChange={({ target }) => form.set({ service: target.value, fields: {} })}
         >
-          {OTHER_SERVICES.map((id) => (
+          {OTHERS.map((id) => (
             <Select.Option key={id} value={id}>
               {text(`notices.way_${id}`)}
             </Select.Option>
           ))}
         </Select>
       </Field>
-      <ServiceFields
-        service={service}
-        values={fields}
-        stored={stored}
-        problem={form.problems.fields}
-        onChange={(changed) => form.set({ fields: changed })}
-      />
+      {isNoticeService(service) && (
+        <ServiceFields
+          service={service}
+          values={fields}
+          stored={stored}
+          onChange={(changed) => form.set({ fields: changed })}
+        />
+      )}
     </>
   )
 }

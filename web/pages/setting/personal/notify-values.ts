@@ -2,27 +2,16 @@
 import type { InputOf } from '../../../../server/domain/api-calls/contract'
 import type { SiteStatus } from '../../../../server/domain/endpoints/status'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
-import {
-  isNoticeService,
-  KEPT_SECRET,
-  NOTICE_SERVICE_IDS,
-  type NoticeServiceId,
-  noticeService,
-} from '../../../../server/domain/notices/services'
+import { KEPT_SECRET } from '../../../../server/domain/notices/kept-secret'
 import type { Text } from '../../../app/language'
 import { isRecord } from '../../../app/storage'
 import type { Problems } from '../../../components/form/use-form'
-import {
-  type FieldTexts,
-  lacks,
-  sentFields,
-  shownFields,
-} from '../../../components/notice/field-texts'
+import { type FieldTexts, sentTexts } from '../../../components/notice/field-texts'
 
 export interface NotifyValues {
   readonly type: 'email' | 'webhook' | 'other'
-  /** Of `other`. */
-  readonly service: OtherService
+  /** Of `other`; what is typed. */
+  readonly service: string
   readonly fields: FieldTexts
   /** Credits, as typed. */
   readonly threshold: string
@@ -33,18 +22,10 @@ export interface NotifyValues {
   readonly clearsSecret: boolean
 }
 
-export type OtherService = Exclude<NoticeServiceId, 'email' | 'webhook'>
-
-export const OTHER_SERVICES = NOTICE_SERVICE_IDS.filter(isOther)
-
-export function isOther(service: string): service is OtherService {
-  return isNoticeService(service) && service !== 'email' && service !== 'webhook'
-}
-
 export interface StoredNotify {
   readonly values: NotifyValues
   /** Of a service: `***` for secrets that are set; those of another than is stored are none. */
-  readonly fieldsOf: (service: NoticeServiceId) => FieldTexts
+  readonly fieldsOf: (service: string) => FieldTexts
   readonly hasSecret: boolean
 }
 
@@ -57,14 +38,15 @@ export function storedNotify(setting: string, siteThreshold: number): StoredNoti
   }
   const threshold = Number(stored.quota_warning_threshold)
   const type = text('notify_type')
+  const isOther = !['', 'email', 'webhook'].includes(type)
   const fields = textsIn(stored.notify_fields)
   return {
     fieldsOf: (service) => (service === type ? fields : {}),
     hasSecret: text('webhook_secret') !== '',
     values: {
-      type: isOther(type) ? 'other' : type === 'webhook' ? 'webhook' : 'email',
-      service: isOther(type) ? type : 'telegram',
-      fields: shownFields(fields),
+      type: isOther ? 'other' : type === 'webhook' ? 'webhook' : 'email',
+      service: isOther ? type : 'telegram',
+      fields: {},
       threshold: String(threshold > 0 ? threshold : siteThreshold),
       email: text('notification_email'),
       webhookUrl: text('webhook_url'),
@@ -95,18 +77,12 @@ function textsIn(value: unknown): FieldTexts {
   )
 }
 
-export function checkNotify(
-  values: NotifyValues,
-  { fieldsOf }: Pick<StoredNotify, 'fieldsOf'>,
-  text: Text,
-): Problems<NotifyValues> {
-  const { type, threshold, webhookUrl, service, fields } = values
-  const stored = fieldsOf(service)
-  const isMissing = noticeService(service).fields.some((field) => lacks(field, fields, stored))
+/** What another service needs the server knows, so that its rows are read with its fields. */
+export function checkNotify(values: NotifyValues, text: Text): Problems<NotifyValues> {
+  const { type, threshold, webhookUrl } = values
   const isHttps = /^https:\/\/\S+$/i.test(webhookUrl.trim())
   return {
     ...(!(Number(threshold) > 0) && { threshold: text('user.threshold_invalid') }),
-    ...(type === 'other' && isMissing && { fields: text('reason.empty') }),
     ...(type === 'webhook' && !isHttps && { webhookUrl: text('user.webhook_invalid') }),
   }
 }
@@ -129,7 +105,7 @@ export function notifyBody(
   const { type, service, threshold, email, webhookUrl, webhookSecret, clearsSecret } = values
   const quota_warning_threshold = Number(threshold)
   if (type === 'other') {
-    const notify_fields = sentFields(service, values.fields, fieldsOf(service))
+    const notify_fields = sentTexts(values.fields, fieldsOf(service))
     return { notify_type: service, quota_warning_threshold, notify_fields }
   }
   const keepsSecret = hasSecret && webhookSecret === '' && !clearsSecret
@@ -143,15 +119,4 @@ export function notifyBody(
           webhook_secret: keepsSecret ? KEPT_SECRET : webhookSecret,
         }),
   }
-}
-
-/** What the form goes on with: no secret stays in it. */
-export function savedValues(typed: NotifyValues): NotifyValues {
-  const shown = shownFields(shownValues(typed.service, typed.fields))
-  return { ...typed, webhookSecret: '', clearsSecret: false, fields: shown }
-}
-
-function shownValues(service: NoticeServiceId, fields: FieldTexts): FieldTexts {
-  const secrets = noticeService(service).fields.filter(({ isSecret }) => isSecret === true)
-  return { ...fields, ...Object.fromEntries(secrets.map(({ name }) => [name, KEPT_SECRET])) }
 }
