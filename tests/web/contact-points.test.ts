@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => site[Symbol.asyncDispose]())
 
-test('a contact point is added with what its service needs, tried, changed and removed', async () => {
+test('a contact point is added with what it needs, tried, changed and removed', async () => {
   const root = await site.api.as('root')
   await using window = await site.open(root, { language: 'en', scheme: 'dark', width: 360 })
   const { page } = window

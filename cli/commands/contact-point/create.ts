@@ -14,7 +14,7 @@ export const contactPointCreate = defineCommand({
   },
   examples: [
     'gw contact-point create ops --service slack --url https://hooks.slack.com/services/T0/B0/x',
-    'gw contact-point create on-call --service telegram --token - --chat-id -1001234567890 --severity critical',
+    'gw contact-point create on-call --service pagerduty --key - --severity critical',
   ],
   json: POINT_VIEW,
   run: async (context, { args, flags }) => {
