@@ -21,6 +21,7 @@ import type { JobsTable, MidjourneysTable, TasksTable } from './schema/jobs'
 import type { LimitCountersTable, LimitsTable } from './schema/limits'
 import type { LogsTable } from './schema/logs'
 import type { AppliedFieldsTable } from './schema/manifests'
+import type { ContactPointsTable, NoticesTable, OutboxTable } from './schema/notices'
 import type { OwnedTable } from './schema/objects'
 import type {
   InvitationsTable,
@@ -278,37 +279,6 @@ export interface ReceiptRevocationsTable {
   since: number
 }
 
-/** The last notice of each kind that a user was sent. */
-export interface NoticesTable {
-  user_id: number
-  kind: string
-  sent_at: number
-}
-
-/** Notices to people, those that have arrived and those that have not. */
-export interface OutboxTable {
-  id: Generated<number>
-  user_id: number
-  /** As in `notices`. */
-  kind: string
-  /** As webhooks name it. */
-  type: string
-  /** JSON: keys of the dictionaries and their parameters, no sentence in any language. */
-  content: string
-  state: string
-  /** How it went, or was last tried: `email`, `webhook`, "" for not at all. */
-  way: string
-  /** JSON: id of an error and its parameters; "" for none. */
-  failure: string
-  attempts: number
-  created_at: number
-  /** When it is tried next; null when it is closed. */
-  next_at: number | null
-  done_at: number | null
-  /** Unique among the open ones; null when closed, or when every one of the kind counts. */
-  open_key: string | null
-}
-
 export interface LeasesTable {
   name: string
   /** Process that holds it; "" when nobody does. */
@@ -382,6 +352,7 @@ export interface Schema {
   receipt_revocations: ReceiptRevocationsTable
   notices: NoticesTable
   outbox: OutboxTable
+  contact_points: ContactPointsTable
   leases: LeasesTable
   limits: LimitsTable
   limit_counters: LimitCountersTable

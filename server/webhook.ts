@@ -27,7 +27,7 @@ interface Delivery {
 
 /** What most receivers say beside their status is of no interest. */
 const LIMITS = { timeoutMs: 5000, maxBytes: 0 } as const
-const ANSWER_BYTES = 16 * 1024
+const READ = { maxBytes: 16 * 1024, readsErrors: true } as const
 
 /** Rejects with `upstream.address_refused`, or with what the network says. */
 export function createWebhookSender(place: WebhookPlace): SendWebhook {
@@ -37,10 +37,11 @@ export function createWebhookSender(place: WebhookPlace): SendWebhook {
     if (!/^https:/i.test(text)) throw new Error('webhooks go over https only')
     const allowPrivate = trusted !== undefined
     const { url, address } = await checkUrl(text, { allowPrivate, resolve })
-    const limits = readsAnswer ? { ...LIMITS, maxBytes: ANSWER_BYTES } : LIMITS
+    const limits = readsAnswer ? { ...LIMITS, ...READ } : LIMITS
     const delivery = { url, address, headers, body, limits }
-    const { status, body: answer } = await post(findWorker(), delivery)
-    return readsAnswer ? { status, text: new TextDecoder().decode(answer) } : { status }
+    const { status, body: answer, retryAfter } = await post(findWorker(), delivery)
+    const told = { status, ...(retryAfter !== undefined && { retryAfter }) }
+    return readsAnswer ? { ...told, text: new TextDecoder().decode(answer) } : told
   }
 
   function post(worker: Worker | undefined, delivery: Delivery): Promise<Answer> {

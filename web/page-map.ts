@@ -40,6 +40,7 @@ export const PAGES: Readonly<Record<PagePath, ComponentType>> = {
   '/model/:name': lazyPage(() => import('./pages/model/ModelPage')),
   '/all-tokens': lazyPage(() => import('./pages/token/AllTokensPage')),
   '/finance': lazyPage(() => import('./pages/finance/FinancePage')),
+  '/contact-point': lazyPage(() => import('./pages/contact-point/ContactPointPage')),
   '/identity-provider': lazyPage(() => import('./pages/identity-provider/IdentityProviderPage')),
   '/role': lazyPage(() => import('./pages/role/RolePage')),
   '/node': lazyPage(() => import('./pages/node/NodePage')),

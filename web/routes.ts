@@ -320,6 +320,13 @@ const ROWS = [
     menu: { group: 'nav.group_manage', icon: BellIcon },
   },
   {
+    paths: ['/contact-point'],
+    title: 'nav.contact_point',
+    access: 'root',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: BellIcon },
+  },
+  {
     paths: ['/audit'],
     title: 'nav.audit',
     access: 'root',

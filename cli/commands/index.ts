@@ -20,6 +20,11 @@ import { channelCommands } from './channel'
 import { chat } from './chat'
 import { complete } from './complete'
 import { completion } from './completion'
+import { contactPointCreate } from './contact-point/create'
+import { contactPointDelete } from './contact-point/delete'
+import { contactPointList } from './contact-point/list'
+import { contactPointSet } from './contact-point/set'
+import { contactPointTest } from './contact-point/test'
 import { contextAdd } from './context/add'
 import { contextList } from './context/list'
 import { contextRemove } from './context/remove'
@@ -289,6 +294,11 @@ const ROWS: readonly Command[] = [
   noticeRetry,
   noticeDismiss,
   noticeTest,
+  contactPointList,
+  contactPointCreate,
+  contactPointSet,
+  contactPointDelete,
+  contactPointTest,
   optionList,
   optionGet,
   optionSet,

@@ -5,6 +5,7 @@ import { ZH_AGENTS } from './zh/agents'
 import { ZH_CALLS } from './zh/calls'
 import { ZH_CHANNEL_TYPES } from './zh/channel-types'
 import { ZH_CHANNELS } from './zh/channels'
+import { ZH_CONTACT_POINTS } from './zh/contact-points'
 import { ZH_CONTEXTS } from './zh/contexts'
 import { ZH_HEADINGS } from './zh/headings'
 import { ZH_LIMITS } from './zh/limits'
@@ -26,6 +27,7 @@ export const ZH: Texts = {
   ...ZH_CALLS,
   ...ZH_CHANNEL_TYPES,
   ...ZH_CHANNELS,
+  ...ZH_CONTACT_POINTS,
   ...ZH_CONTEXTS,
   ...ZH_OPERATION,
   ...ZH_LIMITS,

@@ -2,7 +2,8 @@
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely'
 import type { NoticeSort } from '../../server/domain/resources/notices'
 import type { Lists } from '../lists'
-import type { OutboxTable, Schema } from '../schema'
+import type { Schema } from '../schema'
+import type { OutboxTable } from '../schema/notices'
 import type { RowWindow } from './row-order'
 
 export type OutboxRow = Selectable<OutboxTable>
@@ -14,8 +15,11 @@ export interface NewNotice {
   /** JSON. */
   readonly content: string
   readonly nowMs: number
-  /** Nobody else tries it before then: whoever puts it in tries it first. */
-  readonly claimedUntilMs: number
+  /** Nobody else tries it before then: whoever puts it in tries it first, unless it is held. */
+  readonly nextMs: number
+  /** Tried first when its time comes. */
+  readonly isHeld?: boolean
+  readonly contactPointId?: number
   /** Least time since a notice of this kind arrived; 0 sends every one. */
   readonly intervalMs: number
 }
@@ -28,7 +32,7 @@ export async function putNotice(
   trx: Kysely<Schema>,
   notice: NewNotice,
 ): Promise<OutboxRow | undefined> {
-  const { userId, kind, content, nowMs, intervalMs } = notice
+  const { userId, kind, content, nowMs, intervalMs, isHeld = false, contactPointId = 0 } = notice
   const last = await trx
     .selectFrom('notices')
     .select('sent_at')
@@ -47,10 +51,11 @@ export async function putNotice(
       state: 'waiting',
       way: '',
       failure: '',
-      attempts: 1,
+      attempts: isHeld ? 0 : 1,
       created_at: nowMs,
-      next_at: notice.claimedUntilMs,
+      next_at: notice.nextMs,
       open_key,
+      contact_point_id: contactPointId,
     })
     .onConflict((conflict) => conflict.column('open_key').doNothing())
     .returningAll()
@@ -129,6 +134,64 @@ export async function claimDueNotices(
     if (row !== undefined) claimed.push(row)
   }
   return claimed
+}
+
+interface OfContactPoint {
+  readonly contactPointId: number
+  readonly type: string
+}
+
+/** When those of a type that are held for a contact point are due; `undefined` for none. */
+export async function heldUntil(
+  trx: Kysely<Schema>,
+  { contactPointId, type }: OfContactPoint,
+): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('outbox')
+    .select('next_at')
+    .where('contact_point_id', '=', contactPointId)
+    .where('type', '=', type)
+    .where('attempts', '=', 0)
+    .where('next_at', 'is not', null)
+    .orderBy('next_at')
+    .executeTakeFirst()
+  return row?.next_at ?? undefined
+}
+
+/** Takes those of a type that are held for a contact point, whether they are due or not. */
+export async function claimHeldNotices(
+  trx: Kysely<Schema>,
+  { contactPointId, type, untilMs, limit }: OfContactPoint & Omit<Claim, 'nowMs'>,
+): Promise<OutboxRow[]> {
+  const held = trx
+    .selectFrom('outbox')
+    .select('id')
+    .where('contact_point_id', '=', contactPointId)
+    .where('type', '=', type)
+    .where('attempts', '=', 0)
+    .where('next_at', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+  return await trx
+    .updateTable('outbox')
+    .set({ ...CLAIMED, next_at: untilMs, attempts: 1 })
+    .where('id', 'in', held)
+    .where('attempts', '=', 0)
+    .returningAll()
+    .execute()
+}
+
+/** Puts claimed ones back for later, as if they had not been tried. */
+export async function postponeNotices(
+  trx: Kysely<Schema>,
+  ids: readonly number[],
+  nextMs: number,
+): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set(({ eb }) => ({ ...CLAIMED, next_at: nextMs, attempts: eb('attempts', '-', 1) }))
+    .where('id', 'in', ids)
+    .execute()
 }
 
 export async function findNotice(

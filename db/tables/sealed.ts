@@ -12,8 +12,9 @@ export interface SealedTexts {
   readonly appSecrets: readonly string[]
   /** By option key; plain options are among them. */
   readonly options: readonly { readonly key: string; readonly value: string }[]
-  /** JSON texts that may hold a sealed webhook secret. */
+  /** JSON texts that may hold sealed secrets. */
   readonly userSettings: readonly string[]
+  readonly contactPoints: readonly string[]
 }
 
 /** Whether any row could only be opened with a key that was there before. */
@@ -67,7 +68,13 @@ export async function sealedTexts(lists: Lists): Promise<SealedTexts> {
     .select('secret_sealed')
     .where('secret_sealed', '<>', '')
     .execute()
+  const points = await lists
+    .selectFrom('contact_points')
+    .select('secrets_sealed')
+    .where('secrets_sealed', '<>', '')
+    .execute()
   return {
+    contactPoints: points.map((row) => row.secrets_sealed),
     appSecrets: apps.map((row) => row.secret_sealed),
     ...(await channelSecrets(lists)),
     tokenKeys: tokens.map((row) => row.key_sealed),

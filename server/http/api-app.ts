@@ -7,6 +7,7 @@ import { billRoutes } from './api/bill'
 import { channelRoutes } from './api/channel'
 import { chartRoutes } from './api/chart'
 import { commandRoutes } from './api/command'
+import { contactPointRoutes } from './api/contact-point'
 import { dashboardRoutes } from './api/dashboard'
 import { deviceLoginRoutes } from './api/device-login'
 import { documentRoutes } from './api/document'
@@ -52,6 +53,7 @@ const ROUTES: readonly Route[] = [
   ...channelRoutes,
   ...chartRoutes,
   ...commandRoutes,
+  ...contactPointRoutes,
   ...deviceLoginRoutes,
   ...documentRoutes,
   ...groupRoutes,

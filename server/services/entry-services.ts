@@ -23,7 +23,14 @@ import { issueState } from './login/state'
 import { bindTelegram, logInByTelegram } from './login/telegram'
 import { boundIdentities, unbind, unbindOf } from './login/unbind'
 import { bindWechat, logInByWechat } from './login/wechat'
-import { deliverDue } from './notifications/deliver'
+import {
+  changeContactPoint,
+  createContactPoint,
+  listContactPoints,
+  removeContactPoint,
+} from './notifications/contact-points/keep'
+import { testContactPoint } from './notifications/contact-points/test'
+import { deliverDue } from './notifications/deliver-due'
 import { dismiss } from './notifications/dismiss'
 import { notifyOfLimit } from './notifications/limit-notice'
 import { listNotices } from './notifications/list'
@@ -82,6 +89,13 @@ export function entryServices(bound: Bind) {
       purge: bound(purgeDeviceLogins),
     },
     botCheck: { require: bound(requireBotCheck) },
+    contactPoints: {
+      list: bound(listContactPoints),
+      create: bound(createContactPoint),
+      change: bound(changeContactPoint),
+      remove: bound(removeContactPoint),
+      test: bound(testContactPoint),
+    },
     notifications: {
       warnOfLowQuota: bound(warnOfLowQuota),
       tellRoot: bound(notifyRoot),

@@ -42,7 +42,12 @@ export type SendWebhook = (request: {
   readonly body: string
   /** Whether what the receiver says beside its status is read; a few kilobytes at most. */
   readonly readsAnswer?: boolean
-}) => Promise<{ readonly status: number; readonly text?: string }>
+}) => Promise<{
+  readonly status: number
+  readonly text?: string
+  /** Its header of this name. */
+  readonly retryAfter?: string
+}>
 
 /** One GET of an address that root has set; never redirected. */
 export type ReadReleases = (

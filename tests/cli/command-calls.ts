@@ -80,6 +80,16 @@ export const CALLS: readonly CommandCall[] = [
   call('identity-provider list --fields slug'),
   call('identity-provider set corp --name Corp', { code: 3 }),
   call('identity-provider delete corp --yes', { code: 3 }),
+  call('contact-point create ops --service slack --url - --severity critical --quiet', {
+    input: 'https://hooks.example/x',
+  }),
+  call('contact-point list --fields name,service,target,severities'),
+  call(
+    'contact-point set ops --quiet-hours 22:00-07:00 --time-zone Europe/Berlin --fields quiet_from',
+  ),
+  call('contact-point set ops --url http://hooks.example', { code: 2 }),
+  call('contact-point test nowhere', { code: 3 }),
+  call('contact-point delete ops --yes'),
   call('second-factor show ann'),
   call('second-factor stats'),
   call('session list ann'),

@@ -44,7 +44,7 @@ onEveryEngine('tables of the entry', (open) => {
         type: 'quota_exceed',
         content: '{}',
         nowMs,
-        claimedUntilMs: nowMs + 100,
+        nextMs: nowMs + 100,
         intervalMs,
       })
     const first = await at(1000)
@@ -61,7 +61,7 @@ onEveryEngine('tables of the entry', (open) => {
     const db = await open()
     const userId = await seedUser(db, 0)
     const facts = { userId, kind: 'k', type: 't', content: '{}', nowMs: 0, intervalMs: 1 }
-    const row = await putNotice(db.kysely, { ...facts, claimedUntilMs: 50 })
+    const row = await putNotice(db.kysely, { ...facts, nextMs: 50 })
     const id = row?.id ?? 0
     const failed = { way: 'email', failure: '{}', nowMs: 10 }
     await noticeFailed(db.kysely, id, { ...failed, nextMs: 1000 })

@@ -179,7 +179,7 @@ test('what root should know is listed although root has no address', async () =>
     {
       state: 'given_up',
       title: 'Channel "main" (#7) was disabled',
-      failure: 'There is no e-mail address or webhook to send it to',
+      failure: 'There is no way to deliver it',
     },
   ])
 })

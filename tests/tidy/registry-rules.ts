@@ -11,6 +11,7 @@ const REGISTRIES = [
   /^server\/relay\/upstreams\/vendors\/$/,
   /^server\/relay\/jobs\/providers\/$/,
   /^server\/services\/login\/providers\/$/,
+  /^server\/services\/notifications\/formats\/$/,
   /^server\/schedule\/$/,
   /^db\/migrations\/$/,
   /^cli\/commands\/(?:channel\/)?$/,

@@ -19,6 +19,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'user.demote': 'user.promote',
   'token.unfreeze': 'token.freeze',
   'redemption.show': 'token.show_key',
+  'contact_point.test': 'channel.test_one',
   'notices.retry': 'job.retry',
   'notices.dismiss': 'ui.remove',
   'order.complete': 'user.add_quota',

@@ -9,7 +9,7 @@ const NOTICE_VIEW: View<ShownNotice> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'TIME', value: 'created_at', kind: 'time_ms' },
-    { title: 'TO', value: 'username' },
+    { title: 'TO', value: ({ contact_point, username }) => contact_point || username },
     { title: 'NOTICE', value: 'title' },
     { title: 'STATE', value: 'state', kind: 'word' },
     { title: 'BY', value: 'way' },
@@ -21,6 +21,7 @@ const NOTICE_VIEW: View<ShownNotice> = {
     'id',
     'user_id',
     'username',
+    'contact_point',
     'type',
     'title',
     'state',

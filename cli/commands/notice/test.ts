@@ -8,7 +8,7 @@ export const noticeTest = defineCommand({
   args: [],
   flags: {
     mail: { kind: 'text', value: 'ADDRESS', summary: 'mail it there by the SMTP settings' },
-    user: { kind: 'text', value: 'USER', summary: 'notify this user, by e-mail or webhook' },
+    user: { kind: 'text', value: 'USER', summary: 'notify this user, by the user’s own setting' },
   },
   examples: ['gw notice test --mail you@example.com', 'gw notice test --user root'],
   json: { way: 'text', answer: 'text' },

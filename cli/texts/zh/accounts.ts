@@ -258,5 +258,4 @@ export const ZH_ACCOUNTS = {
   'send a test mail or test notification and print the reply':
     '发送测试邮件，或按用户的设置发送测试通知；显示真实应答',
   'mail it there by the SMTP settings': '按 SMTP 设置发送到此地址',
-  'notify this user, by e-mail or webhook': '通过邮件或 Webhook 通知此用户',
 } as const

@@ -3,6 +3,7 @@
 import type { Screen } from '../screen'
 import { auditScreen } from './audit'
 import { channelScreen } from './channels'
+import { contactPointScreen } from './contact-points'
 import { dashboardScreen } from './dashboard/DashboardScreen'
 import { drawingScreen } from './drawings'
 import { groupScreen } from './groups'
@@ -35,6 +36,7 @@ export const SCREENS: readonly Screen[] = [
   optionScreen,
   auditScreen,
   noticeScreen,
+  contactPointScreen,
   orderScreen,
   drawingScreen,
   taskScreen,

@@ -1,6 +1,7 @@
 /** What was to be told to users and to root, and whether it arrived. */
 import type { NoticeJson } from '../../../server/domain/endpoints/notice'
 import { canDismissNotice, canRetryNotice } from '../../../server/domain/notice-retry'
+import { isNoticeService } from '../../../server/domain/notices/service-ids'
 import { noticeResource } from '../../../server/domain/resources/notices'
 import { NOTICE_STATE, noticeState, statusName } from '../../../server/domain/status'
 import type { Tone } from '../../tones'
@@ -28,7 +29,7 @@ function stateCell(state: string, text: Text): CellText {
 }
 
 function wayText(way: string, text: Text): string {
-  return way === 'email' || way === 'webhook' ? text(`notices.way_${way}`) : ''
+  return isNoticeService(way) ? text(`notices.way_${way}`) : ''
 }
 
 const ROW_ACTIONS: readonly RowAction<NoticeJson>[] = [
@@ -82,8 +83,9 @@ export const noticeScreen = resourceScreen<NoticeJson>({
     })
     return { rows: data.items, total: data.total }
   },
-  cell: (column, { state, way }, { text }) => {
+  cell: (column, { state, way, contact_point }, { text }) => {
     if (column === 'state') return stateCell(state, text)
+    if (column === 'username' && contact_point !== '') return { text: contact_point, tone: 'none' }
     return column === 'way' ? { text: wayText(way, text), tone: 'none' } : undefined
   },
   rowActions: ROW_ACTIONS,

@@ -14,6 +14,7 @@ const RESOURCE_OF: Readonly<Record<Noun, Resource | undefined>> = {
   bill: 'price',
   channel: 'channel',
   chart: 'log',
+  contact_point: 'notice',
   command: undefined,
   dashboard: 'log',
   device_login: 'account',

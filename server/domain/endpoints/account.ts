@@ -124,12 +124,13 @@ const own = [
       webhook_url: OptionalText,
       webhook_secret: OptionalText,
       notification_email: OptionalText,
+      notify_fields: Type.Optional(Type.Record(Type.String(), Type.String())),
       accept_unset_model_ratio_model: OptionalFlag,
     }),
     data: Nothing,
     summary:
-      'Chooses how to be warned. `notify_type` is `email` or `webhook` (https only, also the ' +
-      'address of a group robot of DingTalk or WeCom); a `webhook_secret` of `***` stays as it is.',
+      'Chooses how to be warned. `notify_type` is `email`, `webhook` (https only) or another ' +
+      'service, whose fields are in `notify_fields`; a secret of `***` stays as it is.',
     example: undefined,
   }),
   endpoint({

@@ -7,6 +7,7 @@ import { billEndpoints } from './bill'
 import { channelEndpoints } from './channel'
 import { chartEndpoints } from './chart'
 import { commandEndpoints } from './command'
+import { contactPointEndpoints } from './contact-point'
 import { dashboardEndpoints } from './dashboard'
 import { deviceLoginEndpoints } from './device-login'
 import { documentEndpoints } from './document'
@@ -48,6 +49,7 @@ const ROWS = [
   ...channelEndpoints,
   ...chartEndpoints,
   ...commandEndpoints,
+  ...contactPointEndpoints,
   ...deviceLoginEndpoints,
   ...documentEndpoints,
   ...financeEndpoints,

@@ -1,5 +1,6 @@
 /** Notices to people: what became of them, and whether they arrive. */
 import { type Static, Type } from '@sinclair/typebox'
+import { NOTICE_SERVICE_IDS } from '../notices/service-ids'
 import { NOTICE_SORTS } from '../resources/notices'
 import {
   endpoint,
@@ -15,13 +16,15 @@ const NoticeJson = Type.Object({
   id: Type.Integer(),
   user_id: Type.Integer(),
   username: Type.String(),
+  /** Name of the contact point that it goes to; "" for the user's own setting. */
+  contact_point: Type.String(),
   /** As webhooks name it. */
   type: Type.String(),
   /** In the language of the caller, as is the failure. */
   title: Type.String(),
   /** `waiting`, `sent`, `failed` (tried again), `given_up` or `dismissed`. */
   state: Type.String(),
-  /** `email`, `webhook`, or "" when there was no way. */
+  /** Id of a service such as `email`, or "" when there was no way. */
   way: Type.String(),
   attempts: Type.Integer(),
   /** Why the last attempt failed; "" otherwise. */
@@ -37,8 +40,8 @@ const NoticeJson = Type.Object({
 export type NoticeJson = Static<typeof NoticeJson>
 
 const TestResult = Type.Object({
-  way: Type.Union([Type.Literal('email'), Type.Literal('webhook')]),
-  /** What the mail server or the webhook said; "" when it is not told. */
+  way: Type.Union(NOTICE_SERVICE_IDS.map((id) => Type.Literal(id))),
+  /** What the mail server or the service said; "" when it is not told. */
   answer: Type.String(),
 })
 
@@ -46,6 +49,7 @@ const EXAMPLE: NoticeJson = {
   id: 12,
   user_id: 7,
   username: 'ann',
+  contact_point: '',
   type: 'quota_exceed',
   title: 'Your quota is running out',
   state: 'failed',
@@ -70,7 +74,8 @@ export const noticeEndpoints = [
       Type.Object({ state: OptionalText, user_id: OptionalInteger, username: OptionalText }),
     ]),
     data: pageOf(NoticeJson),
-    summary: 'Lists the notices to users and to root of the last 30 days, newest first.',
+    summary:
+      'Lists the notices to users, root and contact points of the last 30 days, newest first.',
     example: { items: [EXAMPLE], total: 1, page: 1, page_size: 10 },
   }),
   endpoint({

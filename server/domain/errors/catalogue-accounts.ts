@@ -100,6 +100,8 @@ export const ACCOUNT_ERRORS = {
   'notice.no_way': business(),
   'notice.outdated': business(),
   'notice.webhook_failed': business(),
+  'notice.refused': business(),
+  'contact_point.not_found': business(404),
   'notice.given_up': business(),
   'notice.test_too_often': business(429),
   'bot_check.missing': business(),

@@ -3,6 +3,7 @@ import { enConsoleAccount } from './en/console-account'
 import { enConsoleAudit } from './en/console-audit'
 import { enConsoleChannel } from './en/console-channel'
 import { enConsoleChat } from './en/console-chat'
+import { enConsoleContactPoints } from './en/console-contact-points'
 import { enConsoleCreate } from './en/console-create'
 import { enConsoleDashboard } from './en/console-dashboard'
 import { enConsoleDevice } from './en/console-device'
@@ -76,6 +77,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleLog,
   ...enConsoleManage,
   ...enConsoleNotices,
+  ...enConsoleContactPoints,
   ...enConsoleOptions,
   ...enConsoleRows,
   ...enConsoleOrganisation,

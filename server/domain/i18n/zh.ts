@@ -2,6 +2,7 @@ import { zhConsoleAccount } from './zh/console-account'
 import { zhConsoleAudit } from './zh/console-audit'
 import { zhConsoleChannel } from './zh/console-channel'
 import { zhConsoleChat } from './zh/console-chat'
+import { zhConsoleContactPoints } from './zh/console-contact-points'
 import { zhConsoleCreate } from './zh/console-create'
 import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleDevice } from './zh/console-device'
@@ -75,6 +76,7 @@ export const zh = {
   ...zhConsoleLog,
   ...zhConsoleManage,
   ...zhConsoleNotices,
+  ...zhConsoleContactPoints,
   ...zhConsoleOptions,
   ...zhConsoleRows,
   ...zhConsoleOrganisation,

@@ -1,6 +1,7 @@
 /** Calendar arithmetic in a time zone: where the local day, week or month began. */
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 export type CalendarPeriod = 'day' | 'week' | 'month'
@@ -35,6 +36,19 @@ export function periodAt(
   const [first, next] = daysOf(period, day)
   const instant = (of: number) => instantOf(of * DAY_MS + shiftMs, zone)
   return { startMs: instant(first), endMs: instant(next) }
+}
+
+/** Minutes since midnight, as the zone's clocks show them. */
+export function minuteOfDay(ms: number, zone: string): number {
+  const { hour, minute } = wallAt(ms, zone)
+  return hour * 60 + minute
+}
+
+/** The next instant, in epoch ms, at which the zone's clocks show a minute of the day. */
+export function nextAtMinute(ms: number, minute: number, zone: string): number {
+  const day = Math.floor((ms + offsetAt(ms, zone)) / DAY_MS)
+  const today = instantOf(day * DAY_MS + minute * MINUTE_MS, zone)
+  return today > ms ? today : instantOf((day + 1) * DAY_MS + minute * MINUTE_MS, zone)
 }
 
 /** First day of the period and of the next one, as days since 1970. */

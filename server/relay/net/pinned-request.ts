@@ -13,7 +13,9 @@ export interface Answer {
   /** Where a redirect leads, as the server wrote it. */
   readonly location: string | undefined
   readonly contentType: string | undefined
-  /** Empty unless the status is 2xx. */
+  /** When to try again, as the server wrote it. */
+  readonly retryAfter?: string | undefined
+  /** Empty unless the status is 2xx, or what errors say is read, too. */
   readonly body: Uint8Array
 }
 
@@ -22,6 +24,8 @@ export interface ExchangeLimits {
   readonly timeoutMs: number
   /** Of the answer's body; 0 leaves it unread, however long it is. */
   readonly maxBytes: number
+  /** Whether the body is read whatever the status. */
+  readonly readsErrors?: boolean
   /** Asked before bytes of the body are taken; throws when there is no room for them. */
   readonly take?: (bytes: number) => void
   /** Ends the exchange before its time. */
@@ -97,11 +101,13 @@ function pinnedLookup(address: string): LookupFunction {
 
 async function readAnswer(incoming: IncomingMessage, limits: ExchangeLimits): Promise<Answer> {
   const status = incoming.statusCode ?? 0
-  const isWanted = status >= 200 && status <= 299 && limits.maxBytes > 0
+  const isSuccess = status >= 200 && status <= 299
+  const isWanted = (isSuccess || limits.readsErrors === true) && limits.maxBytes > 0
   return {
     status,
     location: incoming.headers.location,
     contentType: incoming.headers['content-type'],
+    retryAfter: incoming.headers['retry-after'],
     body: isWanted ? await readBody(incoming, limits) : new Uint8Array(),
   }
 }

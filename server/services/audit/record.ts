@@ -24,6 +24,8 @@ const SECRET_FIELDS = new Set([
   'key_hash',
   'token_hash',
   'webhook_secret',
+  'notify_sealed',
+  'secrets_sealed',
   'proxy_password',
 ])
 

@@ -15,13 +15,25 @@ export interface MailPlan {
   readonly link?: string | undefined
 }
 
+export function composeMail({ language, params, link, subject, text }: MailPlan): Mail {
+  return mailOf({
+    subject: translate(language, subject, params),
+    text: translate(language, text, params),
+    link,
+  })
+}
+
+interface MailText {
+  readonly subject: string
+  readonly text: string
+  readonly link: string | undefined
+}
+
 /** A mail as text and as HTML; everything that people typed is escaped in the latter. */
-export function composeMail(plan: MailPlan): Mail {
-  const { language, params, link } = plan
-  const text = translate(language, plan.text, params)
+export function mailOf({ subject, text, link }: MailText): Mail {
   const paragraphs = [...text.split('\n').map(escapeHtml), ...(link ? [anchor(link)] : [])]
   return {
-    subject: translate(language, plan.subject, params).replace(/\s+/g, ' ').trim(),
+    subject: subject.replace(/\s+/g, ' ').trim(),
     text: link ? `${text}\n\n${link}\n` : `${text}\n`,
     html: paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n'),
   }

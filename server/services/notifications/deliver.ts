@@ -4,42 +4,30 @@
  * somebody is told.
  */
 import {
-  claimDueNotices,
   type LostNotice,
   noticeArrived,
-  noticeFailed,
   type OutboxRow,
   putLostNotice,
   putNotice,
-  removeClosedNotices,
 } from '../../../db/tables/outbox'
-import { findUser, type UserRow } from '../../../db/tables/users'
+import type { UserRow } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { OptionValues } from '../../domain/options'
-import { optionValues } from '../options/current'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { transact } from '../work'
+import { type Attempted, CLAIM_MS, isLastAttempt, knownFailure, recordFailure } from './attempts'
 import { contentText, failureJson, type Notice, readContent } from './notice'
 import { sendToUser, wayTo } from './send'
 import { warningThreshold } from './setting'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-
-/** Pauses after the first, second, … failed attempt; after the last nobody tries again. */
-const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS] as const
-/** Longer than an attempt can take: then it has died with its process. */
-export const CLAIM_MS = 5 * MINUTE_MS
-/** Notices of one turn; each may wait for a silent server. */
-const MAX_PER_TURN = 20
-const KEPT_MS = 30 * DAY_MS
-const MAX_REMOVED = 500
 /** Root is not told every minute that root cannot be told. */
-const LOST_INTERVAL_MS = HOUR_MS
+const LOST_INTERVAL_MS = 3_600_000
 
-/** `no_way`: the user has no address to be told at. */
-export type Delivery = 'sent' | 'too_soon' | 'no_way'
+/**
+ * `no_way`: there is no address to be told at. `held`: it waits for the end of quiet hours, or
+ * for others of its type.
+ */
+export type Delivery = 'sent' | 'held' | 'too_soon' | 'no_way'
 
 export interface Order {
   readonly user: UserRow
@@ -63,9 +51,8 @@ export async function deliverNotice(
     if (matters) await keepLost(deps, facts)
     return 'no_way'
   }
-  const claimedUntilMs = nowMs + CLAIM_MS
   const row = await transact(deps, SYSTEM_ACTOR, ({ trx }) =>
-    putNotice(trx, { ...facts, claimedUntilMs, intervalMs }),
+    putNotice(trx, { ...facts, nextMs: nowMs + CLAIM_MS, intervalMs }),
   )
   if (row === undefined) return 'too_soon'
   const { failure } = await attempt(deps, options, { row, user })
@@ -87,54 +74,6 @@ export async function keepLost(
   )
 }
 
-export function knownFailure(error: unknown): GatewayError {
-  return error instanceof GatewayError ? error : new GatewayError('internal')
-}
-
-/**
- * Tries what is due, and forgets what is long over. Throws `notice.given_up` when something was
- * tried for the last time, so that the log tells it too.
- */
-export async function deliverDue(deps: ServiceDeps): Promise<void> {
-  const nowMs = deps.clock.nowMs()
-  const rows = await transact(deps, SYSTEM_ACTOR, async ({ trx }) => {
-    await removeClosedNotices(trx, { beforeMs: nowMs - KEPT_MS, limit: MAX_REMOVED })
-    return await claimDueNotices(trx, { nowMs, untilMs: nowMs + CLAIM_MS, limit: MAX_PER_TURN })
-  })
-  if (rows.length === 0) return
-  const options = await optionValues(deps.db.reader)
-  let lost: unknown
-  // At once: one silent server must not use up the claims of the others.
-  const outcomes = await Promise.all(rows.map((row) => attemptAgain(deps, options, row)))
-  for (const { failure, isOver } of outcomes) if (isOver) lost ??= failure
-  if (lost === undefined) return
-  const count = outcomes.filter(({ failure, isOver }) => isOver && failure !== undefined).length
-  throw new GatewayError('notice.given_up', { count }, { cause: lost })
-}
-
-interface Attempted {
-  /** `undefined` when it arrived. */
-  readonly failure: unknown
-  /** Nobody tries again. */
-  readonly isOver: boolean
-}
-
-async function attemptAgain(
-  deps: ServiceDeps,
-  options: OptionValues,
-  row: OutboxRow,
-): Promise<Attempted> {
-  const user = await findUser(deps.db.reader, row.user_id)
-  const isGone = user === undefined || user.deleted_at !== null
-  if (isGone || isOutdated(options, row, user)) {
-    const failure = new GatewayError(isGone ? 'notice.no_way' : 'notice.outdated')
-    await recordFailure(deps, row, { way: '', failure, isOver: true })
-    // Nothing that anybody has to look into.
-    return { failure: undefined, isOver: true }
-  }
-  return await attempt(deps, options, { row, user })
-}
-
 /** Who has topped up meanwhile is not warned any more. */
 export function isOutdated(
   options: OptionValues,
@@ -144,7 +83,8 @@ export function isOutdated(
   return type === 'quota_exceed' && user.quota >= warningThreshold(options, user.setting)
 }
 
-async function attempt(
+/** One more attempt to tell a user. */
+export async function attempt(
   deps: ServiceDeps,
   options: OptionValues,
   { row, user }: { readonly row: OutboxRow; readonly user: UserRow },
@@ -159,7 +99,7 @@ async function attempt(
   try {
     await sendToUser(deps, options, { user, type: row.type, content })
   } catch (failure) {
-    const isOver = row.attempts > PAUSES_MS.length
+    const isOver = isLastAttempt(row)
     await recordFailure(deps, row, { way, failure, isOver })
     return { failure, isOver }
   }
@@ -167,17 +107,4 @@ async function attempt(
     noticeArrived(trx, row, { way, nowMs: clock.nowMs() }),
   )
   return { failure: undefined, isOver: true }
-}
-
-async function recordFailure(
-  deps: ServiceDeps,
-  { id, attempts }: OutboxRow,
-  { way, failure, isOver }: Attempted & { readonly way: string },
-): Promise<void> {
-  const nowMs = deps.clock.nowMs()
-  const nextMs = isOver ? undefined : nowMs + (PAUSES_MS[attempts - 1] ?? HOUR_MS)
-  const text = failureJson(knownFailure(failure))
-  await transact(deps, SYSTEM_ACTOR, ({ trx }) =>
-    noticeFailed(trx, id, { way, failure: text, nowMs, nextMs }),
-  )
 }

@@ -13,14 +13,18 @@ import type { LimitAlert } from '../limits/limit-alerts'
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 import { type Delivery, deliverNotice } from './deliver'
+import type { Notice } from './notice'
 import { readSetting } from './setting'
+import { tellSite } from './tell-site'
 
 interface Told {
   readonly user: UserRow
   readonly name: string
+  /** Nobody's own: it is told to those who run the site. */
+  readonly isOfSite?: true
 }
 
-/** Throws what `deliverNotice` throws. */
+/** Throws what `deliverNotice` and `tellSite` throw. */
 export async function notifyOfLimit(deps: ServiceDeps, alert: LimitAlert): Promise<Delivery> {
   const { limit, used, percent, resetMs, sinceMs } = alert
   const told = await toldOf(deps, limit)
@@ -32,24 +36,23 @@ export async function notifyOfLimit(deps: ServiceDeps, alert: LimitAlert): Promi
       ? formatFineQuota(amount, QuotaPerUnit, DisplayInCurrencyEnabled)
       : String(amount)
   const nowMs = deps.clock.nowMs()
-  return await deliverNotice(deps, options, {
-    user: told.user,
-    notice: {
-      type: 'limit_used',
-      kind: `limit_${limit.id}_${percent}`,
-      intervalMs: nowMs - sinceMs,
-      title: percent === 100 ? 'notice.limit_spent_title' : 'notice.limit_used_title',
-      text: resetMs === undefined ? 'notice.limit_used_text' : 'notice.limit_used_until_text',
-      params: {
-        percent,
-        ...wordsOf(limit, told),
-        used: shown(used),
-        amount: shown(limit.amount),
-        zone: limit.zone,
-        ...(resetMs !== undefined && { resets: wallText(resetMs, limit.zone) }),
-      },
+  const notice: Notice = {
+    type: 'limit_used',
+    kind: `limit_${limit.id}_${percent}`,
+    intervalMs: nowMs - sinceMs,
+    title: percent === 100 ? 'notice.limit_spent_title' : 'notice.limit_used_title',
+    text: resetMs === undefined ? 'notice.limit_used_text' : 'notice.limit_used_until_text',
+    params: {
+      percent,
+      ...wordsOf(limit, told),
+      used: shown(used),
+      amount: shown(limit.amount),
+      zone: limit.zone,
+      ...(resetMs !== undefined && { resets: wallText(resetMs, limit.zone) }),
     },
-  })
+  }
+  if (told.isOfSite) return await tellSite(deps, notice)
+  return await deliverNotice(deps, options, { user: told.user, notice })
 }
 
 /** In the language that the one who is told reads: these are words of a sentence. */
@@ -82,5 +85,5 @@ async function toldOf({ db }: ServiceDeps, { subject, key }: Limit): Promise<Tol
     return user && { user, name: (await names(db.reader, [Number(key)])).get(Number(key)) ?? key }
   }
   const root = await firstRoot(db.reader)
-  return root && { user: root, name: key }
+  return root && { user: root, name: key, isOfSite: true }
 }

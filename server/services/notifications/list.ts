@@ -1,3 +1,4 @@
+import { contactPointNames } from '../../../db/tables/contact-points'
 import { countOutbox, listOutbox, type OutboxFilter } from '../../../db/tables/outbox'
 import type { RowOrder } from '../../../db/tables/row-order'
 import { userNames } from '../../../db/tables/users'
@@ -18,11 +19,13 @@ export interface NoticeView {
   readonly id: number
   readonly user_id: number
   readonly username: string
+  /** Name of the contact point that it goes to; "" for the user's own setting. */
+  readonly contact_point: string
   /** As webhooks name it. */
   readonly type: string
   readonly title: string
   readonly state: string
-  /** `email`, `webhook`, "" for not tried by any. */
+  /** Id of a service, "" for not tried by any. */
   readonly way: string
   readonly attempts: number
   /** Why the last attempt failed; "" otherwise. */
@@ -51,14 +54,18 @@ export async function listNotices(
     countOutbox(lists, input),
   ])
   const names = await userNames(lists, [...new Set(rows.map(({ user_id }) => user_id))])
+  const pointIds = new Set(rows.map(({ contact_point_id }) => contact_point_id))
+  const points = await contactPointNames(lists, [...pointIds])
   const views = rows.map((row): NoticeView => {
     const content = readContent(row.content)
     const failure = readFailure(row.failure)
-    const { id, user_id, type, way, attempts, created_at } = row
+    const { id, user_id, type, way, attempts, created_at, contact_point_id } = row
+    const point = points.get(contact_point_id)
     return {
       id,
       user_id,
       username: names.get(user_id) ?? '',
+      contact_point: contact_point_id === 0 ? '' : (point ?? `#${contact_point_id}`),
       type,
       title: content === undefined ? type : translate(language, content.title, content.params),
       state: row.state,

@@ -4,12 +4,19 @@ import { Value } from '@sinclair/typebox/value'
 import { isErrorId } from '../../domain/errors/catalogue'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { isTextKey, type TextKey, type TextParams } from '../../domain/i18n/translate'
+import { isSeverity, type Severity } from '../../domain/notices/severities'
 
 export interface NoticeContent {
   readonly title: TextKey
   readonly text: TextKey
   readonly params: TextParams
   readonly link?: string | undefined
+  /** Only of what happens to the site. */
+  readonly severity?: Severity | undefined
+  /** It tells that something is over. */
+  readonly recovered?: boolean | undefined
+  /** The same when it begins and when it is over, for services that keep incidents. */
+  readonly incident?: string | undefined
 }
 
 export interface Notice extends NoticeContent {
@@ -33,11 +40,23 @@ const Content = Type.Object({
   text: Type.String(),
   params: Params,
   link: Type.Optional(Type.String()),
+  severity: Type.Optional(Type.String()),
+  recovered: Type.Optional(Type.Boolean()),
+  incident: Type.Optional(Type.String()),
 })
 const Failure = Type.Object({ id: Type.String(), params: Params })
 
-export function contentText({ title, text, params, link }: NoticeContent): string {
-  const content: Static<typeof Content> = { title, text, params, ...(link && { link }) }
+export function contentText(notice: NoticeContent): string {
+  const { title, text, params, link, severity, recovered, incident } = notice
+  const content: Static<typeof Content> = {
+    title,
+    text,
+    params,
+    ...(link && { link }),
+    ...(severity && { severity }),
+    ...(recovered && { recovered }),
+    ...(incident && { incident }),
+  }
   return JSON.stringify(content)
 }
 
@@ -45,8 +64,10 @@ export function contentText({ title, text, params, link }: NoticeContent): strin
 export function readContent(stored: string): NoticeContent | undefined {
   const content = parsed(stored)
   if (!Value.Check(Content, content)) return undefined
-  const { title, text, params, link } = content
-  return isTextKey(title) && isTextKey(text) ? { title, text, params, link } : undefined
+  const { title, text, severity, ...rest } = content
+  if (!isTextKey(title) || !isTextKey(text)) return undefined
+  const isKnown = severity !== undefined && isSeverity(severity)
+  return { ...rest, title, text, ...(isKnown && { severity }) }
 }
 
 export function failureJson({ id, params }: GatewayError): string {

@@ -1,5 +1,5 @@
 /** The occasions on which somebody is told something. */
-import { findUser, firstRoot } from '../../../db/tables/users'
+import { findUser } from '../../../db/tables/users'
 import { formatQuota } from '../../domain/money/quota'
 import type { OptionValues } from '../../domain/options'
 import type { ChannelNews } from '../channel-ports'
@@ -8,6 +8,7 @@ import type { ServiceDeps } from '../service-deps'
 import { type Delivery, deliverNotice } from './deliver'
 import type { Notice } from './notice'
 import { warningThreshold } from './setting'
+import { tellSite } from './tell-site'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -47,14 +48,14 @@ function topUpLink({ TopUpLink }: OptionValues, serverAddress: string): string |
   return serverAddress === '' ? undefined : `${serverAddress}/topup`
 }
 
-/** Tells root what happened to channels. Throws what `deliverNotice` throws. */
+/** Tells root and contact points what happened to channels. Throws what `tellSite` throws. */
 export async function notifyRoot(deps: ServiceDeps, news: ChannelNews): Promise<Delivery> {
-  return await toRoot(deps, channelNotice(news))
+  return await tellSite(deps, channelNotice(news))
 }
 
-/** Tells root of a proxy that the configuration does not name. */
+/** Tells them of a proxy that the configuration does not name. */
 export async function notifyRootOfProxy(deps: ServiceDeps, peer: string): Promise<Delivery> {
-  return await toRoot(deps, {
+  return await tellSite(deps, {
     type: 'proxy_unknown',
     kind: 'proxy_unknown',
     intervalMs: DAY_MS,
@@ -62,13 +63,6 @@ export async function notifyRootOfProxy(deps: ServiceDeps, peer: string): Promis
     text: 'notice.proxy_text',
     params: { peer },
   })
-}
-
-async function toRoot(deps: ServiceDeps, notice: Notice): Promise<Delivery> {
-  const root = await firstRoot(deps.db.reader)
-  if (root === undefined) return 'no_way'
-  const options = await optionValues(deps.db.reader)
-  return await deliverNotice(deps, options, { user: root, notice, matters: true })
 }
 
 function channelNotice(news: ChannelNews): Notice {
@@ -93,5 +87,7 @@ function channelNotice(news: ChannelNews): Notice {
     title: isDisabled ? 'notice.channel_disabled_title' : 'notice.channel_enabled_title',
     text: isDisabled ? 'notice.channel_disabled_text' : 'notice.channel_enabled_text',
     params: { id, name, reason },
+    incident: `channel_${id}`,
+    recovered: !isDisabled,
   }
 }

@@ -2,6 +2,7 @@ import { findUser, updateUser } from '../../../db/tables/users'
 import { MAX_CREDITS } from '../../domain/bounds'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
+import { isNoticeService, type NoticeServiceId } from '../../domain/notices/service-ids'
 import { recordAudit } from '../audit/record'
 import { isMailReady } from '../mail/send-mail'
 import { optionValues } from '../options/current'
@@ -9,6 +10,15 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { emailOf } from '../users/fields'
 import { transact, type Work } from '../work'
 import { addressOf } from './send'
+import {
+  checkedValues,
+  type GivenValues,
+  joinedValues,
+  partOf,
+  readValues,
+  refusePrivateHosts,
+  shownValues,
+} from './service-values'
 import { type NotifySetting, readSetting, WEBHOOK_SECRET_PURPOSE } from './setting'
 
 export interface SettingInput {
@@ -19,6 +29,8 @@ export interface SettingInput {
   /** `***` or absent leaves the stored one; blank removes it. */
   readonly webhook_secret?: string | undefined
   readonly notification_email?: string | undefined
+  /** Of the other services; a secret that is absent or `***` stays. */
+  readonly notify_fields?: GivenValues | undefined
   readonly accept_unset_model_ratio_model?: boolean | undefined
   /** Of the notices, from now on. */
   readonly language: Language
@@ -42,15 +54,17 @@ export async function setNotifySetting(
   input: SettingInput,
 ): Promise<Unreachable | undefined> {
   const { notify_type } = input
-  if (notify_type !== 'email' && notify_type !== 'webhook') {
-    throw new GatewayError('user.notify_type_invalid')
-  }
+  if (!isNoticeService(notify_type)) throw new GatewayError('user.notify_type_invalid')
   const quota_warning_threshold = input.quota_warning_threshold ?? Number.NaN
   if (!(quota_warning_threshold > 0 && quota_warning_threshold <= MAX_CREDITS)) {
     throw new GatewayError('user.threshold_invalid', { max: MAX_CREDITS })
   }
-  if (notify_type === 'webhook')
-    await refusePrivateHost(deps, webhookUrlOf(input.webhook_url ?? ''))
+  if (notify_type === 'webhook') {
+    const url = webhookUrlOf(input.webhook_url ?? '')
+    await refusePrivateHosts(deps, 'webhook', { url })
+  }
+  const given = input.notify_fields ?? {}
+  await refusePrivateHosts(deps, notify_type, given)
   const address = await transact(deps, actor, async (work) => {
     const user = await findUser(work.trx, actor.id)
     if (user === undefined) throw new GatewayError('user.not_found', { user: actor.id })
@@ -58,7 +72,7 @@ export async function setNotifySetting(
     const setting = {
       notify_type,
       quota_warning_threshold,
-      ...(notify_type === 'webhook' ? webhookPart(work, input, before) : emailPart(input)),
+      ...ownPart(work, { ...input, notify_type }, before),
       accept_unset_model_ratio_model:
         input.accept_unset_model_ratio_model ?? before?.accept_unset_model_ratio_model ?? false,
       language: input.language,
@@ -73,19 +87,31 @@ export async function setNotifySetting(
     })
     return addressOf({ ...user, setting: JSON.stringify(setting) })
   })
-  if (notify_type === 'webhook') return undefined
+  if (notify_type !== 'email') return undefined
   if (address === '') return 'no_address'
   return isMailReady(await optionValues(deps.db.reader)) ? undefined : 'mail_off'
 }
 
-/**
- * Told at once, because later the notices would only be missing. A name that resolves to
- * nothing passes: each notice is judged again before it is sent.
- */
-async function refusePrivateHost({ channelPorts }: ServiceDeps, url: string): Promise<void> {
-  const host = URL.parse(url)?.hostname ?? ''
-  if ((await channelPorts?.checkHost(host)) === 'private') {
-    throw new GatewayError('user.webhook_private', { host })
+type OwnInput = SettingInput & { readonly notify_type: NoticeServiceId }
+
+function ownPart(
+  work: Work,
+  input: OwnInput,
+  before: NotifySetting | undefined,
+): Partial<NotifySetting> {
+  const { notify_type: service } = input
+  if (service === 'email') return emailPart(input)
+  if (service === 'webhook') return webhookPart(work, input, before)
+  const isSame = before?.notify_type === service
+  const sealed = isSame ? before.notify_sealed : undefined
+  const secrets = sealed === undefined ? '' : work.sealer.open(sealed, WEBHOOK_SECRET_PURPOSE)
+  const shown = readValues(JSON.stringify(isSame ? (before.notify_fields ?? {}) : {}))
+  const known = joinedValues(service, shown, readValues(secrets))
+  const values = checkedValues(service, input.notify_fields ?? {}, known)
+  const secret = JSON.stringify(partOf(service, values, true))
+  return {
+    notify_fields: { ...shownValues(service, values) },
+    notify_sealed: work.sealer.seal(secret, WEBHOOK_SECRET_PURPOSE),
   }
 }
 

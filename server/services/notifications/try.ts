@@ -2,14 +2,15 @@
 import { findUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
+import type { NoticeServiceId } from '../../domain/notices/service-ids'
 import type { WindowRule } from '../limiter/window'
 import { composeMail } from '../mail/compose-mail'
 import { sendMail } from '../mail/send-mail'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { emailOf } from '../users/fields'
-import type { NoticeContent } from './notice'
 import { sendToUser, wayTo } from './send'
+import { testContent } from './test-content'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
@@ -17,7 +18,7 @@ const MINUTE_MS = 60_000
 const TESTS: WindowRule = { count: 5, windowMs: HOUR_MS }
 
 export interface TestResult {
-  readonly way: 'email' | 'webhook'
+  readonly way: NoticeServiceId
   /** What the mail server or the webhook said. */
   readonly answer: string
 }
@@ -40,7 +41,7 @@ export async function testOwnNotice(deps: ServiceDeps, actor: Actor): Promise<Te
   const content = testContent(options.SystemName)
   const answer = await sendToUser(deps, options, { user, type: 'test', content })
   // Users learn that a server took it; what else it says is for who runs the site.
-  return { way, answer: way === 'webhook' ? answer : '' }
+  return { way, answer: way === 'email' ? '' : answer }
 }
 
 export interface TestMail {
@@ -67,10 +68,6 @@ export async function testMail(
   } catch (error) {
     throw withAnswer(error)
   }
-}
-
-function testContent(site: string): NoticeContent {
-  return { title: 'notice.test_title', text: 'notice.test_text', params: { site } }
 }
 
 function withAnswer(error: unknown): unknown {

@@ -3,12 +3,13 @@ import type { SealedColumn } from '../../../db/tables/resealing'
 import { isOptionKey, optionRow } from '../../domain/options'
 import { ANSWER_PURPOSE } from '../idempotency'
 import { APPLIED_PURPOSE } from '../manifests/applied-purpose'
+import { CONTACT_POINT_PURPOSE } from '../notifications/contact-points/receiver'
 import { WEBHOOK_SECRET_PURPOSE } from '../notifications/setting'
 import { OPTION_PURPOSE } from '../options/purpose'
 import { TOTP_PURPOSE } from '../second-factor/prove'
 import { RESPONSE_PURPOSE } from '../stored-responses/sealed-text'
 import { TOKEN_KEY_PURPOSE } from '../tokens/view'
-import { withWebhookSecret } from '../transfer/webhook-secret'
+import { withSettingSecrets } from '../transfer/setting-secrets'
 
 export interface SealedPlace extends SealedColumn {
   readonly purpose: string
@@ -30,6 +31,12 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
     purpose: OPTION_PURPOSE,
   },
   {
+    table: 'contact_points',
+    key: ['id'],
+    column: 'secrets_sealed',
+    purpose: CONTACT_POINT_PURPOSE,
+  },
+  {
     table: 'applied_fields',
     key: ['section', 'name', 'field'],
     column: 'hash_sealed',
@@ -47,7 +54,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
     key: ['id'],
     column: 'setting',
     purpose: WEBHOOK_SECRET_PURPOSE,
-    within: withWebhookSecret,
+    within: withSettingSecrets,
   },
   {
     table: 'idempotency_keys',

@@ -26,7 +26,7 @@ import type { Sealer } from '../seal'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { TOKEN_KEY_PURPOSE } from '../tokens/view'
 import { transact } from '../work'
-import { withWebhookSecret } from './webhook-secret'
+import { withSettingSecrets } from './setting-secrets'
 
 export interface ExportInput {
   /**
@@ -104,7 +104,7 @@ function optionOf(
 
 function userOf(user: UserRow, { opened, withSecrets }: ExportRequest): ExportedUser {
   const { updated_at: _updated, receipts_since: _since, role_id, ...columns } = user
-  const setting = withWebhookSecret(user.setting, (sealed) =>
+  const setting = withSettingSecrets(user.setting, (sealed) =>
     opened(sealed, WEBHOOK_SECRET_PURPOSE),
   )
   const password_hash = withSecrets ? user.password_hash : ''

@@ -23,7 +23,7 @@ import { emailOf, usernameOf } from '../users/fields'
 import { refuseRoot, requireFreeEmail } from '../users/guards'
 import { groupsIn } from './groups'
 import { type ImportNote, type ImportRun, located, namesById } from './import-run'
-import { withWebhookSecret } from './webhook-secret'
+import { withSettingSecrets } from './setting-secrets'
 
 const IDENTITIES: readonly IdentityColumn[] = [
   'github_id',
@@ -176,10 +176,10 @@ function displayNameOf({ display_name, username }: ExportedUser): string {
 
 /** A file without secrets that changes nothing else leaves the secret here as it is. */
 function settingOf(run: ImportRun, { setting }: ExportedUser, before: UserRow | undefined): string {
-  if (before !== undefined && setting === withWebhookSecret(before.setting, () => '')) {
+  if (before !== undefined && setting === withSettingSecrets(before.setting, () => '')) {
     return before.setting
   }
-  return withWebhookSecret(setting, (text) => run.work.sealer.seal(text, WEBHOOK_SECRET_PURPOSE))
+  return withSettingSecrets(setting, (text) => run.work.sealer.seal(text, WEBHOOK_SECRET_PURPOSE))
 }
 
 /** One account elsewhere opens one account here. */

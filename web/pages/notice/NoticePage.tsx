@@ -1,5 +1,6 @@
 import { BellIcon } from '@primer/octicons-react'
 import { Label } from '@primer/react'
+import { isNoticeService } from '../../../server/domain/notices/service-ids'
 import { NOTICE_SORTS, noticeResource } from '../../../server/domain/resources/notices'
 import { NOTICE_STATE, noticeState, statusName } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
@@ -82,12 +83,14 @@ export default function NoticePage() {
         sort={{ ...sort, columns: NOTICE_SORTS, onSort: filter }}
         isResting={({ state }) => state === dismissed}
         cells={{
-          username: ({ user_id, username }) => (
-            <NameLink to={subjectPath('user', user_id)} name={username || `#${user_id}`} />
-          ),
+          username: ({ user_id, username, contact_point }) =>
+            contact_point === '' ? (
+              <NameLink to={subjectPath('user', user_id)} name={username || `#${user_id}`} />
+            ) : (
+              contact_point
+            ),
           state: ({ state }) => <NoticeState state={state} />,
-          way: ({ way }) =>
-            way === 'email' || way === 'webhook' ? text(`notices.way_${way}`) : undefined,
+          way: ({ way }) => (isNoticeService(way) ? text(`notices.way_${way}`) : undefined),
           failure: ({ failure }) =>
             failure === '' ? undefined : (
               <LongText title={text('field.notice.failure')} content={failure} isFailure />

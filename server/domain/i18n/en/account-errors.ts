@@ -29,7 +29,8 @@ export const enAccountErrors = {
   'user.not_removed': 'Remove this user first; then the personal data can be erased',
   'user.action_unknown': 'Unknown action: {{action}}',
   'user.deletion_not_confirmed': 'Please enter your account name to confirm deletion',
-  'user.notify_type_invalid': 'Invalid notification type; choose email or webhook',
+  'user.notify_type_invalid':
+    'Invalid notification type; choose email, webhook or one of the other services',
   'user.webhook_invalid': 'Invalid webhook address; it must start with https://',
   'user.webhook_private':
     'Notices are not sent to {{host}}: it is not on the public internet. Use a public address',
@@ -105,9 +106,11 @@ export const enAccountErrors = {
     'Only failed notices can be retried; this one was delivered, is being sent, or contained a link that is not stored',
   'notice.not_dismissed':
     'Only failed notices can be dismissed; this one was delivered, is being sent, or was already dismissed',
-  'notice.no_way': 'There is no e-mail address or webhook to send it to',
+  'notice.no_way': 'There is no way to deliver it',
   'notice.outdated': 'No longer needed',
   'notice.webhook_failed': 'The webhook did not accept it: {{reason}}',
+  'notice.refused': '{{service}} did not accept it: {{reason}}',
+  'contact_point.not_found': 'There is no such contact point',
   'notice.given_up':
     '{{count}} notice{{count, s}} could not be delivered and will not be retried: {{reason}}',
   'notice.test_too_often':

@@ -60,6 +60,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.notify_type': 'Notify by',
   'personal.notify_email': 'E-mail',
   'personal.notify_webhook': 'Webhook',
+  'personal.notify_other': 'Other service',
   'personal.threshold': 'Warn below',
   'personal.notification_email': 'Notification address',
   'personal.notification_email_hint': 'Leave empty to use the address of the account.',

@@ -34,6 +34,12 @@ export const enNotices: Dict<typeof zhNotices> = {
   'notice.proxy_title': 'All visitors seem to have one address',
   'notice.proxy_text':
     'Requests from {{peer}} name other clients in X-Forwarded-For, but it is not a trusted proxy, so everybody behind it shares one set of login limits. If it is your reverse proxy, set GW_TRUSTED_PROXIES={{peer}} and restart.',
+  'notice.several_title': '{{count}} notices',
+  'notice.headline': '[{{word}}] {{title}}',
+  'notice.recovered': 'Recovered',
+  'notice.severity_critical': 'Critical',
+  'notice.severity_warning': 'Warning',
+  'notice.open_link': 'Open',
   'notice.test_title': 'Test notice',
   'notice.test_text': 'This is a test from {{site}}. Notices reach you here.',
 

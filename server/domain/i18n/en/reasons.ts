@@ -22,6 +22,7 @@ export const enReasons = {
   'reason.not_an_integer': 'must be a whole number',
   'reason.limit_window': 'does not go with what is counted',
   'reason.time_zone': 'must be the name of a time zone, such as Europe/Berlin',
+  'reason.clock': 'must be a time such as 22:00; both times are needed, and they must differ',
   'reason.hour': 'must be an hour from 0 to 23',
   'reason.not_a_number': 'must be a number',
   'reason.below': 'must not be less than {{min}}',

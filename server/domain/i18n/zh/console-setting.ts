@@ -56,6 +56,7 @@ export const zhConsoleSetting = {
   'personal.notify_type': '通知方式',
   'personal.notify_email': '邮件',
   'personal.notify_webhook': 'Webhook',
+  'personal.notify_other': '其他服务',
   'personal.threshold': '余额预警阈值',
   'personal.notification_email': '通知邮箱',
   'personal.notification_email_hint': '留空则使用账户绑定的邮箱。',

@@ -31,6 +31,12 @@ export const zhNotices = {
   'notice.proxy_title': '所有访客似乎来自同一地址',
   'notice.proxy_text':
     '来自 {{peer}} 的请求带有 X-Forwarded-For，但它不是受信任的代理，其后的所有访客共用同一份登录次数限制。如果它是您的反向代理，请设置 GW_TRUSTED_PROXIES={{peer}} 并重启。',
+  'notice.several_title': '{{count}} 条通知',
+  'notice.headline': '【{{word}}】{{title}}',
+  'notice.recovered': '已恢复',
+  'notice.severity_critical': '严重',
+  'notice.severity_warning': '警告',
+  'notice.open_link': '打开',
   'notice.test_title': '测试通知',
   'notice.test_text': '这是来自 {{site}} 的测试通知，您可以在此收到通知。',
 

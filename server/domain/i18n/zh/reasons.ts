@@ -21,6 +21,7 @@ export const zhReasons = {
   'reason.not_an_integer': '必须是整数',
   'reason.limit_window': '与计量项不匹配',
   'reason.time_zone': '必须是时区名称，例如 Asia/Shanghai',
+  'reason.clock': '必须是 22:00 这样的时间，起止时间要同时填写且不能相同',
   'reason.hour': '必须是 0 到 23 之间的小时',
   'reason.not_a_number': '必须是数字',
   'reason.below': '不能小于 {{min}}',

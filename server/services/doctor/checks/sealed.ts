@@ -2,6 +2,7 @@ import { sealedTexts } from '../../../../db/tables/sealed'
 import { isOptionKey, optionRow } from '../../../domain/options'
 import { CHANNEL_PROXY_PURPOSE } from '../../channels/proxy'
 import { CHANNEL_KEY_PURPOSE } from '../../channels/view'
+import { CONTACT_POINT_PURPOSE } from '../../notifications/contact-points/receiver'
 import { readSetting, WEBHOOK_SECRET_PURPOSE } from '../../notifications/setting'
 import { OPTION_PURPOSE } from '../../options/purpose'
 import type { Sealer } from '../../seal'
@@ -38,7 +39,11 @@ export const sealed: Check<Stored> = {
 
 function sealedOf(stored: Awaited<ReturnType<typeof sealedTexts>>): SealedText[] {
   const secrets = stored.options.filter(({ key }) => isOptionKey(key) && optionRow(key).secret)
-  const webhooks = stored.userSettings.flatMap((text) => readSetting(text)?.webhook_secret || [])
+  const settings = stored.userSettings.map(readSetting)
+  const ofUsers = settings.flatMap((setting) => [
+    ...(setting?.webhook_secret ? [setting.webhook_secret] : []),
+    ...(setting?.notify_sealed ? [setting.notify_sealed] : []),
+  ])
   const all = (texts: readonly string[], purpose: string) =>
     texts.map((sealed) => ({ sealed, purpose }))
   return [
@@ -50,7 +55,8 @@ function sealedOf(stored: Awaited<ReturnType<typeof sealedTexts>>): SealedText[]
       secrets.map(({ value }) => value),
       OPTION_PURPOSE,
     ),
-    ...all(webhooks, WEBHOOK_SECRET_PURPOSE),
+    ...all(ofUsers, WEBHOOK_SECRET_PURPOSE),
+    ...all(stored.contactPoints, CONTACT_POINT_PURPOSE),
   ]
 }
 

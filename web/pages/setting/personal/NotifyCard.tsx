@@ -1,5 +1,6 @@
 import { BellIcon } from '@primer/octicons-react'
 import { Button, SegmentedControl, TextInput } from '@primer/react'
+import { Suspense } from 'react'
 import { failureText } from '../../../../server/domain/api-calls/failure'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
 import { call } from '../../../api/client'
@@ -11,6 +12,8 @@ import { Field } from '../../../components/form/Field'
 import { Note } from '../../../components/form/Note'
 import { QuotaField } from '../../../components/form/QuotaField'
 import { type Form, useForm } from '../../../components/form/use-form'
+import { lazyPart } from '../../../components/late/lazy-part'
+import type { FieldTexts } from '../../../components/notice/field-texts'
 import { Card } from '../../../components/page/Card'
 import { useAction } from '../../../components/page/use-action'
 import {
@@ -22,10 +25,12 @@ import {
 } from './notify-values'
 import { WebhookFields } from './WebhookFields'
 
+const OtherServiceFields = lazyPart(() => import('./OtherServiceFields'))
+
 /** Credits on the buttons below the threshold. */
 const PRESETS = [100_000, 500_000, 1_000_000, 5_000_000]
 
-const TYPES = ['email', 'webhook'] as const
+const TYPES = ['email', 'webhook', 'other'] as const
 
 export function NotifyCard({ user }: { readonly user: UserJson }) {
   const { text } = useText()
@@ -47,18 +52,19 @@ function NotifyForm({ user }: { readonly user: UserJson }) {
   const { quota_per_unit } = site
   const toast = useToast()
   const { isBusy, run } = useAction()
-  const { values: stored, hasSecret } = storedNotify(user.setting, site.quota_remind_threshold)
+  const kept = storedNotify(user.setting, site.quota_remind_threshold)
+  const { values: stored, hasSecret, fieldsOf } = kept
   const form = useForm<NotifyValues>(stored, (values) => checkNotify(values, text))
   const { values, problems } = form
   const save = async (typed: NotifyValues): Promise<void> => {
     await run(async () => {
       try {
-        await call('account.setting', { body: notifyBody(typed, hasSecret) })
+        await call('account.setting', { body: notifyBody(typed, kept) })
       } catch (error) {
         return toast.warn(text('personal.notify_failed', { reason: failureText(error, text) }))
       }
       await refresh('user')
-      form.reset({ ...typed, webhookSecret: '', clearsSecret: false })
+      form.reset({ ...typed, webhookSecret: '', clearsSecret: false, fields: {} })
       const doubt = unreachable(typed, user, site)
       if (doubt === undefined) toast.success(text('personal.notify_saved'))
       else toast.warn(text(`reply.setting_${doubt}`))
@@ -76,22 +82,7 @@ function NotifyForm({ user }: { readonly user: UserJson }) {
         shortcuts={quota_per_unit > 0 ? PRESETS.map((credits) => credits / quota_per_unit) : []}
         onChange={(threshold) => form.set({ threshold })}
       />
-      {values.type === 'email' ? (
-        <Field
-          label={text('personal.notification_email')}
-          caption={text('personal.notification_email_hint')}
-        >
-          <TextInput
-            block
-            type="email"
-            autoComplete="email"
-            value={values.email}
-            onChange={(event) => form.set({ email: event.target.value })}
-          />
-        </Field>
-      ) : (
-        <WebhookFields form={form} hasSecret={hasSecret} />
-      )}
+      <WayFields form={form} hasSecret={hasSecret} fields={fieldsOf(values.service)} />
       <div className="form-inline">
         <Button type="submit" variant={form.isChanged ? 'primary' : 'default'} loading={isBusy}>
           {text('ui.save')}
@@ -99,6 +90,39 @@ function NotifyForm({ user }: { readonly user: UserJson }) {
         <TestButton isOff={doubt !== undefined} />
       </div>
     </form>
+  )
+}
+
+interface WayFieldsProps {
+  readonly form: Form<NotifyValues>
+  readonly hasSecret: boolean
+  readonly fields: FieldTexts
+}
+
+function WayFields({ form, hasSecret, fields }: WayFieldsProps) {
+  const { text } = useText()
+  const { values } = form
+  if (values.type === 'webhook') return <WebhookFields form={form} hasSecret={hasSecret} />
+  if (values.type === 'other') {
+    return (
+      <Suspense fallback={null}>
+        <OtherServiceFields form={form} stored={fields} />
+      </Suspense>
+    )
+  }
+  return (
+    <Field
+      label={text('personal.notification_email')}
+      caption={text('personal.notification_email_hint')}
+    >
+      <TextInput
+        block
+        type="email"
+        autoComplete="email"
+        value={values.email}
+        onChange={(event) => form.set({ email: event.target.value })}
+      />
+    </Field>
   )
 }
 

@@ -2,12 +2,17 @@
 import type { InputOf } from '../../../../server/domain/api-calls/contract'
 import type { SiteStatus } from '../../../../server/domain/endpoints/status'
 import type { UserJson } from '../../../../server/domain/endpoints/user'
+import { KEPT_SECRET } from '../../../../server/domain/notices/kept-secret'
 import type { Text } from '../../../app/language'
 import { isRecord } from '../../../app/storage'
 import type { Problems } from '../../../components/form/use-form'
+import { type FieldTexts, sentTexts } from '../../../components/notice/field-texts'
 
 export interface NotifyValues {
-  readonly type: 'email' | 'webhook'
+  readonly type: 'email' | 'webhook' | 'other'
+  /** Of `other`; what is typed. */
+  readonly service: string
+  readonly fields: FieldTexts
   /** Credits, as typed. */
   readonly threshold: string
   readonly email: string
@@ -17,11 +22,10 @@ export interface NotifyValues {
   readonly clearsSecret: boolean
 }
 
-/** What the server shows of a secret, and takes for "as it is". */
-const KEPT_SECRET = '***'
-
 export interface StoredNotify {
   readonly values: NotifyValues
+  /** Of a service: `***` for secrets that are set; those of another than is stored are none. */
+  readonly fieldsOf: (service: string) => FieldTexts
   readonly hasSecret: boolean
 }
 
@@ -33,10 +37,16 @@ export function storedNotify(setting: string, siteThreshold: number): StoredNoti
     return typeof value === 'string' ? value : ''
   }
   const threshold = Number(stored.quota_warning_threshold)
+  const type = text('notify_type')
+  const isOther = !['', 'email', 'webhook'].includes(type)
+  const fields = textsIn(stored.notify_fields)
   return {
+    fieldsOf: (service) => (service === type ? fields : {}),
     hasSecret: text('webhook_secret') !== '',
     values: {
-      type: stored.notify_type === 'webhook' ? 'webhook' : 'email',
+      type: isOther ? 'other' : type === 'webhook' ? 'webhook' : 'email',
+      service: isOther ? type : 'telegram',
+      fields: {},
       threshold: String(threshold > 0 ? threshold : siteThreshold),
       email: text('notification_email'),
       webhookUrl: text('webhook_url'),
@@ -60,6 +70,14 @@ function parsed(setting: string): Record<string, unknown> {
   }
 }
 
+function textsIn(value: unknown): FieldTexts {
+  const entries = isRecord(value) ? Object.entries(value) : []
+  return Object.fromEntries(
+    entries.flatMap(([name, field]) => (typeof field === 'string' ? [[name, field]] : [])),
+  )
+}
+
+/** What another service needs the server knows, so that its rows are read with its fields. */
 export function checkNotify(values: NotifyValues, text: Text): Problems<NotifyValues> {
   const { type, threshold, webhookUrl } = values
   const isHttps = /^https:\/\/\S+$/i.test(webhookUrl.trim())
@@ -75,20 +93,25 @@ export function unreachable(
   user: Pick<UserJson, 'email'>,
   { mail_enabled }: Pick<SiteStatus, 'mail_enabled'>,
 ): 'no_address' | 'mail_off' | undefined {
-  if (type === 'webhook') return undefined
+  if (type !== 'email') return undefined
   if (email.trim() === '' && user.email === '') return 'no_address'
   return mail_enabled ? undefined : 'mail_off'
 }
 
 export function notifyBody(
   values: NotifyValues,
-  hasSecret: boolean,
+  { hasSecret, fieldsOf }: Omit<StoredNotify, 'values'>,
 ): NonNullable<InputOf<'account.setting'>['body']> {
-  const { type, threshold, email, webhookUrl, webhookSecret, clearsSecret } = values
+  const { type, service, threshold, email, webhookUrl, webhookSecret, clearsSecret } = values
+  const quota_warning_threshold = Number(threshold)
+  if (type === 'other') {
+    const notify_fields = sentTexts(values.fields, fieldsOf(service))
+    return { notify_type: service, quota_warning_threshold, notify_fields }
+  }
   const keepsSecret = hasSecret && webhookSecret === '' && !clearsSecret
   return {
     notify_type: type,
-    quota_warning_threshold: Number(threshold),
+    quota_warning_threshold,
     ...(type === 'email'
       ? { notification_email: email.trim() }
       : {
