@@ -44,7 +44,7 @@ import { identityProviders } from './0040-identity-providers'
 import { frozenChannels } from './0041-frozen-channels'
 import { appliedFields } from './0042-applied-fields'
 import { deviceLogins } from './0043-device-logins'
-import { contactPoints } from './0046-contact-points'
+import { contactPoints } from './0044-contact-points'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,

@@ -4,7 +4,7 @@ import type { Migration } from '../migration'
 import { id, smalls, texts, wholes } from '../migration-columns'
 
 export const contactPoints: Migration = {
-  name: '0046-contact-points',
+  name: '0044-contact-points',
   isAdditive: true,
   statements: (db, engine) => [
     wholes(
