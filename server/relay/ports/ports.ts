@@ -281,6 +281,8 @@ export interface Settlement {
   readonly charge: number
   /** Why there was no answer, or not the whole of it. */
   readonly error: GatewayError | undefined
+  /** The gateway's own share, until the answer began; `undefined` where it is not measured. */
+  readonly overheadMs: number | undefined
 }
 
 /**
