@@ -14,6 +14,8 @@ export interface Metric {
   readonly most?: number
   /** Of its labels: those of few values, which are never counted as `other`. */
   readonly few?: readonly string[]
+  /** Counted in whole units of which so many are one: credits, where dollars are shown. */
+  readonly per?: number
   /** Upper bounds, in seconds. */
   readonly buckets?: readonly number[]
   /** Only where GW_METRICS_BY asks for it. */

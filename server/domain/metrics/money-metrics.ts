@@ -1,4 +1,5 @@
 /** Tokens and money, as the ledger has written them. */
+import { CREDITS_PER_USD } from '../money/quota'
 import type { Metric } from './metric'
 import { both, increase, rate, sumBy, top } from './promql'
 
@@ -25,6 +26,7 @@ export const MONEY_METRICS = {
   },
   gw_spend_usd_total: {
     kind: 'counter',
+    per: CREDITS_PER_USD,
     help: 'Charged to customers.',
     labels: ['model', 'group'],
     most: 600,
@@ -44,12 +46,14 @@ export const MONEY_METRICS = {
   },
   gw_channel_spend_usd_total: {
     kind: 'counter',
+    per: CREDITS_PER_USD,
     help: 'Charged to customers, by the channel that answered.',
     labels: ['channel', 'name'],
     most: 200,
   },
   gw_channel_cost_usd_total: {
     kind: 'counter',
+    per: CREDITS_PER_USD,
     help: 'Cost at the provider: list price times cost_ratio of the channel.',
     labels: ['channel', 'name'],
     most: 200,
@@ -94,11 +98,13 @@ export const MONEY_METRICS = {
   },
   gw_uncollected_usd_total: {
     kind: 'counter',
+    per: CREDITS_PER_USD,
     help: 'Owed for calls, and not covered by a balance.',
     labels: [],
   },
   gw_user_spend_usd_total: {
     kind: 'counter',
+    per: CREDITS_PER_USD,
     help: 'Charged, by user.',
     labels: ['user'],
     most: 300,
@@ -106,6 +112,7 @@ export const MONEY_METRICS = {
   },
   gw_token_spend_usd_total: {
     kind: 'counter',
+    per: CREDITS_PER_USD,
     help: 'Charged, by token and its user.',
     labels: ['user', 'token'],
     most: 300,
@@ -113,6 +120,7 @@ export const MONEY_METRICS = {
   },
   gw_held_usd: {
     kind: 'gauge',
+    per: CREDITS_PER_USD,
     help: 'Held for calls and jobs that go on, by everything that shares the database.',
     labels: [],
     panels: [

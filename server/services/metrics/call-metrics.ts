@@ -4,7 +4,6 @@ import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-er
 import { statusFor } from '../../domain/errors/render'
 import type { Charged } from '../../domain/ledger/orders'
 import type { MetricsBy } from '../../domain/metrics/metric'
-import { CREDITS_PER_USD } from '../../domain/money/quota'
 import { monotonicMs } from '../../domain/time-source'
 import type { AttemptEnd, CallListener, Directory } from '../../relay/ports/ports'
 import type { MetricCounts } from './metric-counts'
@@ -43,9 +42,8 @@ export function createCallMetrics(parts: CallMetricsParts): CallMetrics {
           counts.observe('gw_overhead_seconds', [stream], overheadMs / 1000)
         }
         const { username } = user
-        const usd = charge / CREDITS_PER_USD
-        if (byUser) counts.add('gw_user_spend_usd_total', [username], usd)
-        if (byToken) counts.add('gw_token_spend_usd_total', [username, token?.name ?? ''], usd)
+        if (byUser) counts.add('gw_user_spend_usd_total', [username], charge)
+        if (byToken) counts.add('gw_token_spend_usd_total', [username, token?.name ?? ''], charge)
       },
     },
     charged: (charged) => addCharged(parts, charged),
@@ -60,7 +58,7 @@ function addAttempt(counts: MetricCounts, { channel, tookMs, error }: AttemptEnd
 
 function addCharged({ counts, directory }: CallMetricsParts, charged: Charged): void {
   const { model, channelId, charge, uncollected, figures } = charged
-  if (uncollected > 0) counts.add('gw_uncollected_usd_total', [], uncollected / CREDITS_PER_USD)
+  if (uncollected > 0) counts.add('gw_uncollected_usd_total', [], uncollected)
   if (figures === undefined) return
   const { promptTokens, cachedTokens, cacheWriteTokens, completionTokens, group, cost } = figures
   const tokens = {
@@ -72,11 +70,11 @@ function addCharged({ counts, directory }: CallMetricsParts, charged: Charged): 
   for (const [name, count] of Object.entries(tokens)) {
     if (count > 0) counts.add('gw_tokens_total', [model, name], count)
   }
-  if (charge > 0) counts.add('gw_spend_usd_total', [model, group], charge / CREDITS_PER_USD)
+  if (charge > 0) counts.add('gw_spend_usd_total', [model, group], charge)
   if (channelId === undefined || (charge === 0 && cost === 0)) return
   const name = directory.channel(channelId)?.name ?? ''
-  counts.add('gw_channel_spend_usd_total', [String(channelId), name], charge / CREDITS_PER_USD)
-  counts.add('gw_channel_cost_usd_total', [String(channelId), name], cost / CREDITS_PER_USD)
+  counts.add('gw_channel_spend_usd_total', [String(channelId), name], charge)
+  counts.add('gw_channel_cost_usd_total', [String(channelId), name], cost)
 }
 
 const CLASSES = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'] as const

@@ -1,7 +1,7 @@
 /** The text that Prometheus reads, written by prom-client one metric at a time. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { METRIC_NAMES, METRICS, type MetricName } from '../../domain/metrics/metrics'
 import type { Metric, MetricsBy } from '../../domain/metrics/metric'
+import { METRIC_NAMES, METRICS, type MetricName } from '../../domain/metrics/metrics'
 import type { MetricCounts, Series } from './metric-counts'
 import type { Reading } from './process-report'
 
@@ -35,12 +35,12 @@ interface Sample {
 
 function familyOf(name: MetricName, series: readonly Series[]) {
   const metric = METRICS[name]
-  const { kind: type, help, buckets } = metric
+  const { kind: type, help, buckets, per = 1 } = metric
   const known = series.length > 0 || metric.labels.length > 0 ? series : [NOTHING_YET]
   const values = known.flatMap((each) => {
     const labels = labelsOf(metric, each)
     if (buckets !== undefined) return histogram(name, buckets, { labels, values: each.values })
-    return [{ metricName: name, labels, value: each.values[0] ?? 0 }]
+    return [{ metricName: name, labels, value: (each.values[0] ?? 0) / per }]
   })
   return { name, help, type, aggregator: 'sum', values }
 }

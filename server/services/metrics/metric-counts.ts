@@ -2,6 +2,8 @@
  * Counters and histograms of this process. An event costs a look into a map for each label; what
  * they come to is put together when somebody asks.
  */
+
+import { type Metric, OTHER_LABEL, slotsOf } from '../../domain/metrics/metric'
 import {
   isMetric,
   type LabelsOf,
@@ -9,7 +11,6 @@ import {
   METRICS,
   type MetricName,
 } from '../../domain/metrics/metrics'
-import { type Metric, OTHER_LABEL, slotsOf } from '../../domain/metrics/metric'
 
 /** A set of labels: its sum, or what a histogram has in each bucket, beyond them, and in sum. */
 export interface Series {
