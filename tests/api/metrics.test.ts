@@ -4,8 +4,10 @@ import { METRIC_NAMES, METRICS } from '../../server/domain/metrics/metrics'
 import { ask, MODEL, PATH_OF, PRICES, RECORDED_CHARGE, recorded } from '../relay/black-box'
 import { readStrictly, valueIn } from '../support/exposition'
 import { type Gateway, startGateway } from '../support/gateway'
+import { childrenOf, startGatewayProcess } from '../support/gateway-process'
 import { json, startUpstream, type Upstream } from '../support/upstream'
 import { sse } from '../support/upstream/reply'
+import { waitUntil } from '../support/wait-until'
 
 const TOKEN = 'a token of twenty letters'
 const USD = RECORDED_CHARGE / 500_000
@@ -123,4 +125,33 @@ test('gw top reads them and nothing else', async () => {
   const refused = await gateway.cli(['top', '--once', '--url', ownPort, '--token', 'wrong'])
   expect(refused.code).toBe(1)
   expect(refused.stderr).toContain('no metrics at')
+})
+
+test('one scrape answers for all processes, and none of their ends loses what was told', async () => {
+  await using site = await startGatewayProcess({
+    env: { GW_WORKERS: '2', GW_METRICS_TOKEN: TOKEN },
+    options: PRICES,
+    channels: [{ upstream, models: MODEL }],
+  })
+  const headers = { connection: 'close' }
+  for (let count = 0; count < 10; count += 1) {
+    await (await site.post(PATH_OF.openai, ask('openai'), { headers })).text()
+  }
+  const requests = async () => {
+    const response = await fetch(`${site.url}/metrics`, bearer(TOKEN))
+    const families = readStrictly(await response.text())
+    const processes = families.get('gw_running_calls')?.samples ?? []
+    return {
+      count: valueIn(families, 'gw_requests_total', { status: '2xx' }),
+      processes: processes.map(({ labels }) => labels.get('process')).sort(),
+    }
+  }
+  const all = { count: 10, processes: ['worker-1', 'worker-2', 'writer'] }
+  expect(await requests()).toEqual(all)
+  expect(await requests()).toEqual(all)
+  // The writer is started first.
+  const worker = childrenOf(site.pid).at(-1) ?? 0
+  process.kill(worker, 'SIGKILL')
+  const isBack = async () => Bun.deepEquals(await requests().catch(() => undefined), all)
+  await waitUntil('the worker is there again', isBack)
 })

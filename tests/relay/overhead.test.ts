@@ -1,6 +1,7 @@
 /** The gateway's own share of a call's time: in the headers, in the log, and told to listeners. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Gateway, startGateway } from '../support/gateway'
+import { manualClock } from '../support/ports'
 import { json, startUpstream, type Upstream } from '../support/upstream'
 import { sse } from '../support/upstream/reply'
 import { ask, MODEL, PATH_OF, PRICES, recorded } from './black-box'
@@ -10,8 +11,7 @@ const OWN_MS = 7
 const OWN_TEXT = '7.00'
 
 /** Stands still unless it is moved, so that every millisecond has a cause. */
-let nowMs = 1_760_000_000_000
-const clock = { nowMs: () => nowMs }
+const clock = manualClock()
 
 let upstream: Upstream
 let gateway: Gateway
@@ -19,7 +19,7 @@ const told: (number | undefined)[] = []
 
 beforeAll(async () => {
   upstream = await startUpstream(({ json: body }) => {
-    nowMs += UPSTREAM_MS
+    clock.advance(UPSTREAM_MS)
     const { user, stream } = Object(body)
     if (user === 'broken') return json({ error: { message: 'busy' } }, { status: 500 })
     return stream === true
@@ -31,7 +31,7 @@ beforeAll(async () => {
     listeners: [
       {
         started() {
-          nowMs += OWN_MS
+          clock.advance(OWN_MS)
         },
         settled: (_, { overheadMs }) => {
           told.push(overheadMs)

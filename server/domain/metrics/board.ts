@@ -86,7 +86,7 @@ function graphPanel(id: number, { title, unit, queries }: Panel, gridPos: GridPo
     gridPos,
     datasource: DATASOURCE,
     fieldConfig: {
-      defaults: { unit, min: unit === 'currencyUSD' ? null : 0, custom: { fillOpacity: 8 } },
+      defaults: { unit, custom: { fillOpacity: 8 }, ...(unit !== 'currencyUSD' && { min: 0 }) },
       overrides: [],
     },
     options: {
