@@ -8,7 +8,7 @@ const OVERHEADS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1
 export const CALL_METRICS = {
   gw_requests_total: {
     kind: 'counter',
-    help: 'Calls that are settled, by the class of the status that they were answered with.',
+    help: 'Settled calls, by the class of the HTTP status of the response.',
     labels: ['model', 'group', 'status'],
     few: ['status'],
     most: 1200,
@@ -55,7 +55,7 @@ export const CALL_METRICS = {
   },
   gw_request_seconds: {
     kind: 'histogram',
-    help: 'From the beginning of a call to its bill.',
+    help: 'Duration of a call, from its start until it is billed.',
     labels: ['stream'],
     few: ['stream'],
     buckets: [...WAITS, 120, 300],
@@ -79,7 +79,7 @@ export const CALL_METRICS = {
   },
   gw_first_byte_seconds: {
     kind: 'histogram',
-    help: 'From the beginning of a streamed call to the first byte of its response.',
+    help: 'Time to the first byte of a streamed response.',
     labels: ['model'],
     most: 100,
     buckets: WAITS,
@@ -184,7 +184,7 @@ export const CALL_METRICS = {
   },
   gw_attempts_total: {
     kind: 'counter',
-    help: 'Requests to upstreams, by the class of their status; none where nothing came back.',
+    help: 'Requests to upstreams, by the class of the HTTP status; none if there was no response.',
     labels: ['channel', 'name', 'status'],
     few: ['status'],
     most: 800,
@@ -237,7 +237,7 @@ export const CALL_METRICS = {
   },
   gw_attempt_seconds: {
     kind: 'histogram',
-    help: 'Until an upstream has answered, or has begun to stream.',
+    help: 'Time until an upstream has answered, or has begun to stream.',
     labels: ['channel', 'name'],
     most: 200,
     buckets: WAITS,

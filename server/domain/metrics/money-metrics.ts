@@ -6,7 +6,7 @@ import { both, increase, rate, sumBy, top } from './promql'
 export const MONEY_METRICS = {
   gw_tokens_total: {
     kind: 'counter',
-    help: 'Tokens by class. Classes do not overlap: prompt is what no cache gave or took.',
+    help: 'Tokens by class. Classes do not overlap: prompt excludes cache reads and writes.',
     labels: ['model', 'class'],
     few: ['class'],
     most: 1500,
@@ -99,7 +99,7 @@ export const MONEY_METRICS = {
   gw_uncollected_usd_total: {
     kind: 'counter',
     per: CREDITS_PER_USD,
-    help: 'Owed for calls, and not covered by a balance.',
+    help: 'Owed for calls and not covered by a balance.',
     labels: [],
   },
   gw_user_spend_usd_total: {
@@ -121,7 +121,7 @@ export const MONEY_METRICS = {
   gw_held_usd: {
     kind: 'gauge',
     per: CREDITS_PER_USD,
-    help: 'Held for calls and jobs that go on, by everything that shares the database.',
+    help: 'Held for running calls and jobs, by all gateways on the database.',
     labels: [],
     panels: [
       {
@@ -134,7 +134,7 @@ export const MONEY_METRICS = {
   },
   gw_holds: {
     kind: 'gauge',
-    help: 'Calls and jobs that credits are held for, of everything that shares the database.',
+    help: 'Calls and jobs with credits on hold, of all gateways on the database.',
     labels: [],
   },
 } as const satisfies Record<string, Metric>

@@ -5,7 +5,7 @@ import { both, quantile, rate, sumBy } from './promql'
 export const PROCESS_METRICS = {
   gw_running_calls: {
     kind: 'gauge',
-    help: 'Calls that are not over.',
+    help: 'Calls in progress.',
     labels: ['process'],
     panels: [
       {
@@ -21,12 +21,12 @@ export const PROCESS_METRICS = {
   },
   gw_open_streams: {
     kind: 'gauge',
-    help: 'Calls among them whose response is being streamed.',
+    help: 'Calls in progress whose response is being streamed.',
     labels: ['process'],
   },
   gw_upstream_connections: {
     kind: 'gauge',
-    help: 'Connections to upstreams, but for those through a proxy and of sockets.',
+    help: 'Connections to upstreams, except sockets and those through a proxy.',
     labels: ['process', 'state'],
     panels: [
       {
@@ -52,7 +52,7 @@ export const PROCESS_METRICS = {
   },
   gw_ledger_queue: {
     kind: 'gauge',
-    help: 'Orders of the ledger that are not committed yet.',
+    help: 'Ledger writes that wait for their commit.',
     labels: ['process'],
     panels: [
       {
@@ -68,7 +68,7 @@ export const PROCESS_METRICS = {
   },
   gw_ledger_commit_seconds: {
     kind: 'histogram',
-    help: 'Commits of the ledger; each has all orders that were waiting.',
+    help: 'Duration of a ledger commit; each writes everything that was waiting.',
     labels: ['process'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
     panels: [
@@ -100,7 +100,7 @@ export const PROCESS_METRICS = {
   },
   gw_settlements_pending: {
     kind: 'gauge',
-    help: 'Settlements that the database would not take, and that are tried again.',
+    help: 'Settlements that the database refused and that are retried.',
     labels: ['process'],
     alerts: [
       {
@@ -128,7 +128,7 @@ export const PROCESS_METRICS = {
   },
   gw_jobs: {
     kind: 'gauge',
-    help: 'Jobs that have not ended, of everything that shares the database.',
+    help: 'Jobs that have not ended, of all gateways on the database.',
     labels: ['state'],
     panels: [
       {
@@ -163,7 +163,7 @@ export const PROCESS_METRICS = {
   },
   gw_event_loop_delay_seconds: {
     kind: 'histogram',
-    help: 'How late a timer of 100 ms is: all that a process does waits for so long.',
+    help: 'How late a 100 ms timer fires: how long everything in the process has to wait.',
     labels: ['process'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
     panels: [

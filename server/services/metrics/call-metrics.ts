@@ -61,20 +61,18 @@ function addCharged({ counts, directory }: CallMetricsParts, charged: Charged): 
   if (uncollected > 0) counts.add('gw_uncollected_usd_total', [], uncollected)
   if (figures === undefined) return
   const { promptTokens, cachedTokens, cacheWriteTokens, completionTokens, group, cost } = figures
-  const tokens = {
-    prompt: promptTokens - cachedTokens - cacheWriteTokens,
-    cache_read: cachedTokens,
-    cache_write: cacheWriteTokens,
-    completion: completionTokens,
+  const addTokens = (kind: string, count: number) => {
+    if (count > 0) counts.add('gw_tokens_total', [model, kind], count)
   }
-  for (const [name, count] of Object.entries(tokens)) {
-    if (count > 0) counts.add('gw_tokens_total', [model, name], count)
-  }
+  addTokens('prompt', promptTokens - cachedTokens - cacheWriteTokens)
+  addTokens('cache_read', cachedTokens)
+  addTokens('cache_write', cacheWriteTokens)
+  addTokens('completion', completionTokens)
   if (charge > 0) counts.add('gw_spend_usd_total', [model, group], charge)
   if (channelId === undefined || (charge === 0 && cost === 0)) return
-  const name = directory.channel(channelId)?.name ?? ''
-  counts.add('gw_channel_spend_usd_total', [String(channelId), name], charge)
-  counts.add('gw_channel_cost_usd_total', [String(channelId), name], cost)
+  const labels = [String(channelId), directory.channel(channelId)?.name ?? ''] as const
+  counts.add('gw_channel_spend_usd_total', labels, charge)
+  counts.add('gw_channel_cost_usd_total', labels, cost)
 }
 
 const CLASSES = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
