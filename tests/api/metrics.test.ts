@@ -127,7 +127,7 @@ test('gw top reads them and nothing else', async () => {
   expect(refused.stderr).toContain('no metrics at')
 })
 
-test('one scrape answers for all processes, and none of their ends loses what was told', async () => {
+test('one scrape answers for all processes, and no end of one loses what it told', async () => {
   await using site = await startGatewayProcess({
     env: { GW_WORKERS: '2', GW_METRICS_TOKEN: TOKEN },
     options: PRICES,

@@ -1,7 +1,6 @@
 /** The board and the alert rules that are made from the rows of metrics. */
 import { describe, expect, test } from 'bun:test'
 import type { Dashboard } from '@grafana/schema'
-import type { Options as GraphOptions } from '@grafana/schema/dist/esm/raw/composable/timeseries/panelcfg/x/TimeSeriesPanelCfg_types.gen'
 import { grafanaBoard } from '../../server/domain/metrics/board'
 import { METRIC_NAMES } from '../../server/domain/metrics/metrics'
 import { alertRules } from '../../server/domain/metrics/rules'
@@ -21,11 +20,6 @@ describe('the board', () => {
   test('is what the types of Grafana say a board is', () => {
     const checked: InFile<Dashboard> = board
     expect(checked.panels?.length).toBeGreaterThan(20)
-    for (const panel of board.panels) {
-      if (panel.type === 'row') continue
-      const options: InFile<GraphOptions> = panel.options
-      expect(options.tooltip.mode).toBe('multi')
-    }
   })
 
   test('places no panel over another one', () => {

@@ -2,7 +2,7 @@
 import type { Metric } from './metric'
 import { both, quantile, rate, ratio, sumBy, top } from './promql'
 
-const WAITS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const
+const WAITS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const
 const OVERHEADS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1] as const
 
 export const CALL_METRICS = {
