@@ -2,7 +2,7 @@
 import type { Migration } from '../migration'
 
 export const runningJobs: Migration = {
-  name: '0044-running-jobs',
+  name: '0045-running-jobs',
   isAdditive: true,
   statements: (db) => [
     db.schema
