@@ -32,6 +32,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   finance: 'what came in, what was charged, and what it cost',
   audit: 'who changed what',
   'contact-point': 'where operators are notified of what happens to the site',
+  grafana: 'what Grafana and Prometheus show of the metrics',
   'identity-provider': 'OpenID Connect providers that people log in by',
   context: 'gateways that commands know by name',
   secret: 'the key that stored secrets are sealed with',

@@ -101,7 +101,10 @@ export class GroupedLedger extends LedgerOrders {
   async #commit(batch: readonly Pending[]): Promise<void> {
     try {
       const orders = batch.map(({ what }) => what)
-      this.#report(batch, await this.#store.write(orders))
+      const beganMs = performance.now()
+      const outcome = await this.#store.write(orders)
+      for (const listener of this.commitListeners) listener(performance.now() - beganMs)
+      this.#report(batch, outcome)
     } catch (error) {
       if (batch.length === 1 || !this.#store.blamesAnOrder(error)) {
         for (const each of batch) each.reject(error)

@@ -38,7 +38,11 @@ export interface HotLedger {
   readonly onLimits: (listener: LimitListener) => void
   /** Told after every commit what each settlement took, or could not take. */
   readonly onCharged: (listener: ChargeListener) => void
+  /** Told of every commit of this process how long it took. */
+  readonly onCommit: (listener: CommitListener) => void
 }
+
+export type CommitListener = (tookMs: number) => void
 
 export type ChargeListener = (charged: Charged) => void
 
@@ -65,6 +69,7 @@ export abstract class LedgerOrders implements HotLedger {
   protected readonly balanceListeners: BalanceListener[] = []
   protected readonly limitListeners: LimitListener[] = []
   protected readonly chargeListeners: ChargeListener[] = []
+  protected readonly commitListeners: CommitListener[] = []
 
   abstract order(order: HotOrder): Promise<OrderOutcome>
   abstract depth(): number
@@ -122,6 +127,10 @@ export abstract class LedgerOrders implements HotLedger {
 
   onCharged(listener: ChargeListener): void {
     this.chargeListeners.push(listener)
+  }
+
+  onCommit(listener: CommitListener): void {
+    this.commitListeners.push(listener)
   }
 }
 

@@ -110,6 +110,27 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     meaning: 'how long a write waits while another program holds the lock of the database file',
   },
   {
+    name: 'GW_METRICS_TOKEN',
+    default: '',
+    meaning:
+      'bearer token of /metrics, 16 characters at least; without it only GW_METRICS_PORT has it',
+  },
+  {
+    name: 'GW_METRICS_PORT',
+    default: '',
+    meaning: 'port that answers /metrics and nothing else; empty for none, 0 for any free one',
+  },
+  {
+    name: 'GW_METRICS_HOST',
+    default: '127.0.0.1',
+    meaning: 'address that GW_METRICS_PORT is listened on at',
+  },
+  {
+    name: 'GW_METRICS_BY',
+    default: '',
+    meaning: 'user, token or both, comma separated: spend of each among the metrics, 300 at most',
+  },
+  {
     name: 'GW_CLICKHOUSE_URL',
     default: '',
     meaning: 'http://USER:PASSWORD@HOST:8123/DATABASE that log rows are copied to; empty for none',

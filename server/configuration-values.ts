@@ -90,3 +90,21 @@ export function oneOf<const Word extends string>(
   }
   return word
 }
+
+/** Comma separated; none of them is a meaning, too. */
+export function manyOf<const Word extends string>(
+  env: Environment,
+  name: string,
+  words: readonly Word[],
+): readonly Word[] {
+  const given = text(env, name)
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  const found = words.filter((word) => given.includes(word))
+  if (found.length < new Set(given).size) {
+    throw new ConfigurationError('configuration.one_of', { name, words: words.join(', ') })
+  }
+  return found
+}

@@ -8,6 +8,7 @@ import {
   folder,
   integer,
   MAX_TIMEOUT_MS,
+  manyOf,
   oneOf,
   secret,
   secretAddress,
@@ -16,6 +17,7 @@ import {
   timeout,
   webAddress,
 } from './configuration-values'
+import { METRICS_BY, type MetricsBy } from './domain/metrics/metric'
 import { LOG_LEVELS, type LogLevel, type Secret } from './log'
 
 /** Process settings that cannot live in the database: they are needed to open it, or to serve. */
@@ -55,6 +57,8 @@ export interface Configuration {
   /** With name and password; `undefined` where the log is copied nowhere. */
   readonly clickhouseUrl: Secret | undefined
   readonly logLevel: LogLevel
+  /** `undefined` where nothing is measured for Prometheus. */
+  readonly metrics: MetricsSettings | undefined
   /** Absolute path of the operator's own files; `undefined` for none. */
   readonly publicDir: string | undefined
   readonly accounts: AccountSettings
@@ -65,6 +69,16 @@ export interface Configuration {
   readonly criticalLimit: CallLimit
   /** Calls with an unknown API key, per address. */
   readonly wrongKeyLimit: CallLimit
+}
+
+/** Who may read the metrics, and where. */
+export interface MetricsSettings {
+  /** Of `/metrics` beside everything else; `undefined` for not there. */
+  readonly token: Secret | undefined
+  /** Of an address of its own; `undefined` for none. */
+  readonly port: number | undefined
+  readonly host: string
+  readonly by: readonly MetricsBy[]
 }
 
 /** How many sockets may be open, and how long one may give no sign of life. */
@@ -158,6 +172,27 @@ function proxies(env: Environment): readonly string[] {
     throw new ConfigurationError('configuration.proxies', { wrong })
   }
   return named
+}
+
+const SHORTEST_METRICS_TOKEN = 16
+
+function metricsSettings(env: Environment): MetricsSettings | undefined {
+  const token = secret(env, 'GW_METRICS_TOKEN')
+  const port = text(env, 'GW_METRICS_PORT')
+  if (token === undefined && port === '') return undefined
+  if (token !== undefined && token.reveal().length < SHORTEST_METRICS_TOKEN) {
+    throw new ConfigurationError('configuration.too_short', {
+      name: 'GW_METRICS_TOKEN',
+      least: SHORTEST_METRICS_TOKEN,
+    })
+  }
+  const name = 'GW_METRICS_PORT'
+  return {
+    token,
+    port: port === '' ? undefined : integer(port, { name, least: 0, most: 65_535 }),
+    host: text(env, 'GW_METRICS_HOST'),
+    by: manyOf(env, 'GW_METRICS_BY', METRICS_BY),
+  }
 }
 
 /**
@@ -273,6 +308,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     secretFallbacks: fallbackKeys(env).flatMap((key) => secretOf(key) ?? []),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
     clickhouseUrl: secretAddress(env, 'GW_CLICKHOUSE_URL'),
+    metrics: metricsSettings(env),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),
     publicDir: folder(env, 'GW_PUBLIC_DIR'),
     accounts: readAccountSettings(env),

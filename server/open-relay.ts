@@ -10,7 +10,7 @@ import { createRequestLimits } from './relay/ports/request-limits'
 import { createVendors } from './relay/upstreams/vendors'
 import type { CommandProcesses } from './services/command-processes'
 import { createCooldownLog } from './services/health/cooldown-log'
-import type { DatabaseWatch } from './services/health/database-watch'
+import type { DatabaseState } from './services/health/database-watch'
 import type { JobStore } from './services/jobs/job-store'
 import type { SettlementRetryQueue } from './services/ledger/settlement-retry-queue'
 import { sharedRequestLimits } from './services/limits/shared-requests'
@@ -28,7 +28,7 @@ const MEDIA_TIMEOUT_MS = 20_000
 export interface Place extends ListeningParts {
   readonly role: ProcessRole | undefined
   readonly commands: CommandProcesses | undefined
-  readonly watch: DatabaseWatch
+  readonly databaseState: () => DatabaseState
   readonly hub: WorkerHub | undefined
   readonly writer: WriterLink | undefined
   readonly ledger: SettlementRetryQueue

@@ -5,6 +5,7 @@ import type { Configuration } from './configuration'
 import { GatewayError } from './domain/errors/gateway-error'
 import { createApp, createWorkerApp } from './http/app'
 import { clientAddress, trustedPeer } from './http/client-address'
+import { listenForScrapes, type MetricsPlace, type OpenPort } from './http/metrics/routes'
 import { OpenSockets } from './http/open-sockets'
 import { type ProxyWatch, watchProxies } from './http/proxy-watch'
 import { publicRoutes } from './http/public-folder'
@@ -15,6 +16,7 @@ import { createJobActions } from './job-actions'
 import { announce, listening, urlHost, withoutExitListener } from './listening'
 import type { Logger } from './log'
 import { type ManagementProcess, openManagementProcess } from './management-process'
+import { type Metrics, openMetrics } from './metrics'
 import { openRelay, type Place } from './open-relay'
 import { type Random, secureRandom } from './random'
 import type { SecretBox } from './relay/call/admission/client-secret'
@@ -99,6 +101,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   ready(ownPort)
   const url = (await hub?.url()) ?? `http://${urlHost(configuration.host)}:${ownPort}`
   writer?.listens(url)
+  const scrapes = isWorker ? undefined : openScrapes(place, assembled)
   const { withdraw } = announce(isWorker ? undefined : storage.db.file, url)
   return {
     url,
@@ -113,6 +116,8 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       for (const leave of resting) leave()
       await finishCalls(assembled, app, configuration)
       management.snapshot.stop()
+      assembled.metrics?.stop()
+      await scrapes?.stop()
       assembled.relay.bodies.stop()
       await assembled.relay.upstream.close()
       withdraw()
@@ -132,13 +137,15 @@ async function begin({ isWorker }: Place, { services, background }: ManagementPr
 }
 
 type Assembled = ReturnType<typeof assemble>
-type Opened = Pick<Assembled, 'relay' | 'followers'> & { readonly isClosing: () => boolean }
+type Opened = Pick<Assembled, 'relay' | 'followers' | 'metrics'> & {
+  readonly isClosing: () => boolean
+}
 
 /** The routes, and the ends of sockets that rest between calls. */
 async function openApp(
   place: Place,
   { services, background, api }: ManagementProcess,
-  { relay, followers, isClosing }: Opened,
+  { relay, followers, metrics, isClosing }: Opened,
 ) {
   const { configuration, log, clock, random, role, sealer } = place
   const { sockets, bodyTimeoutMs, maxBodyMb, publicDir } = configuration
@@ -167,7 +174,24 @@ async function openApp(
     return { resting, created: createWorkerApp(relayEdge, requestsPath(role)) }
   }
   const apiEdge = { ...edge, ...api, ...apiLimits(configuration) }
-  return { resting, created: createApp(relayEdge, apiEdge, await publicRoutes(publicDir)) }
+  const ownFiles = await publicRoutes(publicDir)
+  const besides = { ownFiles, metrics: metricsPlace(configuration, metrics) }
+  return { resting, created: createApp(relayEdge, apiEdge, besides) }
+}
+
+function metricsPlace(
+  { metrics: settings }: Configuration,
+  metrics: Metrics | undefined,
+): MetricsPlace | undefined {
+  return settings && metrics && { settings, scrape: metrics.scrape }
+}
+
+/** Prometheus often comes from a network that is not to reach anything else. */
+function openScrapes({ configuration, log }: Place, { metrics }: Assembled): OpenPort | undefined {
+  const place = metricsPlace(configuration, metrics)
+  const open = place && listenForScrapes(place)
+  if (open !== undefined) log.info('metrics are served', { url: `${open.url}/metrics` })
+  return open
 }
 
 interface Listening {
@@ -206,17 +230,18 @@ function secretBox(sealer: Sealer, purpose: string): SecretBox {
 
 /** Looked at whenever somebody asks. */
 function serverHealth(
-  { writer, ledger, watch, heartbeat }: Place,
+  { ledger, databaseState, heartbeat }: Place,
   proxies: ProxyWatch,
 ): () => ServerHealth {
   return () => {
-    const { writes, waiting } = ledger.health()
-    const place = watch.look()
-    const file = place === 'there' ? 'ok' : place
-    const isWritable = writes && writer?.isUp() !== false
-    const database = file === 'ok' && !isWritable ? 'unwritable' : file
+    const { waiting } = ledger.health()
     const isDraining = heartbeat.isDraining()
-    return { database, waiting, isDraining, isProxyUnbelieved: proxies.isUnbelieved() }
+    return {
+      database: databaseState(),
+      waiting,
+      isDraining,
+      isProxyUnbelieved: proxies.isUnbelieved(),
+    }
   }
 }
 
@@ -247,6 +272,7 @@ function assemble(place: Place, management: ManagementProcess) {
   const { configuration, log, db } = place
   const { services, background } = management
   const { listeners, flush } = callListeners(place, management)
+  const metrics = openMetrics(place, management)
   let calls = 0
   const counter: CallListener = {
     settled() {
@@ -258,8 +284,10 @@ function assemble(place: Place, management: ManagementProcess) {
     ...listeners,
     counter,
     recent.listener,
+    ...(metrics === undefined ? [] : [metrics.listener]),
     ...place.listeners,
   ])
+  metrics?.watch(relay)
   const live = liveProcess(recent, relay.running)
   place.heartbeat.watch(() => ({ in_flight: relay.running().length, calls }))
   const isResting = place.heartbeat.isDraining
@@ -304,5 +332,5 @@ function assemble(place: Place, management: ManagementProcess) {
     await billed()
   }
   const jobActions = createJobActions({ relay, machine })
-  return { relay, followers, live, jobActions, work, billed, idle }
+  return { relay, followers, live, metrics, jobActions, work, billed, idle }
 }

@@ -14,7 +14,7 @@ import { GatewayError } from './domain/errors/gateway-error'
 import type { Logger } from './log'
 import { PROGRAM_VERSION } from './program-version'
 import { requireUntruncated, sealerFor, sealerPlace } from './services/database/keyed'
-import { watchDatabase } from './services/health/database-watch'
+import { type DatabaseState, watchDatabase } from './services/health/database-watch'
 import { JobStore } from './services/jobs/job-store'
 import { SettlementRetryQueue } from './services/ledger/settlement-retry-queue'
 import { adoptUnsettled } from './services/ledger/unsettled-file'
@@ -77,6 +77,11 @@ export async function openStorage(opening: Opening) {
   const stored = new ResponseStore({ db, log, clock, sealer })
   const storedRuns = new RunStore({ db, sealer })
   const conversations = new ConversationStore({ db, log, clock, sealer })
+  const databaseState = (): DatabaseState => {
+    const place = watch.look()
+    if (place !== 'there') return place
+    return ledger.health().writes && writer?.isUp() !== false ? 'ok' : 'unwritable'
+  }
   const close = async () => {
     watch.stop()
     await owned.close()
@@ -88,7 +93,7 @@ export async function openStorage(opening: Opening) {
     await closeDb()
   }
   const answers = { stored, storedRuns, conversations }
-  const parts = { db, watch, ledger, owned, answers, jobs, sealer, heartbeat }
+  const parts = { db, watch, databaseState, ledger, owned, answers, jobs, sealer, heartbeat }
   return { ...parts, hub, writer, isCallOpen, resolvedCalls, close }
 }
 

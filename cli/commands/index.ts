@@ -44,6 +44,8 @@ import { drawingCommands } from './drawing/one'
 import { explain } from './explain'
 import { exportCommand } from './export'
 import { financeShow } from './finance/show'
+import { grafanaBoardCommand } from './grafana/board'
+import { grafanaRules } from './grafana/rules'
 import { groupList } from './group/list'
 import { identityProviderCreate } from './identity-provider/create'
 import { identityProviderDelete } from './identity-provider/delete'
@@ -152,6 +154,7 @@ import { tokenRotate } from './token/rotate'
 import { tokenSet } from './token/set'
 import { tokenShow } from './token/show'
 import { tokenUnfreeze } from './token/unfreeze'
+import { top } from './top'
 import { updateCheck } from './update/check'
 import { userCreate } from './user/create'
 import { userDelete } from './user/delete'
@@ -333,6 +336,9 @@ const ROWS: readonly Command[] = [
   apply,
   explain,
   open,
+  top,
+  grafanaBoardCommand,
+  grafanaRules,
   completion,
   complete,
   dbMigrate,

@@ -8,6 +8,7 @@ import { MANUAL_INDEX, manualTopics, SKILL_FILE } from '../../server/domain/manu
 import { commandReference } from '../reference'
 import { skillText } from '../skill'
 import { callMatrix, missingRoutes, vendorMatrix } from './manual-matrix'
+import { alertTable, metricTable } from './manual-metrics'
 import { objectTable, routeTable } from './manual-routes'
 import { configurationTable, optionTables, priceTable } from './manual-rows'
 import { tableText } from './manual-table'
@@ -20,6 +21,8 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
   options: optionTables,
   prices: () => tableText(priceTable()),
   commands: commandReference,
+  metrics: () => tableText(metricTable()),
+  alerts: () => tableText(alertTable()),
   routes: () => tableText(routeTable()),
   objects: () => tableText(objectTable()),
   matrix: () => tableText(callMatrix()),

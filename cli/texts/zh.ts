@@ -11,6 +11,7 @@ import { ZH_HEADINGS } from './zh/headings'
 import { ZH_LIMITS } from './zh/limits'
 import { ZH_MANIFESTS } from './zh/manifests'
 import { ZH_MESSAGES } from './zh/messages'
+import { ZH_METRICS } from './zh/metrics'
 import { ZH_NOTES } from './zh/notes'
 import { ZH_NOUNS } from './zh/nouns'
 import { ZH_OPERATION } from './zh/operation'
@@ -35,5 +36,6 @@ export const ZH: Texts = {
   ...ZH_MANIFESTS,
   ...ZH_MESSAGES,
   ...ZH_NOTES,
+  ...ZH_METRICS,
   ...ZH_USAGE,
 }

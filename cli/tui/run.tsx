@@ -6,6 +6,7 @@ import type { Language } from '../../server/domain/i18n/translate'
 import type { AdminApi } from '../admin/api'
 import type { OwnCommand } from '../runtime/own-commands'
 import { App } from './App'
+import { leavesWithTerminal } from './leaves-with-terminal'
 import { SCREENS } from './screens'
 
 export interface ScreensOrder {
@@ -15,8 +16,6 @@ export interface ScreensOrder {
   readonly env: Environment
   readonly ownCommands: readonly OwnCommand[]
 }
-
-const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
 export async function runScreens(order: ScreensOrder): Promise<void> {
   const { api } = order
@@ -33,17 +32,5 @@ export async function runScreens(order: ScreensOrder): Promise<void> {
     // Otherwise a variable CI, even an empty one, would make it draw nothing.
     interactive: true,
   })
-  const leave = (): void => app.unmount()
-  // A terminal that vanishes does not always send SIGHUP; reading it would spin for ever.
-  for (const event of ['end', 'close', 'error']) process.stdin.once(event, leave)
-  process.stdout.once('error', leave)
-  for (const signal of SIGNALS) process.once(signal, leave)
-  try {
-    await app.waitUntilExit()
-  } finally {
-    for (const event of ['end', 'close', 'error']) process.stdin.off(event, leave)
-    process.stdout.off('error', leave)
-    for (const signal of SIGNALS) process.off(signal, leave)
-    process.stdin.pause()
-  }
+  await leavesWithTerminal(app)
 }

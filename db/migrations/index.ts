@@ -45,6 +45,7 @@ import { frozenChannels } from './0041-frozen-channels'
 import { appliedFields } from './0042-applied-fields'
 import { deviceLogins } from './0043-device-logins'
 import { contactPoints } from './0044-contact-points'
+import { runningJobs } from './0045-running-jobs'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -91,4 +92,5 @@ export const MIGRATIONS: readonly Migration[] = [
   appliedFields,
   deviceLogins,
   contactPoints,
+  runningJobs,
 ]

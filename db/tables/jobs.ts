@@ -1,7 +1,9 @@
 /** Jobs, and the rows in which people see them: both are always written together. */
 import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { JOB_FAMILY_ROWS, type JobFamily } from '../../server/domain/jobs/families'
+import type { JobState } from '../../server/domain/jobs/states'
 import { type Cursor, isBehind } from '../cursor'
+import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { JobsTable, MidjourneysTable, TasksTable } from '../schema/jobs'
 
@@ -222,6 +224,31 @@ export async function restJob(
 /** When the next provider is to be asked; `undefined` when nothing runs. */
 export async function nextJobMs(reader: Kysely<Schema>): Promise<number | undefined> {
   return await soonestMs(reader, 'poll_at')
+}
+
+interface UnfinishedJobs {
+  readonly state: JobState
+  readonly count: number
+  /** Epoch ms. */
+  readonly oldestMs: number
+}
+
+export async function unfinishedJobs(lists: Lists): Promise<readonly UnfinishedJobs[]> {
+  const rows = await lists
+    .selectFrom('jobs')
+    .select((e) => [
+      'state',
+      e.fn.countAll<number>().as('count'),
+      e.fn.min('created_at').as('oldest_ms'),
+    ])
+    .where('ended_at', '=', 0)
+    .groupBy('state')
+    .execute()
+  return rows.map(({ state, count, oldest_ms }) => ({
+    state,
+    count: Number(count),
+    oldestMs: Number(oldest_ms),
+  }))
 }
 
 /** The soonest of the times in a column; 0 in it is none. */

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { apiApp } from './api-app'
 import type { ApiEdge } from './api-edge'
 import { consoleFolder, consoleRoutes } from './console'
+import { type MetricsPlace, metricsRoutes } from './metrics/routes'
 import { MAX_MESSAGE_MB } from './open-sockets'
 import { aliasRoutes } from './relay/aliases'
 import { callRoutes } from './relay/calls'
@@ -27,12 +28,17 @@ function socketSettings({ maxBodyMb }: RelayEdge) {
   return { maxPayloadLength, idleTimeout: 0, sendPings: false }
 }
 
-/** `ownFiles` are the operator's, and win over the console's. */
 export interface ServerEdge extends RelayEdge {
   readonly health: () => ServerHealth
 }
 
-export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) {
+export interface BesidesApi {
+  /** The operator's, which win over the console's. */
+  readonly ownFiles: Elysia
+  readonly metrics: MetricsPlace | undefined
+}
+
+export function createApp(edge: ServerEdge, apiEdge: ApiEdge, { ownFiles, metrics }: BesidesApi) {
   const { options } = apiEdge
   const { bodyTimeoutMs } = edge
   const consolePart = consoleRoutes({ folder: consoleFolder(), options, bodyTimeoutMs })
@@ -41,6 +47,7 @@ export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) 
     .use(playgroundRoutes({ relay: edge, api: apiEdge }))
     .use(apiApp(apiEdge))
     .use(scimApp(apiEdge))
+    .use(metricsRoutes(metrics, bodyTimeoutMs))
     .use(ownFiles)
     .use(consolePart)
 }

@@ -15,6 +15,7 @@ import type { Logger } from '../log'
 import type { Admission, RequestLimits } from '../relay/ports/request-limits'
 import { OpenCalls } from '../services/ledger/open-calls'
 import type { EndOrder, EndOutcome } from '../services/live-port'
+import type { ProcessReport } from '../services/metrics/process-report'
 import { LINK_SOCKETS, Link, type LinkSocket } from './link'
 import type { Hello, Notices, Questions, Welcome } from './messages'
 
@@ -129,6 +130,11 @@ export class WorkerHub {
   /** Of the workers that answer. */
   async liveReports(): Promise<readonly LiveReport[]> {
     return await this.#askAll('live', null)
+  }
+
+  /** Of the workers that answer: what each has measured since it was asked last. */
+  async metricReports(): Promise<readonly ProcessReport[]> {
+    return await this.#askAll('metrics', null)
   }
 
   async endCall(order: EndOrder): Promise<EndOutcome> {

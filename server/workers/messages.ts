@@ -7,13 +7,14 @@ import type { LimitUsage } from '../domain/limits/limit'
 import type { LiveReport } from '../domain/live/report'
 import type { RequestLimit } from '../relay/ports/request-limits'
 import type { EndOrder, EndOutcome } from '../services/live-port'
+import type { ProcessReport } from '../services/metrics/process-report'
 
 interface Question<Asked, Answer> {
   readonly asked: Asked
   readonly answer: Answer
 }
 
-/** The worker asks them, but for the last two. */
+/** The worker asks them, but for the last three. */
 export interface Questions {
   readonly hello: Question<Hello, Welcome>
   readonly order: Question<HotOrder, OrderOutcome>
@@ -28,6 +29,8 @@ export interface Questions {
   /** The writer asks: what the worker relays now. */
   readonly live: Question<null, LiveReport>
   readonly end_call: Question<EndOrder, EndOutcome>
+  /** What the worker has measured. */
+  readonly metrics: Question<null, ProcessReport>
 }
 
 /** Nobody answers them. */

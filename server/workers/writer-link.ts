@@ -8,6 +8,7 @@ import type { HotOrder, OrderOutcome } from '../domain/ledger/orders'
 import type { Logger } from '../log'
 import type { Admission, RequestLimit, RequestLimits } from '../relay/ports/request-limits'
 import type { LiveProcess } from '../services/live-port'
+import type { ProcessReport } from '../services/metrics/process-report'
 import { LINK_SOCKETS, Link, type LinkSocket } from './link'
 import type { Questions } from './messages'
 
@@ -29,6 +30,7 @@ export class WriterLink implements Writer {
   #isDraining = false
   #url: string | undefined
   #live: LiveProcess | undefined
+  #metrics: (() => ProcessReport) | undefined
   #openCalls: () => readonly string[] = () => []
   #first: PromiseWithResolvers<void> | undefined = Promise.withResolvers<void>()
   readonly #changes: ((changes: Changes) => void)[] = []
@@ -55,6 +57,11 @@ export class WriterLink implements Writer {
   /** Who answers what the writer wants to know of its relay. */
   relays(live: LiveProcess): void {
     this.#live = live
+  }
+
+  /** Who tells the writer what was measured here. */
+  measures(report: () => ProcessReport): void {
+    this.#metrics = report
   }
 
   #relaying(): LiveProcess {
@@ -154,6 +161,7 @@ export class WriterLink implements Writer {
     const { index, version, log, outdated } = this.#parts
     const link = new Link(socket, {
       answers: {
+        metrics: () => this.#metrics?.() ?? { counts: [], readings: [] },
         live: () => this.#relaying().report(),
         end_call: (order) => this.#relaying().end(order),
       },

@@ -52,6 +52,7 @@ export class StandIn {
 
   readonly upstream: Upstream = {
     close: async () => {},
+    connections: () => ({ busy: 0, idle: 0 }),
     socket: () => {
       throw new Error('nobody asks for a socket')
     },

@@ -67,6 +67,9 @@ describe('process settings', () => {
     [{ STREAMING_TIMEOUT: 'soon' }, 'STREAMING_TIMEOUT'],
     [{ GW_TRUSTED_PROXIES: '10.0.0.0/8, proxy' }, 'GW_TRUSTED_PROXIES'],
     [{ GW_LOG_LEVEL: 'loud' }, 'GW_LOG_LEVEL'],
+    [{ GW_METRICS_TOKEN: 'too short' }, 'GW_METRICS_TOKEN'],
+    [{ GW_METRICS_PORT: 'any' }, 'GW_METRICS_PORT'],
+    [{ GW_METRICS_PORT: '0', GW_METRICS_BY: 'user, channel' }, 'GW_METRICS_BY'],
     [{ GW_PUBLIC_DIR: '/no/such/folder' }, 'GW_PUBLIC_DIR'],
   ])('%p is refused by name', (env, name) => {
     expect(() => readConfiguration(env)).toThrow(ConfigurationError)

@@ -37,6 +37,7 @@ const COMPOSITION = [
   'server/probe.ts',
   'server/channel-clients.ts',
   'server/call-listeners.ts',
+  'server/metrics.ts',
   'server/temp-files.ts',
 ]
 

@@ -9,6 +9,7 @@ const DEV = 'cli/dev/'
 const FETCH_CLIENTS = [
   'cli/gateway/relay-client.ts',
   'cli/rehearsal/client.ts',
+  'cli/tui/top/scrape.ts',
   'cli/admin/http.ts',
   'server/services/login/http-client.ts',
   'db/clickhouse/log-store.ts',

@@ -43,6 +43,8 @@ export interface CallRecord {
   readonly isPromptFresh: boolean
   /** Milliseconds. */
   readonly firstByteMs: number | undefined
+  /** The gateway's own share of it; absent where it is not measured. */
+  readonly overheadMs?: number | undefined
   /** `undefined` when the model was called by its own name. */
   readonly upstreamModel: string | undefined
   /** The model that was asked for, when another one answered in its place. */
@@ -88,6 +90,7 @@ export function recordJson(record: CallRecord): string {
     frt: record.firstByteMs ?? -1000,
   }
   if (record.isPromptFresh) other.claude = true
+  if (record.overheadMs !== undefined) other.overhead_ms = hundredths(record.overheadMs)
   addCacheWrites(other, record, price)
   addAudio(other, used, price)
   addOtherUnits(other, used, price)
@@ -100,6 +103,10 @@ export function recordJson(record: CallRecord): string {
   if (record.failed !== undefined) admin.attempts = loggedTries(record.failed)
   other.admin_info = admin
   return JSON.stringify(other)
+}
+
+function hundredths(ms: number): number {
+  return Math.round(ms * 100) / 100
 }
 
 /** Most calls have nothing special, and what is never written costs nothing. */

@@ -19,6 +19,8 @@ export interface LogDetails {
   readonly bill: { readonly usage: Usage; readonly price: Price } | undefined
   /** Milliseconds to the first byte; `undefined` when there was none. */
   readonly firstByteMs: number | undefined
+  /** Of the gateway itself, until the answer began. */
+  readonly overheadMs: number | undefined
   readonly reasoningTokens: number
   /** "" when the model was called by its own name. */
   readonly upstreamModel: string
@@ -83,6 +85,7 @@ export function detailsOf(log: LoggedCall): LogDetails {
   return {
     bill,
     firstByteMs: firstByteMs > 0 ? firstByteMs : undefined,
+    overheadMs: typeof other.overhead_ms === 'number' ? other.overhead_ms : undefined,
     reasoningTokens: number(other.reasoning_tokens),
     upstreamModel: word(other.upstream_model_name),
     channelsTried: words(admin.use_channel),

@@ -16,12 +16,13 @@ export type Fact = readonly [title: TextKey, value: string]
 /** In the order in which they are read, without what does not hold of this call. */
 export function factsOf(details: LogDetails, reader: FactReader): readonly Fact[] {
   const { text, cost } = reader
-  const { firstByteMs, outputLimit, retries, settledLateMs, uncollected } = details
+  const { firstByteMs, overheadMs, outputLimit, retries, settledLateMs, uncollected } = details
   const seconds = (ms: number, digits: number) =>
     text('ui.seconds', { count: (ms / 1000).toFixed(digits) })
   const limit = { count: reader.number(outputLimit) }
   const facts: readonly Fact[] = [
     ['log.first_byte', firstByteMs === undefined ? '' : seconds(firstByteMs, 2)],
+    ['log.overhead', overheadMs === undefined ? '' : `${overheadMs} ms`],
     ['log.reasoning', told(details.reasoningTokens)],
     ['log.reasoning_effort', details.reasoningEffort],
     ['log.upstream_model', details.upstreamModel],

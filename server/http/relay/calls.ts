@@ -4,6 +4,7 @@ import { CALL_ROUTES, type CallRoute, TURN_ROUTES } from '../../domain/calls/rou
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { type Credential, readCredential } from '../../relay/call/admission/authorize'
 import type { RelayInput } from '../../relay/call/open-call'
+import { Overhead } from '../../relay/call/overhead'
 import { relayCall } from '../../relay/call/relay-call'
 import { PROTOCOL_CODECS } from '../../relay/formats/protocols'
 import type { FormSource } from '../../relay/multipart/form-body'
@@ -11,6 +12,7 @@ import type { MemoryHold } from '../../relay/wire/memory-budget'
 import { type HttpServer, Work } from '../connection'
 import { requestAddress, requireOneHost } from '../request-address'
 import { failureResponse, type RelayEdge } from './edge'
+import { withOverhead } from './overhead'
 import { answerOwned } from './owned'
 import { readBody } from './read-body'
 import { openForm } from './read-form'
@@ -74,12 +76,13 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')
     requireOneHost(incoming.request.headers)
-    return await relayCall(edge.relay, input)
+    return withOverhead(await relayCall(edge.relay, input), input.overhead)
   } catch (cause) {
     input.ending()
     const { requestId } = input
     const protocol = route.failsAs ?? route.protocol
-    return await failureResponse(edge, { request: incoming.request, protocol, requestId }, cause)
+    const failed = { request: incoming.request, protocol, requestId }
+    return withOverhead(await failureResponse(edge, failed, cause), input.overhead)
   }
 }
 
@@ -94,6 +97,7 @@ class CallInput implements RelayInput {
   readonly headers: Headers
   readonly signal: AbortSignal
   readonly ending: () => void
+  readonly overhead: Overhead
   readonly #edge: RelayEdge
   readonly #request: Request
   readonly #server: HttpServer | null
@@ -111,6 +115,7 @@ class CallInput implements RelayInput {
       requestAddress(request),
     )
     this.signal = request.signal
+    this.overhead = new Overhead(edge.relay.clock)
     this.ending = () => work.end()
     this.#edge = edge
     this.#request = request

@@ -95,6 +95,7 @@ export function failureResponse(
   cause: unknown,
 ): Response | Promise<Response> {
   const error = cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
+  edge.relay.events.failed.emit(error, undefined)
   const { request, requestId } = call
   const protocol = PROTOCOL_CODECS[call.protocol]
   const status = protocol.status(error)

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { PLAYGROUND_ROUTES, type PlaygroundRoute } from '../../domain/calls/playground'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { pickLanguage } from '../../domain/i18n/translate'
+import { Overhead } from '../../relay/call/overhead'
 import { relayCall } from '../../relay/call/relay-call'
 import type { MemoryHold } from '../../relay/wire/memory-budget'
 import { bufferOf } from '../../relay/wire/shared-bytes'
@@ -15,6 +16,7 @@ import { requireOwnOrigin } from '../guards/origin'
 import { requestAddress } from '../request-address'
 import { sessionCookies } from '../session-cookies'
 import { failureResponse, type RelayEdge } from './edge'
+import { withOverhead } from './overhead'
 import { readBody } from './read-body'
 import { openForm } from './read-form'
 
@@ -64,11 +66,13 @@ async function answer(
     const userId = identity.viewer?.user.id ?? 0
     hold = edge.relay.budget.open(userId)
     const { group, ...body } = await bodyOf(edge, request, { userId, hold })
+    const overhead = new Overhead(edge.relay.clock)
     const response = await relayCall(edge.relay, {
       requestId,
       protocol,
       operation,
       pathModel: '',
+      overhead,
       credential: { userId, group },
       ip: () => client.ip,
       ...body,
@@ -80,7 +84,7 @@ async function answer(
     for (const cookie of await sessionCookies(api, renewedSession(identity), client)) {
       response.headers.append('set-cookie', cookie)
     }
-    return response
+    return withOverhead(response, overhead)
   } catch (cause) {
     hold?.release()
     work.end()

@@ -107,6 +107,7 @@ class Attempt implements UpstreamSink {
     if (firstByteMs !== undefined && this.#call.facts.query.stream) this.#beginWithin(firstByteMs)
     this.#call.onEnd((error) => this.#endedHere(error))
     signal.addEventListener('abort', this.#onClientLeft, { once: true })
+    this.#call.facts.overhead?.asks()
     this.#exchange = this.#ports.upstream.send(
       {
         ...this.#encoding.target,
@@ -158,6 +159,7 @@ class Attempt implements UpstreamSink {
       this.#stream.push(bytes)
       return
     }
+    this.#call.facts.overhead?.hears()
     if (this.#isLate()) return
     if (this.#pipe !== undefined) this.#firstFrames(this.#pipe, bytes)
     else this.#collect(bytes)
@@ -168,6 +170,7 @@ class Attempt implements UpstreamSink {
       this.#stream.ended(undefined)
       return
     }
+    this.#call.facts.overhead?.hears()
     if (this.#pipe !== undefined) this.#finishEarly(this.#pipe)
     else if (this.#assembly !== undefined) this.#finishAssembly(this.#assembly)
     else this.#finishAnswer()
@@ -240,6 +243,7 @@ class Attempt implements UpstreamSink {
   }
 
   #open(pipe: StreamPipe): StreamDelivery {
+    this.#call.facts.overhead?.goesOn()
     const stream = this.#ports.deliver(pipe, () => this.#exchange ?? NOT_STARTED)
     this.#stream = stream
     this.#isOver = true
@@ -288,6 +292,7 @@ class Attempt implements UpstreamSink {
   }
 
   #finishAssembly(assembly: AnswerAssembly): void {
+    this.#call.facts.overhead?.goesOn()
     this.#orFail(() => {
       const [chat, encoding, memory] = [spoken(assembly.finish()), this.#encoding, this.#memory]
       this.#succeed({ kind: 'assembled', chat, encoding, memory })
@@ -296,6 +301,7 @@ class Attempt implements UpstreamSink {
 
   #finishAnswer(): void {
     if (this.#isOver) return
+    this.#call.facts.overhead?.goesOn()
     const isRefusal = this.#isRefusal()
     if (this.#collected.isLarge && !isRefusal) {
       this.#isWhole = true
@@ -367,6 +373,7 @@ class Attempt implements UpstreamSink {
   #fail(error: GatewayError): void {
     if (this.#isOver) return
     this.#isOver = true
+    this.#call.facts.overhead?.givesUp()
     this.#opening?.end()
     clearTimeout(this.#drainTimer)
     clearTimeout(this.#beginTimer)

@@ -1,4 +1,5 @@
 /** Tells listeners what happens to calls; the composition root decides who they are. */
+import type { GatewayError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
 import type {
   AttemptEnd,
@@ -39,6 +40,7 @@ class CallEvent<About, What = undefined> {
 export interface CallEvents {
   readonly refused: CallEvent<Refusal>
   readonly rejected: CallEvent<RejectedRequest>
+  readonly failed: CallEvent<GatewayError>
   readonly started: CallEvent<CallReport>
   readonly attempted: CallEvent<CallReport, AttemptEnd>
   readonly submitted: CallEvent<AttemptEnd>
@@ -60,6 +62,10 @@ export function callEvents(
     ),
     rejected: new CallEvent(
       those(({ rejected }) => rejected),
+      broken,
+    ),
+    failed: new CallEvent(
+      those(({ failed }) => failed),
       broken,
     ),
     started: new CallEvent(

@@ -7,6 +7,7 @@ import type { Price } from '../../domain/money/price'
 import type { UserRecord } from '../ports/ports'
 import type { TokenRecord } from '../ports/token-record'
 import type { MemoryHold } from '../wire/memory-budget'
+import type { Overhead } from './overhead'
 import type { Query } from './query/query'
 
 export interface CallFacts {
@@ -32,6 +33,8 @@ export interface CallFacts {
   readonly startedAtMs: number
   /** The same moment on the monotonic clock, which durations are measured by. */
   readonly beganMs: number
+  /** `undefined` where it is not measured, as for the answers of a socket. */
+  readonly overhead?: Overhead | undefined
   /** Lower-cased headers that dialects may forward. */
   readonly vendorHeaders: Readonly<Record<string, string>>
   /** Aborts when the client leaves. */

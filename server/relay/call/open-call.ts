@@ -28,6 +28,7 @@ import { logRejectedRequest } from './admission/log-rejected'
 import { callerTags } from './admission/tags-in-header'
 import { heldInstead } from './billing/held-token'
 import { Call } from './call'
+import type { Overhead } from './overhead'
 import { conversationInHeaders } from './query/conversation'
 import type { Query } from './query/query'
 import { readForm } from './query/read-form'
@@ -45,6 +46,8 @@ export interface RelayInput {
   readonly verb?: string | undefined
   readonly credential: Credential | Person
   readonly ip: () => string
+  /** Where the gateway's own share of the time is measured. */
+  readonly overhead?: Overhead
   /** Reads the body within the limits of size and budget; called once the caller is known. */
   readonly readBody: (hold: MemoryHold) => Promise<Buffer>
   /** The body as a form that is read while it comes; `undefined` for one that is none. */
@@ -61,7 +64,7 @@ export interface RelayInput {
 /** Throws `token.*`, `user.*` or `group.not_allowed`. */
 export async function identify(relay: Relay, input: RelayInput): Promise<AdmittedRequest> {
   const startedAtMs = relay.clock.nowMs()
-  const beganMs = monotonicMs(relay.clock)
+  const beganMs = input.overhead?.beganMs ?? monotonicMs(relay.clock)
   const { directory } = relay
   const pending = directory.settled()
   if (pending !== undefined) await pending
@@ -127,6 +130,7 @@ export async function openCall(
     tags: tagsOf(query, admitted),
     startedAtMs,
     beganMs,
+    overhead: input.overhead,
     vendorHeaders: vendorHeaders(
       input,
       'vendorHeaders' in query ? query.vendorHeaders : NO_HEADERS,
@@ -170,17 +174,15 @@ async function readQuery(relay: Relay, { input, admitted, pathModel }: Reading) 
   const { form } = OPERATION_ROWS[operation]
   const source = form === undefined ? undefined : input.openForm?.()
   if (source !== undefined) {
-    const query = await readForm(relay, {
-      source,
-      operation,
-      hold: admitted.hold,
-      pathModel,
-      words,
-    })
+    const { hold } = admitted
+    const query = await whileReading(
+      input,
+      readForm(relay, { source, operation, hold, pathModel, words }),
+    )
     return { query, isBlocked: false }
   }
   if (form?.isOnly === true) throw invalid('content-type', 'reason.not_a_form')
-  const bytes = await input.readBody(admitted.hold)
+  const bytes = await whileReading(input, input.readBody(admitted.hold))
   const shape = { protocol, operation, verb }
   const read = (sent: Buffer) =>
     relay.bodies.read(sent, { shape, pathModel, words, userId: admitted.user.id })
@@ -189,6 +191,10 @@ async function readQuery(relay: Relay, { input, admitted, pathModel }: Reading) 
   // Known only in protocols whose answers can be kept.
   if (reading.query.keepsState === undefined) return reading
   return await withStored(relay, { reading, read, operation, admitted })
+}
+
+function whileReading<Body>({ overhead }: RelayInput, body: Promise<Body>): Promise<Body> {
+  return overhead === undefined ? body : overhead.reading(body)
 }
 
 /** People at the console read their own language; programs what the operator chose for them. */

@@ -71,6 +71,7 @@ export class TryPorts implements AttemptPorts {
     const { drainLimitMs, clientIdleMs, clock } = relay
     // Noted here: a short answer is settled before this attempt even returns.
     call.firstByteMs = Math.round(monotonicMs(clock) - call.facts.beganMs)
+    call.facts.overhead?.begins()
     relay.events.firstByte.emit(call, undefined)
     return new StreamDelivery(call, pipe, {
       exchange,

@@ -5,6 +5,9 @@ export const UNTRANSLATED_HEADER = 'x-gw-untranslated'
 /** Says that a token count is not the vendor's own. */
 export const COUNTED_BY_HEADER = 'x-gw-counted-by'
 
+/** Milliseconds that the gateway itself took of a call. */
+export const OVERHEAD_HEADER = 'x-gw-overhead-ms'
+
 /** By name for old browsers; the star adds what upstreams say of their limits. */
 const EXPOSED_HEADERS = [
   'x-oneapi-request-id',
@@ -12,6 +15,8 @@ const EXPOSED_HEADERS = [
   'request-id',
   UNTRANSLATED_HEADER,
   COUNTED_BY_HEADER,
+  OVERHEAD_HEADER,
+  'server-timing',
   'retry-after',
   'retry-after-ms',
   'x-should-retry',

@@ -47,6 +47,10 @@ export function createUpstream(timeouts: UpstreamTimeouts, time: TimeSource = MO
       if (!request.allowPrivate) refuseLiterals(hostname, request.proxy)
       return await openSocket(agents.for(request), request, { sink, limitMs: timeouts.firstByteMs })
     },
+    connections() {
+      const [one, other] = [wire.connections(), guardedWire.connections()]
+      return { busy: one.busy + other.busy, idle: one.idle + other.idle }
+    },
     close: async () => {
       wire.close()
       guardedWire.close()

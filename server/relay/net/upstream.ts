@@ -48,5 +48,12 @@ export interface Upstream {
   readonly send: (request: UpstreamRequest, sink: UpstreamSink) => Exchange
   /** Rejects with what kept the socket from being opened. */
   readonly socket: (request: SocketRequest, sink: SocketSink) => Promise<UpstreamSocket>
+  /** But for those through a proxy, and of sockets. */
+  readonly connections: () => ConnectionCounts
   readonly close: () => Promise<void>
+}
+
+export interface ConnectionCounts {
+  readonly busy: number
+  readonly idle: number
 }

@@ -281,6 +281,8 @@ export interface Settlement {
   readonly charge: number
   /** Why there was no answer, or not the whole of it. */
   readonly error: GatewayError | undefined
+  /** The gateway's own share, until the answer began; `undefined` where it is not measured. */
+  readonly overheadMs: number | undefined
 }
 
 /**
@@ -293,6 +295,8 @@ export interface CallListener {
   readonly refused?: (refusal: Refusal) => void
   /** Refused because its caller is unknown, or may not come in. */
   readonly rejected?: (caller: RejectedRequest) => void
+  /** Answered with an error, whatever the reason: refused, failed, or of an unknown caller. */
+  readonly failed?: (error: GatewayError) => void
   /** Allowed, priced, and with a channel; nothing is held yet. */
   readonly started?: (call: CallReport) => void
   /** A channel was asked and has answered or failed; not when the call's own end stopped it. */

@@ -45,7 +45,10 @@ export class TranscriptionBills {
     if (price === undefined) throw new GatewayError('price.missing', { model })
     const [requestId, startedAtMs, beganMs] = [nextRequestId(), clock.nowMs(), monotonicMs(clock)]
     const query = { ...facts.query, model }
-    const call = new Call({ ...facts, query, price, requestId, startedAtMs, beganMs }, relay.bodies)
+    const call = new Call(
+      { ...facts, query, price, requestId, startedAtMs, beganMs, overhead: undefined },
+      relay.bodies,
+    )
     call.begin(channel)
     const { preConsumedQuota } = directory.settings()
     const least = { promptTokens: 0, outputTokens: 0, preConsumedQuota }

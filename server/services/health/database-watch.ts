@@ -9,6 +9,9 @@ import type { Logger } from '../../log'
 
 const POLL_MS = 2_000
 
+/** `unwritable` while the last commit has failed; the others tell what became of the file. */
+export type DatabaseState = 'ok' | 'unwritable' | Exclude<FilePlace, 'there'>
+
 export interface DatabaseWatch {
   /** As last looked at, a few seconds ago at most. */
   readonly place: () => FilePlace

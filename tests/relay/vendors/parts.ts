@@ -8,5 +8,6 @@ export const noUpstream: Upstream = {
   socket: () => {
     throw new Error('nobody was to be asked')
   },
+  connections: () => ({ busy: 0, idle: 0 }),
   close: async () => {},
 }

@@ -42,6 +42,7 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
     'Differs from the total above: the call was cut off, or billed by another version.',
   'log.ratios': 'Model ratio {{model}}, completion ratio {{completion}}, group ratio {{group}}',
   'log.first_byte': 'First byte',
+  'log.overhead': 'Gateway overhead',
   'log.times': 'First byte / total',
   'log.reasoning': 'Reasoning tokens',
   'log.upstream_model': 'Upstream model',

@@ -37,6 +37,7 @@ export const zhConsoleLog = {
   'log.bill_differs': '与上面的合计不同：调用中断，或由其他版本计费。',
   'log.ratios': '模型倍率 {{model}}，补全倍率 {{completion}}，分组倍率 {{group}}',
   'log.first_byte': '首字时间',
+  'log.overhead': '网关自身耗时',
   'log.times': '首字 / 总用时',
   'log.reasoning': '推理 Token',
   'log.upstream_model': '上游模型',

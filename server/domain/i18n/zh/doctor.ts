@@ -4,6 +4,7 @@ export const zhDoctor = {
   'doctor.configuration.ok': '环境变量均可识别（已设置 {{count}} 个）',
   'configuration.whole_number': '{{name}} 必须是 {{least}} 到 {{most}} 之间的整数',
   'configuration.proxies': 'GW_TRUSTED_PROXIES 中的“{{wrong}}”不是地址或网段',
+  'configuration.too_short': '{{name}} 至少要有 {{least}} 个字符',
   'configuration.folder': '{{name}} 必须是一个文件夹',
   'configuration.secret_key': '{{name}} 没有给出密钥：{{reason}}',
   'configuration.url': '{{name}} 必须是 http 或 https 地址',

@@ -80,7 +80,9 @@ export async function settleCall(
     figures: callFigures(ports, call, { bill, error: outcome.error }),
   })
   const { usage: used, charge } = bill
-  ports.events.settled.emit(call, { usage: used, charge, error: outcome.error })
+  const { error } = outcome
+  const overheadMs = call.facts.overhead?.ms
+  ports.events.settled.emit(call, { usage: used, charge, error, overheadMs })
   return used
 }
 
@@ -106,7 +108,8 @@ export async function releaseCall(
     nowMs: ports.clock.nowMs(),
     figures: callFigures(ports, call, { bill, error }),
   })
-  ports.events.settled.emit(call, { usage: bill.usage, charge: bill.charge, error })
+  const overheadMs = call.facts.overhead?.ms
+  ports.events.settled.emit(call, { usage: bill.usage, charge: bill.charge, error, overheadMs })
 }
 
 interface Ended {
@@ -190,12 +193,14 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
 }
 
 function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
-  const { protocol, query } = call.facts
+  const { facts } = call
+  const { protocol, query } = facts
   return {
     usage: bill.usage,
     price: bill.price,
     isPromptFresh: PROTOCOL_CODECS[protocol].logsFreshPrompt,
     firstByteMs: call.firstByteMs,
+    overheadMs: facts.overhead?.ms,
     upstreamModel: call.isMapped ? call.upstreamModel : undefined,
     fallbackOf: call.fallbackOf,
     countedBy: bill.countedBy,

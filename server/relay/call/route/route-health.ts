@@ -97,6 +97,19 @@ export class RouteHealth {
     return this.#answersInMs.get(channelId)
   }
 
+  /** How many of each kind rest now. */
+  resting(): Readonly<Record<Blame['of'], number>> {
+    const nowMs = this.#parts.clock.nowMs()
+    const counts = { channel: 0, key: 0, model: 0 }
+    for (const [scope, { untilMs, rest }] of this.#states) {
+      if (untilMs <= nowMs) continue
+      if (rest.model !== '') counts.model += 1
+      else if (scope.includes(':')) counts.key += 1
+      else counts.channel += 1
+    }
+    return counts
+  }
+
   #keyRest(channel: RelayChannel, model: string): number {
     const key = keyScope(channel)
     const ofKey = this.#stateRest(key, channel)

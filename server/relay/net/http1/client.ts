@@ -3,6 +3,7 @@
  * which costs several microseconds a call, and most of the memory of a stream.
  */
 import type { TimeSource } from '../../../domain/time-source'
+import type { ConnectionCounts } from '../upstream'
 import type { Connection } from './connection'
 import type { AnswerHandler, WireLimits } from './line'
 import { type FindAddresses, Pool, type PoolOwner } from './pool'
@@ -56,6 +57,12 @@ export class WireClient implements PoolOwner {
       for (const other of this.#pools.values()) if (other.closeIfIdle()) break
     }
     this.#pools.set(name, pool)
+  }
+
+  connections(): ConnectionCounts {
+    let idle = 0
+    for (const pool of this.#pools.values()) idle += pool.idle
+    return { busy: this.#live.size - idle, idle }
   }
 
   close(): void {

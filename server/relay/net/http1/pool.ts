@@ -87,6 +87,10 @@ export class Pool implements Rest {
     if (idle !== undefined) this.#closeAll([idle, ...this.#idle])
   }
 
+  get idle(): number {
+    return this.#idle.length
+  }
+
   nowMs(): number {
     return monotonicMs(this.#owner.time)
   }

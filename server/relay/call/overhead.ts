@@ -1,0 +1,71 @@
+import { monotonicMs, type TimeSource } from '../../domain/time-source'
+
+/**
+ * The gateway's own share of a call: the time up to the first byte of the answer (of one that is
+ * not streamed, up to all of it), without what the client took to send its body and upstreams
+ * took to answer.
+ */
+export class Overhead {
+  readonly beganMs: number
+  readonly #time: TimeSource
+  #waitedMs = 0
+  #upstreamMs = 0
+  #waitsSinceMs: number | undefined
+  #heardAtMs: number | undefined
+  #totalMs: number | undefined
+
+  constructor(time: TimeSource) {
+    this.#time = time
+    this.beganMs = monotonicMs(time)
+  }
+
+  /** The client's body is read from here on. */
+  async reading<Body>(body: Promise<Body>): Promise<Body> {
+    const sinceMs = monotonicMs(this.#time)
+    try {
+      return await body
+    } finally {
+      this.#waitedMs += monotonicMs(this.#time) - sinceMs
+    }
+  }
+
+  /** An upstream is asked, and waited for from here on. */
+  asks(): void {
+    this.#waitsSinceMs = monotonicMs(this.#time)
+    this.#heardAtMs = undefined
+  }
+
+  /** Something has come of its answer; there may be more. */
+  hears(): void {
+    this.#heardAtMs = monotonicMs(this.#time)
+  }
+
+  /** Nothing more is waited for; the wait was over when the upstream was last heard. */
+  goesOn(): void {
+    if (this.#waitsSinceMs === undefined) return
+    this.#upstreamMs += (this.#heardAtMs ?? monotonicMs(this.#time)) - this.#waitsSinceMs
+    this.#waitsSinceMs = undefined
+  }
+
+  /** It was waited for until now, unless its answer was already there. */
+  givesUp(): void {
+    this.hears()
+    this.goesOn()
+  }
+
+  /** The answer begins: what follows is no part of it. */
+  begins(): void {
+    this.#totalMs ??= monotonicMs(this.#time) - this.beganMs
+  }
+
+  get ms(): number {
+    const totalMs = this.#totalMs ?? monotonicMs(this.#time) - this.beganMs
+    return Math.max(0, totalMs - this.#waitedMs - this.upstreamMs)
+  }
+
+  /** Of all attempts together. */
+  get upstreamMs(): number {
+    if (this.#waitsSinceMs === undefined) return this.#upstreamMs
+    return this.#upstreamMs + monotonicMs(this.#time) - this.#waitsSinceMs
+  }
+}
