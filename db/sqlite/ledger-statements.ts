@@ -1,5 +1,6 @@
 /** The statements of the ledger's batches on SQLite, prepared once, and the rows they read. */
 import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
+import type { SubscriptionRow } from '../../server/domain/plans/subscription-account'
 import { RowWriter } from './row-writer'
 
 export interface HeldRow {
@@ -21,6 +22,8 @@ export interface UserRow {
   readonly used_quota: number
   readonly status: number
   readonly deleted_at: number | null
+  /** How many plans the user holds. */
+  readonly subscriptions: number
 }
 
 export interface TokenRow {
@@ -72,15 +75,39 @@ function prepareHeld(database: Database) {
   }
 }
 
+const SUBSCRIPTION_COLUMNS = `id, user_id, name, state, remain, used, terms, anchor_at,
+  period_start, period_end`
+
+function prepareSubscriptions(database: Database) {
+  return {
+    /** In the order in which they pay. */
+    subscriptionsOf: database.prepare<SubscriptionRow, [number]>(
+      `select ${SUBSCRIPTION_COLUMNS} from subscriptions where user_id = ? and state = 'active'
+       order by priority, period_end, id`,
+    ),
+    subscription: database.prepare<SubscriptionRow, [number]>(
+      `select ${SUBSCRIPTION_COLUMNS} from subscriptions where id = ?`,
+    ),
+    moveSubscription: database.prepare<unknown, SQLQueryBindings[]>(
+      'update subscriptions set remain = remain + ?, used = used + ? where id = ?',
+    ),
+    covers: new RowWriter(database, 'ledger', [
+      ...['created_at', 'kind', 'user_id', 'token_id', 'user_delta', 'token_delta'],
+      ...['charge', 'reference', 'subscription_id', 'subscription_delta'],
+    ]),
+  }
+}
+
 export function prepareStatements(database: Database) {
   const write = (sql: string): Statement<unknown, SQLQueryBindings[]> => database.prepare(sql)
   return {
     ...prepareLimits(database),
     ...prepareHeld(database),
+    ...prepareSubscriptions(database),
     begin: write('begin immediate'),
     commit: write('commit'),
     user: database.prepare<UserRow, [number]>(
-      'select id, quota, used_quota, status, deleted_at from users where id = ?',
+      'select id, quota, used_quota, status, deleted_at, subscriptions from users where id = ?',
     ),
     token: database.prepare<TokenRow, [number]>(
       `select id, remain_quota, used_quota, status, unlimited_quota, expired_time, frozen_until,
