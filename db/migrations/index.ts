@@ -44,7 +44,7 @@ import { identityProviders } from './0040-identity-providers'
 import { frozenChannels } from './0041-frozen-channels'
 import { appliedFields } from './0042-applied-fields'
 import { deviceLogins } from './0043-device-logins'
-import { plans } from './0050-plans'
+import { plans } from './0044-plans'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,

@@ -91,10 +91,35 @@ function prepareSubscriptions(database: Database) {
     moveSubscription: database.prepare<unknown, SQLQueryBindings[]>(
       'update subscriptions set remain = remain + ?, used = used + ? where id = ?',
     ),
+    entries: new RowWriter(database, 'ledger', [
+      ...['created_at', 'kind', 'user_id', 'token_id', 'user_delta', 'token_delta'],
+      ...['charge', 'reference'],
+    ]),
     covers: new RowWriter(database, 'ledger', [
       ...['created_at', 'kind', 'user_id', 'token_id', 'user_delta', 'token_delta'],
       ...['charge', 'reference', 'subscription_id', 'subscription_delta'],
     ]),
+  }
+}
+
+function prepareJobs(database: Database) {
+  const write = (sql: string): Statement<unknown, SQLQueryBindings[]> => database.prepare(sql)
+  return {
+    endJob: database.prepare<{ readonly id: string }, SQLQueryBindings[]>(
+      `update jobs set state = ?1, fail_reason = ?2, ended_at = ?3, quota = ?4, poll_at = 0,
+       expires_at = ?6,
+       progress = case when ?1 = 'succeeded' then 100 else progress end,
+       notify_at = case when notify = '' then 0 else ?3 end
+       where id = ?5 and ended_at = 0 returning id`,
+    ),
+    endTask: write(
+      `update tasks set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
+       updated_at = ?, quota = ? where task_id = ?`,
+    ),
+    endDrawing: write(
+      `update midjourneys set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
+       quota = ? where mj_id = ?`,
+    ),
   }
 }
 
@@ -104,6 +129,7 @@ export function prepareStatements(database: Database) {
     ...prepareLimits(database),
     ...prepareHeld(database),
     ...prepareSubscriptions(database),
+    ...prepareJobs(database),
     begin: write('begin immediate'),
     commit: write('commit'),
     user: database.prepare<UserRow, [number]>(
@@ -131,10 +157,6 @@ export function prepareStatements(database: Database) {
        status = ?, accessed_time = max(accessed_time, ?) where id = ?`,
     ),
     moveChannel: write('update channels set used_quota = used_quota + ? where id = ?'),
-    entries: new RowWriter(database, 'ledger', [
-      ...['created_at', 'kind', 'user_id', 'token_id', 'user_delta', 'token_delta'],
-      ...['charge', 'reference'],
-    ]),
     held: new RowWriter(database, 'reservations', [
       ...['call_id', 'user_id', 'token_id', 'amount', 'model_name', 'created_at'],
       ...['kind', 'holder', 'deadline_at', 'job_id'],
@@ -144,21 +166,6 @@ export function prepareStatements(database: Database) {
        quota, prompt_tokens, completion_tokens, use_time, is_stream, channel_id, token_id,
        "group", ip, request_id, other, client, session, tags, duration_ms)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    endJob: database.prepare<{ readonly id: string }, SQLQueryBindings[]>(
-      `update jobs set state = ?1, fail_reason = ?2, ended_at = ?3, quota = ?4, poll_at = 0,
-       expires_at = ?6,
-       progress = case when ?1 = 'succeeded' then 100 else progress end,
-       notify_at = case when notify = '' then 0 else ?3 end
-       where id = ?5 and ended_at = 0 returning id`,
-    ),
-    endTask: write(
-      `update tasks set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
-       updated_at = ?, quota = ? where task_id = ?`,
-    ),
-    endDrawing: write(
-      `update midjourneys set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
-       quota = ? where mj_id = ?`,
     ),
     addHour: write(
       `insert into quota_data (user_id, username, model_name, created_at, token_used, count,

@@ -201,24 +201,6 @@ export async function subscriptionsDue(
     .execute()
 }
 
-/** Active ones that end soon and whose holders were not told. */
-export async function subscriptionsEnding(
-  reader: Kysely<Schema>,
-  { nowMs, withinMs }: { readonly nowMs: number; readonly withinMs: number },
-): Promise<HeldSubscription[]> {
-  return await reader
-    .selectFrom('subscriptions')
-    .innerJoin('users', 'users.id', 'subscriptions.user_id')
-    .selectAll('subscriptions')
-    .select('users.username')
-    .where('state', '=', 'active')
-    .where('period_end', '>', nowMs)
-    .where('period_end', '<=', nowMs + withinMs)
-    .whereRef('noticed_at', '<>', 'period_end')
-    .limit(100)
-    .execute()
-}
-
 /** What is used of its windows, which stay where they are. */
 export async function resetWindows(trx: Kysely<Schema>, id: number): Promise<void> {
   await trx

@@ -31,7 +31,6 @@ import { quotePayment } from './payments/quote'
 import { receiveNotice } from './payments/receive-notice'
 import { settlePayment } from './payments/settle'
 import { showOrder } from './payments/show'
-import { changePlan, createPlan, listPlans, plansOnSale, removePlan } from './plans/plans'
 import { priceHistory } from './prices/history'
 import { listPrices } from './prices/list'
 import { resetPrices } from './prices/reset'
@@ -45,17 +44,6 @@ import { redeem } from './redemptions/redeem'
 import { deleteRedemption } from './redemptions/remove'
 import { setRedemption } from './redemptions/set'
 import { showRedemption } from './redemptions/show'
-import { buyPlan, grantPlan } from './subscriptions/begin'
-import {
-  continueSubscription,
-  endSubscription,
-  pauseSubscription,
-  resetUsage,
-  setRenewal,
-  switchPlan,
-} from './subscriptions/change'
-import { listSubscriptionPage, showSubscription } from './subscriptions/list'
-import { renewSubscriptions } from './subscriptions/renew'
 import { listOwnTaskPage, listTaskPage, showTask } from './tasks/list'
 import { statementOf } from './usage/statement'
 
@@ -78,26 +66,6 @@ export function shopServices(bound: Bind) {
       show: bound(showOrder),
       complete: bound(completePayment),
       expire: bound(expirePayments),
-    },
-    plans: {
-      list: bound(listPlans),
-      onSale: bound(plansOnSale),
-      create: bound(createPlan),
-      change: bound(changePlan),
-      remove: bound(removePlan),
-    },
-    subscriptions: {
-      list: bound(listSubscriptionPage),
-      show: bound(showSubscription),
-      buy: bound(buyPlan),
-      grant: bound(grantPlan),
-      setRenewal: bound(setRenewal),
-      pause: bound(pauseSubscription),
-      continue: bound(continueSubscription),
-      reset: bound(resetUsage),
-      end: bound(endSubscription),
-      switch: bound(switchPlan),
-      renew: bound(renewSubscriptions),
     },
     prices: {
       list: bound(listPrices),

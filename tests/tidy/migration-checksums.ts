@@ -48,4 +48,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0041-frozen-channels.ts': 'd51a11a219769118f20450b5507014481d295d8ceefa79ea67f2d9552d417ea5',
   '0042-applied-fields.ts': 'ce0b9f6f32cd53e38eb7d7b57128c7c67bc6f62a724e402540640a9429ebdda7',
   '0043-device-logins.ts': 'fe8a04148e7ed933c84377a9e9c69e24b89833c533a1ad28f067bd2527511063',
+  '0044-plans.ts': '723cbc352252c4e1ae7e49ad411b79850b12651a93326a20cce37aaf57540fa2',
 }

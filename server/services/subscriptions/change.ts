@@ -26,10 +26,11 @@ export async function setRenewal(
   actor: Actor,
   { renews, ...named }: Named & { readonly renews: boolean },
 ): Promise<void> {
-  await changed(deps, actor, named, async (work, row) => {
+  const change: Change = async (work, row) => {
     await updateSubscription(work.trx, row, { renews: renews ? 1 : 0 })
     return renews ? 'subscription.resume' : 'subscription.cancel'
-  })
+  }
+  await changed(deps, actor, { ...named, change })
 }
 
 /** Pays for nothing until it is continued; the time is added at its end. */
@@ -38,11 +39,12 @@ export async function pauseSubscription(
   actor: Actor,
   named: Named,
 ): Promise<void> {
-  await changed(deps, actor, named, async (work, row) => {
+  const change: Change = async (work, row) => {
     if (row.state === 'paused') throw new GatewayError('subscription.paused_already')
     await updateSubscription(work.trx, row, { state: 'paused', paused_at: work.clock.nowMs() })
     return 'subscription.pause'
-  })
+  }
+  await changed(deps, actor, { ...named, change })
 }
 
 export async function continueSubscription(
@@ -50,7 +52,7 @@ export async function continueSubscription(
   actor: Actor,
   named: Named,
 ): Promise<void> {
-  await changed(deps, actor, named, async (work, row) => {
+  const change: Change = async (work, row) => {
     if (row.state !== 'paused') throw new GatewayError('subscription.not_paused')
     const pausedMs = work.clock.nowMs() - row.paused_at
     await updateSubscription(work.trx, row, {
@@ -61,17 +63,19 @@ export async function continueSubscription(
       period_end: row.period_end + pausedMs,
     })
     return 'subscription.continue'
-  })
+  }
+  await changed(deps, actor, { ...named, change })
 }
 
 /** Its windows and its budget are as at their beginning; when they end stays as it was. */
 export async function resetUsage(deps: ServiceDeps, actor: Actor, named: Named): Promise<void> {
-  await changed(deps, actor, named, async (work, row) => {
+  const change: Change = async (work, row) => {
     await resetWindows(work.trx, row.id)
     await expireAllowance(work, row)
     await grantAllowance(work, row)
     return 'subscription.reset'
-  })
+  }
+  await changed(deps, actor, { ...named, change })
 }
 
 /** At once; `refund` gives back the price of the time that is left. Resolves with the refund. */
@@ -132,7 +136,7 @@ async function end(work: MoneyWork, row: HeldSubscription, refund: boolean): Pro
  * The smaller of what is left of the time and, where there is a budget, of what it grants: nobody
  * uses a plan up and gets its price back. Rounded down.
  */
-export function unusedPrice(row: HeldSubscription, nowMs: number): number {
+function unusedPrice(row: HeldSubscription, nowMs: number): number {
   const { price, period_start, period_end, remain, paused_at } = row
   const atMs = paused_at > 0 ? paused_at : nowMs
   const length = period_end - period_start
@@ -155,11 +159,14 @@ type Change = (
   | 'subscription.reset'
 >
 
+interface Changing extends Named {
+  readonly change: Change
+}
+
 async function changed(
   deps: ServiceDeps,
   actor: Actor,
-  named: Named,
-  change: Change,
+  { change, ...named }: Changing,
 ): Promise<void> {
   await transactDurably(deps, actor, async (work) => {
     const row = await running(work, named)

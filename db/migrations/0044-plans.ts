@@ -3,7 +3,7 @@ import type { Migration } from '../migration'
 import { id, smalls, texts, wholes } from '../migration-columns'
 
 export const plans: Migration = {
-  name: '0050-plans',
+  name: '0044-plans',
   isAdditive: true,
   statements: (db, engine) => [
     wholes(
