@@ -22,7 +22,6 @@ import { getOption } from './options/get'
 import { listOptions } from './options/list'
 import { organisationServices } from './organisation-services'
 import { sweepOwnedRows } from './owned/sweep'
-import { planServices } from './plan-services'
 import { listSealingKeys } from './secrets/list'
 import { rotateSecrets } from './secrets/rotate'
 import type { Actor, ServiceDeps } from './service-deps'
@@ -63,7 +62,6 @@ export function createServices(given: GivenDeps) {
   return {
     ...entryServices(bound),
     ...shopServices(bound),
-    ...planServices(bound),
     ...watchServices(bound),
     ...channelServices(bound),
     ...sessionServices(bound, deps),
