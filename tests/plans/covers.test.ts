@@ -4,6 +4,7 @@ import { ask, PATH_OF } from '../relay/black-box'
 import { answerOf, writes } from '../relay/dear-model'
 import { TEST_ACTOR } from '../support/seed'
 import { gate, json } from '../support/upstream'
+import { waitUntil } from '../support/wait-until'
 import { costOf, DAY, planGateway } from './plan-fixture'
 
 test('a plan pays for calls of a user without a balance, who is refused without one', async () => {
@@ -85,16 +86,20 @@ test('what is left at the end of the period is gone, by an entry', async () => {
 
 test('a call that is still running at the end gives back to nobody', async () => {
   await using site = await planGateway()
-  const id = await site.grant(await site.plan({}, { period_unit: 'day' }))
+  const id = await site.grant(await site.plan())
   const held = gate()
   site.answer(writes(60, held))
   const body = { ...ask('openai'), stream: true, max_tokens: 1000 }
-  const running = await site.gateway.post(PATH_OF.openai, body)
-  await site.pass(DAY)
+  const running = site.gateway.post(PATH_OF.openai, body)
+  await waitUntil(
+    'the call is held',
+    async () => (await site.subscription(id)).remain !== 1_000_000,
+  )
+  await site.gateway.services.subscriptions.end(TEST_ACTOR, { id, refund: false })
   const { remain, state } = await site.subscription(id)
   expect({ remain, state }).toEqual({ remain: 0, state: 'ended' })
   held.open()
-  await running.text()
+  await (await running).text()
   await site.gateway.idle()
   await site.pass(0)
   expect(await site.subscription(id)).toMatchObject({ remain: 0, used: costOf(60) })

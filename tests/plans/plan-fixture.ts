@@ -51,6 +51,8 @@ export interface PlanGateway {
   call(tokens?: number): Promise<number>
   subscription(id: number): ReturnType<Gateway['services']['subscriptions']['show']>
   balance(): Promise<number>
+  /** Adds to the balance. */
+  pay(credits: number): Promise<void>
   /** Moves the clock, and lets what is due happen. */
   pass(ms: number): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -97,6 +99,9 @@ export async function planGateway(quota = 0): Promise<PlanGateway> {
     },
     subscription: (id) => services.subscriptions.show({ id }),
     balance: async () => (await services.users.show('ann')).quota,
+    async pay(credits) {
+      await services.users.set(TEST_ACTOR, { id: ann, quota: { add: credits } })
+    },
     async pass(ms) {
       clock.now += ms
       await services.subscriptions.renew()
