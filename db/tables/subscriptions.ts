@@ -8,8 +8,11 @@ import type { SubscriptionsTable } from '../schema/plans'
 
 export type SubscriptionColumns = Selectable<SubscriptionsTable>
 
-/** With the name of its holder. */
-export type HeldSubscription = SubscriptionColumns & { readonly username: string }
+/** With who holds it. */
+export interface HeldSubscription extends SubscriptionColumns {
+  readonly username: string
+  readonly deleted_at: number | null
+}
 
 export interface SubscriptionQuery {
   readonly userId?: number | undefined
@@ -32,7 +35,7 @@ export async function listSubscriptions(
     .$if(state !== undefined, (query) => query.where('state', '=', stateOf(state)))
   const items = await found
     .selectAll('subscriptions')
-    .select('users.username')
+    .select(['users.username', 'users.deleted_at'])
     .orderBy('subscriptions.id', 'desc')
     .offset(offset)
     .limit(limit)
@@ -55,7 +58,7 @@ export async function findSubscription(
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')
     .selectAll('subscriptions')
-    .select('users.username')
+    .select(['users.username', 'users.deleted_at'])
     .where('subscriptions.id', '=', id)
     .executeTakeFirst()
 }

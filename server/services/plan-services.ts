@@ -10,7 +10,7 @@ import {
   setRenewal,
   switchPlan,
 } from './subscriptions/change'
-import { listSubscriptionPage, showSubscription } from './subscriptions/list'
+import { activeSubscriptions, listSubscriptionPage, showSubscription } from './subscriptions/list'
 import { renewSubscriptions } from './subscriptions/renew'
 
 export function planServices(bound: Bind) {
@@ -25,6 +25,7 @@ export function planServices(bound: Bind) {
     subscriptions: {
       list: bound(listSubscriptionPage),
       show: bound(showSubscription),
+      activeOf: bound(activeSubscriptions),
       buy: bound(buyPlan),
       grant: bound(grantPlan),
       setRenewal: bound(setRenewal),

@@ -1,7 +1,7 @@
 /** What plans cost: bought, renewed, given back, switched; and crashes between two entries. */
 import { describe, expect, test } from 'bun:test'
 import { TEST_ACTOR } from '../support/seed'
-import { DAY, HOUR, type PlanGateway, planGateway } from './plan-fixture'
+import { BOUGHT, costOf, DAY, HOUR, type PlanGateway, planGateway } from './plan-fixture'
 
 const buy = ({ gateway, ann }: PlanGateway, planId: number) =>
   gateway.services.subscriptions.buy(TEST_ACTOR, { userId: ann, planId })
@@ -124,3 +124,38 @@ test('a switch credits the time that is left, and begins the other plan now', as
 })
 
 const HUNDRED = { kind: 'requests', window: 'day', amount: 100, starts: 'subscription' } as const
+
+test('status lines of agents see windows and when they reset', async () => {
+  await using site = await planGateway(1_000_000)
+  const allowances = [
+    HUNDRED,
+    { ...HUNDRED, kind: 'budget', window: '5h', amount: 500_000 },
+  ] as const
+  await site.grant(await site.plan({ budget: 1_500_000, allowances: [...allowances] }))
+  expect(await site.call(10)).toBe(200)
+  const headers = { authorization: `Bearer ${site.gateway.keys[0]}` }
+  const answer = await fetch(`${site.gateway.url}/v1/token/usage`, { headers })
+  const { plans } = await answer.json()
+  const used = costOf(10) / 500_000
+  expect(plans).toEqual([
+    {
+      name: 'Plan 1',
+      ends_at: Date.UTC(2026, 11, 26, 18) / 1000,
+      renews: false,
+      remaining: 3 - used,
+      models: [],
+      windows: [
+        {
+          ...{ kind: 'requests', unit: 'requests', window: 'day' },
+          ...{ limit: 100, used: 1, remaining: 99 },
+          resets_at: (BOUGHT + DAY) / 1000,
+        },
+        {
+          ...{ kind: 'budget', unit: 'usd', window: '5h' },
+          ...{ limit: 1, used, remaining: 1 - used },
+          resets_at: (BOUGHT + 5 * HOUR) / 1000,
+        },
+      ],
+    },
+  ])
+})

@@ -29,7 +29,8 @@ export function countersOf(
       found.set(limit.id, { limitId: limit.id, fromMs: Math.max(0, Math.min(before, fromMs)) })
     }
   }
-  return found && [...found.values()].sort((a, b) => a.limitId - b.limitId)
+  if (found === undefined || found.size === 0) return undefined
+  return [...found.values()].sort((a, b) => a.limitId - b.limitId)
 }
 
 /** Whichever of them pays in the end. */

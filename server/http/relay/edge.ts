@@ -16,6 +16,7 @@ import type { JobMachine } from '../../relay/jobs/machine'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { CROSS_ORIGIN_HEADERS } from '../../relay/net/cross-origin'
 import type { JobPoller } from '../../relay/objects/job-poller'
+import type { SubscriptionView } from '../../services/subscriptions/list'
 import type { AddressOf } from '../client-address'
 import type { HttpServer } from '../connection'
 import type { OpenSockets } from '../open-sockets'
@@ -42,6 +43,8 @@ export interface RelayEdge {
     readonly tokenId: number
     readonly group: string
   }) => Promise<readonly (LimitUsage & { readonly name: string })[]>
+  /** Plans that a user holds, as `limitsOf`. */
+  readonly plansOf: (userId: number) => Promise<readonly SubscriptionView[]>
   /** True once the server is going down: new calls are refused, running ones finish. */
   readonly isClosing: () => boolean
   /** Ends of sockets that may rest between calls; to be called when the server goes down. */

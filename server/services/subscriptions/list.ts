@@ -12,7 +12,7 @@ import {
   subscriptionAccount,
 } from '../../domain/plans/subscription-account'
 import type { Allowance, PlanTerms } from '../../domain/plans/terms'
-import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
+import { MAX_PAGE_SIZE, type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import { planTerms } from '../plans/plans'
 import type { ServiceDeps } from '../service-deps'
 
@@ -62,6 +62,19 @@ export async function listSubscriptionPage(
   const window = pageWindow(query)
   const { items, total } = await listSubscriptions(deps.db.lists, { ...query, ...window })
   return pageOf(window, await Promise.all(items.map((row) => viewOf(deps, row))), total)
+}
+
+/** In the order in which they pay. */
+export async function activeSubscriptions(
+  deps: ServiceDeps,
+  userId: number,
+): Promise<readonly SubscriptionView[]> {
+  const query = { userId, state: 'active', offset: 0, limit: MAX_PAGE_SIZE } as const
+  const { items } = await listSubscriptions(deps.db.lists, query)
+  const paying = items.toSorted(
+    (a, b) => a.priority - b.priority || a.period_end - b.period_end || a.id - b.id,
+  )
+  return await Promise.all(paying.map((row) => viewOf(deps, row)))
 }
 
 /** Throws `subscription.not_found`. */

@@ -4,6 +4,7 @@ import { inCommits } from '../../../db/slices'
 import { findPlan } from '../../../db/tables/plans'
 import {
   findSubscription,
+  type HeldSubscription,
   purgeWindows,
   type SubscriptionColumns,
   subscriptionsDue,
@@ -34,10 +35,11 @@ export async function renewSubscriptions(deps: ServiceDeps): Promise<number> {
   return due.length
 }
 
-async function goOn(work: MoneyWork, row: SubscriptionColumns): Promise<void> {
+async function goOn(work: MoneyWork, row: HeldSubscription): Promise<void> {
   if (row.state === 'ended') return await expireAllowance(work, row)
   const nowMs = work.clock.nowMs()
   if (row.state !== 'active' || row.period_end > nowMs) return
+  if (row.deleted_at !== null) return await over(work, row, 'user_gone')
   const plan = row.renews === 1 ? await findPlan(work.trx, row.plan_id) : undefined
   if (row.renews === 0) return await over(work, row, 'period_over')
   if (plan === undefined || plan.enabled === 0) return await over(work, row, 'plan_gone')
