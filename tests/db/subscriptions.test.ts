@@ -68,7 +68,7 @@ onEveryEngine('a subscription', (open) => {
     expect(await verify(db)).toEqual([])
   })
 
-  test('and the balance are never below nothing, however many calls there are at once', async () => {
+  test('and the balance are never below nothing, however many calls run at once', async () => {
     const db = await open()
     const userId = await seedUser(db, 500)
     const id = await seedSubscription(db, userId, { allowances: [] })

@@ -8,6 +8,7 @@ import type { Sign } from '../../domain/jobs/links'
 import type { LimitUsage } from '../../domain/limits/limit'
 import { LimitError } from '../../domain/limits/limit-error'
 import { limitHeaders } from '../../domain/limits/limit-headers'
+import type { HeldPlan } from '../../domain/plans/held-plan'
 import type { Logger } from '../../log'
 import type { SecretBox } from '../../relay/call/admission/client-secret'
 import type { Relay } from '../../relay/call/relay'
@@ -16,7 +17,6 @@ import type { JobMachine } from '../../relay/jobs/machine'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { CROSS_ORIGIN_HEADERS } from '../../relay/net/cross-origin'
 import type { JobPoller } from '../../relay/objects/job-poller'
-import type { SubscriptionView } from '../../services/subscriptions/list'
 import type { AddressOf } from '../client-address'
 import type { HttpServer } from '../connection'
 import type { OpenSockets } from '../open-sockets'
@@ -44,7 +44,7 @@ export interface RelayEdge {
     readonly group: string
   }) => Promise<readonly (LimitUsage & { readonly name: string })[]>
   /** Plans that a user holds, as `limitsOf`. */
-  readonly plansOf: (userId: number) => Promise<readonly SubscriptionView[]>
+  readonly plansOf: (userId: number) => Promise<readonly HeldPlan[]>
   /** True once the server is going down: new calls are refused, running ones finish. */
   readonly isClosing: () => boolean
   /** Ends of sockets that may rest between calls; to be called when the server goes down. */

@@ -7,39 +7,26 @@ import {
 } from '../../../db/tables/subscriptions'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { LimitCounters } from '../../domain/limits/counters'
+import type { AllowanceUse, HeldPlan } from '../../domain/plans/held-plan'
 import {
   type SubscriptionState,
   subscriptionAccount,
 } from '../../domain/plans/subscription-account'
-import type { Allowance, PlanTerms } from '../../domain/plans/terms'
 import { MAX_PAGE_SIZE, type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import { planTerms } from '../plans/plans'
 import type { ServiceDeps } from '../service-deps'
 
-export interface WindowView extends Allowance {
-  readonly used: number
-  /** Epoch ms at which it counts anew; `null` when no window is open. */
-  readonly resets_at: number | null
-}
-
-export interface SubscriptionView {
+export interface SubscriptionView extends HeldPlan {
   readonly id: number
   readonly user_id: number
   readonly username: string
   readonly plan_id: number
-  readonly name: string
   readonly state: SubscriptionState
-  readonly terms: PlanTerms
   readonly price: number
-  /** Credits of the period's budget that are left; `null` where it has none. */
-  readonly remain: number | null
   /** Credits that it has paid in all. */
   readonly used: number
-  readonly windows: readonly WindowView[]
   /** Epoch ms. */
   readonly period_start: number
-  readonly period_end: number
-  readonly renews: boolean
   /** Epoch ms until which it is waited for the price; 0 for not. */
   readonly grace_until: number
   readonly source: string
@@ -105,7 +92,7 @@ async function viewOf(deps: ServiceDeps, row: HeldSubscription): Promise<Subscri
 async function windowsOf(
   { db, clock }: ServiceDeps,
   row: HeldSubscription,
-): Promise<readonly WindowView[]> {
+): Promise<readonly AllowanceUse[]> {
   const account = subscriptionAccount(row)
   if (account === undefined) return []
   const nowMs = clock.nowMs()
