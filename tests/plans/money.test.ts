@@ -92,7 +92,7 @@ test('what was granted renews at no charge', async () => {
   expect(await site.balance()).toBe(100)
 })
 
-test('nobody buys what the balance does not cover, or more often than the plan allows', async () => {
+test('nobody buys what the balance does not cover, or more often than allowed', async () => {
   await using site = await planGateway(1500)
   const plan = await site.plan({}, { price: 1000, most_per_user: 1 })
   await buy(site, plan)
