@@ -29,6 +29,7 @@ import type {
   OrganisationsTable,
   ProjectsTable,
 } from './schema/organisations'
+import type { PlansTable, SubscriptionsTable } from './schema/plans'
 import type { QuotaDataTable, RollupsTable } from './schema/rollups'
 import type { ChannelsTable, CooldownsTable } from './schema/routing'
 import type {
@@ -55,6 +56,8 @@ export interface UsersTable extends Omit<Stored<typeof userFields>, 'id'> {
   deleted_at: number | null
   /** Epoch ms; signed addresses of receipts from before it are good no more. */
   receipts_since: Generated<number>
+  /** How many active plans the user holds. */
+  subscriptions: Generated<number>
 }
 
 export interface AccessTokensTable {
@@ -247,6 +250,9 @@ export interface LedgerTable {
   charge: number
   /** Call id, order number, redemption id or audit id: what caused the entry. */
   reference: string
+  /** Whose account is at the other side; 0 for none. */
+  subscription_id: Generated<number>
+  subscription_delta: Generated<number>
 }
 
 export interface AuditLogTable {
@@ -316,6 +322,8 @@ export interface Schema {
   recovery_codes: RecoveryCodesTable
   verification_codes: VerificationCodesTable
   device_logins: DeviceLoginsTable
+  plans: PlansTable
+  subscriptions: SubscriptionsTable
   tokens: TokensTable
   channels: ChannelsTable
   abilities: AbilitiesTable

@@ -167,6 +167,7 @@ async function openApp(
     uploads: secretBox(sealer, UPLOAD_SECRETS),
     maxBodyMb,
     limitsOf: services.limits.own,
+    plansOf: services.subscriptions.activeOf,
     health: serverHealth(place, proxies),
   }
   const { resting } = edge

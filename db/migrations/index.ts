@@ -46,6 +46,7 @@ import { appliedFields } from './0042-applied-fields'
 import { deviceLogins } from './0043-device-logins'
 import { contactPoints } from './0044-contact-points'
 import { runningJobs } from './0045-running-jobs'
+import { plans } from './0046-plans'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -93,4 +94,5 @@ export const MIGRATIONS: readonly Migration[] = [
   deviceLogins,
   contactPoints,
   runningJobs,
+  plans,
 ]

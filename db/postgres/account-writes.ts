@@ -10,6 +10,7 @@ export function accountWrites(outcome: BatchOutcome): readonly Write[] {
   return [
     ...usersWrite(outcome.users),
     ...tokensWrite(outcome.tokens),
+    ...subscriptionsWrite(outcome.subscriptions),
     ...channelsWrite(outcome.channels),
     ...entriesWrite(outcome.entries),
   ]
@@ -52,6 +53,18 @@ function tokensWrite(tokens: BatchOutcome['tokens']): readonly Write[] {
   ]
 }
 
+function subscriptionsWrite(changes: BatchOutcome['subscriptions']): readonly Write[] {
+  if (changes.length === 0) return []
+  const rows = changes.map(({ id, remainDelta, usedDelta }) => {
+    return { id, remain: remainDelta, used: usedDelta }
+  })
+  const d = rowsAs(rows, { id: 'bigint', remain: 'bigint', used: 'bigint' })
+  return [
+    sql`update subscriptions set remain = subscriptions.remain + d.remain,
+      used = subscriptions.used + d.used from ${d} where subscriptions.id = d.id`,
+  ]
+}
+
 /** Noted only: few channels carry all calls, and every batch of every node would wait for them. */
 function channelsWrite(channels: BatchOutcome['channels']): readonly Write[] {
   if (channels.size === 0) return []
@@ -72,6 +85,8 @@ const ENTRY_COLUMNS = {
   token_delta: 'bigint',
   charge: 'bigint',
   reference: 'text',
+  subscription_id: 'bigint',
+  subscription_delta: 'bigint',
 } as const
 
 function entriesWrite(entries: readonly LedgerEntry[]): readonly Write[] {
@@ -85,6 +100,8 @@ function entriesWrite(entries: readonly LedgerEntry[]): readonly Write[] {
     token_delta: entry.tokenDelta,
     charge: entry.charge,
     reference: entry.reference,
+    subscription_id: entry.subscriptionId ?? 0,
+    subscription_delta: entry.subscriptionDelta ?? 0,
   }))
   const names = sql.raw(Object.keys(ENTRY_COLUMNS).join(', '))
   return [sql`insert into ledger (${names}) select ${names} from ${rowsAs(rows, ENTRY_COLUMNS)}`]

@@ -10,10 +10,15 @@ import {
   MOST_READ_HOLDS,
   withHeld,
 } from '../../server/domain/ledger/held-shortage'
+import { readHeld } from '../../server/domain/ledger/held-text'
 import type { HotOrder, Reservation } from '../../server/domain/ledger/orders'
 import { countersOf } from '../../server/domain/limits/batch-limits'
 import type { UsedCounters } from '../../server/domain/limits/counters'
-import { type Mark, readMarks } from '../../server/domain/limits/limit'
+import type { Mark } from '../../server/domain/limits/limit'
+import {
+  type SubscriptionAccount,
+  subscriptionAccount,
+} from '../../server/domain/plans/subscription-account'
 import type { LedgerStore } from '../hot-ledger'
 import type { Schema } from '../schema'
 import type { ReservationsTable } from '../schema/holds'
@@ -93,7 +98,7 @@ async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceB
   }
   const users = await trx
     .selectFrom('users')
-    .select(['id', 'quota', 'used_quota', 'status', 'deleted_at'])
+    .select(['id', 'quota', 'used_quota', 'status', 'deleted_at', 'subscriptions'])
     .where('id', '=', anyOf([...userIds], 'bigint'))
     .orderBy('id')
     .forUpdate()
@@ -106,8 +111,15 @@ async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceB
     .orderBy('id')
     .forUpdate()
     .execute()
-  const counters = await readCounters(trx, orders)
+  const subscriptions = await readSubscriptions(trx, {
+    holders: users.filter((user) => user.subscriptions > 0).map(({ id }) => id),
+    covers: [held, released, open].flatMap((calls) =>
+      [...calls.values()].flatMap(({ cover }) => (cover ? [cover.subscriptionId] : [])),
+    ),
+  })
+  const counters = await readCounters(trx, countersOf(orders, subscriptions))
   return {
+    ...(subscriptions.size > 0 && { subscriptions }),
     held,
     open,
     released,
@@ -122,6 +134,39 @@ async function readBook(trx: Trx, orders: readonly HotOrder[]): Promise<BalanceB
       }),
     ),
   }
+}
+
+/**
+ * Those that may pay for users who hold any, and those that calls are covered by; in the order in
+ * which they pay. Locked in the order of their ids.
+ */
+async function readSubscriptions(
+  trx: Trx,
+  { holders, covers }: { readonly holders: readonly number[]; readonly covers: readonly number[] },
+): Promise<ReadonlyMap<number, SubscriptionAccount>> {
+  const accounts = new Map<number, SubscriptionAccount>()
+  if (holders.length === 0 && covers.length === 0) return accounts
+  const rows = await trx
+    .selectFrom('subscriptions')
+    .select(['id', 'user_id', 'name', 'state', 'remain', 'used', 'terms'])
+    .select(['anchor_at', 'period_start', 'period_end', 'priority'])
+    .where((row) =>
+      row.or([
+        row.and([row('user_id', '=', anyOf([...holders], 'bigint')), row('state', '=', 'active')]),
+        row('id', '=', anyOf([...covers], 'bigint')),
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const paying = rows.sort(
+    (a, b) => a.priority - b.priority || a.period_end - b.period_end || a.id - b.id,
+  )
+  for (const row of paying) {
+    const account = subscriptionAccount(row)
+    if (account !== undefined) accounts.set(account.id, account)
+  }
+  return accounts
 }
 
 /** After the batch is written, so that its own calls are among them. */
@@ -145,7 +190,7 @@ async function readHeldNow(trx: Trx, { users, tokens, limits }: HeldQuestion): P
       .where('counted', 'like', `%[${id},%`)
       .limit(MOST_READ_HOLDS)
       .execute()
-    const all = rows.flatMap(({ counted }) => readMarks(counted) ?? [])
+    const all = rows.flatMap(({ counted }) => readHeld(counted).marks ?? [])
     marks.set(
       id,
       all.filter(({ limitId }) => limitId === id),
@@ -157,9 +202,8 @@ async function readHeldNow(trx: Trx, { users, tokens, limits }: HeldQuestion): P
 /** Whoever counts a limit waits for whoever is at it: a counter that is not there has no lock. */
 async function readCounters(
   trx: Trx,
-  orders: readonly HotOrder[],
+  ranges: ReturnType<typeof countersOf>,
 ): Promise<UsedCounters | undefined> {
-  const ranges = countersOf(orders)
   if (ranges === undefined) return undefined
   const ids = ranges.map(({ limitId }) => limitId)
   await trx
@@ -247,5 +291,5 @@ type HeldRow = Pick<
 function reservationOf({ call_id, user_id, token_id, amount, counted }: HeldRow): Reservation {
   const tokenId = token_id === 0 ? undefined : token_id
   const held = { callId: call_id, userId: user_id, tokenId, amount }
-  return counted === '' ? held : { ...held, marks: readMarks(counted) }
+  return counted === '' ? held : { ...held, ...readHeld(counted) }
 }

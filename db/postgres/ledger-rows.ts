@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { JOB_FAMILY_ROWS } from '../../server/domain/jobs/families'
 import type { EndedJob } from '../../server/domain/jobs/job-end'
 import type { BatchOutcome } from '../../server/domain/ledger/book'
-import { marksText } from '../../server/domain/limits/limit'
+import { heldText } from '../../server/domain/ledger/held-text'
 import type { Schema } from '../schema'
 import { addToCounters } from '../tables/limit-counters'
 import { rowsAs } from './sets'
@@ -25,7 +25,7 @@ export async function writeRows(trx: Trx, outcome: BatchOutcome, node: string): 
       holder: node,
       deadline_at: terms.deadlineMs,
       job_id: terms.jobId,
-      counted: marksText(reservation.marks),
+      counted: heldText(reservation),
     }))
     await trx.insertInto('reservations').values(rows).execute()
   }
@@ -41,7 +41,7 @@ export async function writeRows(trx: Trx, outcome: BatchOutcome, node: string): 
       where call_id = d.call`.execute(trx)
   }
   if (outcome.marked.size > 0) {
-    const rows = [...outcome.marked].map(([call, marks]) => ({ call, counted: marksText(marks) }))
+    const rows = [...outcome.marked].map(([call, held]) => ({ call, counted: heldText(held) }))
     const d = rowsAs(rows, { call: 'text', counted: 'text' })
     await sql`update reservations set counted = d.counted from ${d}
       where call_id = d.call`.execute(trx)

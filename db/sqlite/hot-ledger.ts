@@ -19,10 +19,15 @@ import {
   MOST_READ_HOLDS,
   withHeld,
 } from '../../server/domain/ledger/held-shortage'
-import type { HotOrder, Reservation } from '../../server/domain/ledger/orders'
+import { heldText, readHeld } from '../../server/domain/ledger/held-text'
+import type { Cover, HotOrder, Reservation } from '../../server/domain/ledger/orders'
 import { countersOf } from '../../server/domain/limits/batch-limits'
 import type { UsedCounters } from '../../server/domain/limits/counters'
-import { marksText, readMarks } from '../../server/domain/limits/limit'
+import {
+  type SubscriptionAccount,
+  type SubscriptionRow,
+  subscriptionAccount,
+} from '../../server/domain/plans/subscription-account'
 import type { LedgerStore } from '../hot-ledger'
 import { FILE_NODE } from '../node-id'
 import { failureOf, whenNotBusy } from './busy'
@@ -88,13 +93,28 @@ export class SqliteLedgerStore implements LedgerStore {
 function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): BalanceBook {
   const users = new Map<number, UserBalance>()
   const tokens = new Map<number, TokenBalance>()
+  const subscriptions = new Map<number, SubscriptionAccount>()
+  const accounts = { users, tokens, subscriptions }
+  const calls = readCalls(statements, orders, accounts)
+  const counters = readCounters(statements, countersOf(orders, subscriptions))
+  const plans = subscriptions.size > 0 && { subscriptions }
+  return { users, tokens, ...calls, ...plans, ...(counters && { counters }) }
+}
+
+/** With the accounts that they name. */
+function readCalls(
+  statements: LedgerStatements,
+  orders: readonly HotOrder[],
+  accounts: Accounts,
+): Pick<BalanceBook, 'held' | 'open' | 'released'> {
   const held = new Map<string, Reservation>()
   const open = new Map<string, Reservation>()
   const released = new Map<string, Reservation>()
-  const readAccounts = accountsReader(statements, users, tokens)
+  const readAccounts = accountsReader(statements, accounts)
   const keep = (calls: Map<string, Reservation>, call: Reservation) => {
     calls.set(call.callId, call)
     readAccounts(call.userId, call.tokenId)
+    if (call.cover !== undefined) readCover(statements, accounts.subscriptions, call.cover)
   }
   const reader = statements.marks.seen ? statements.readMarked : statements.readHeld
   for (const each of orders) {
@@ -111,25 +131,50 @@ function readBook(statements: LedgerStatements, orders: readonly HotOrder[]): Ba
     const freed = takeHeld(statements, callId, row)
     if (freed !== null) keep(released, heldCall(callId, freed, 0))
   }
-  const counters = readCounters(statements, orders)
-  return { users, tokens, held, open, released, ...(counters && { counters }) }
+  return { held, open, released }
+}
+
+interface Accounts {
+  readonly users: Map<number, UserBalance>
+  readonly tokens: Map<number, TokenBalance>
+  readonly subscriptions: Map<number, SubscriptionAccount>
 }
 
 /** Reads each account once. */
-function accountsReader(
-  statements: LedgerStatements,
-  users: Map<number, UserBalance>,
-  tokens: Map<number, TokenBalance>,
-) {
+function accountsReader(statements: LedgerStatements, accounts: Accounts) {
+  const { users, tokens } = accounts
   return (userId: number, tokenId: number | undefined): void => {
-    if (!users.has(userId)) {
-      const row = statements.user.get(userId)
-      if (row !== null) users.set(userId, userBalance(row))
-    }
+    if (!users.has(userId)) readUser(statements, accounts, userId)
     if (tokenId === undefined || tokens.has(tokenId)) return
     const row = statements.token.get(tokenId)
     if (row !== null) tokens.set(tokenId, tokenBalance(row))
   }
+}
+
+function readUser(statements: LedgerStatements, accounts: Accounts, userId: number): void {
+  const row = statements.user.get(userId)
+  if (row === null) return
+  accounts.users.set(userId, userBalance(row))
+  if (row.subscriptions === 0) return
+  for (const each of statements.subscriptionsOf.all(userId)) {
+    keepAccount(accounts.subscriptions, each)
+  }
+}
+
+/** Of a call whose subscription may have ended meanwhile. */
+function readCover(
+  statements: LedgerStatements,
+  subscriptions: Map<number, SubscriptionAccount>,
+  { subscriptionId }: Cover,
+): void {
+  if (subscriptions.has(subscriptionId)) return
+  const row = statements.subscription.get(subscriptionId)
+  if (row !== null) keepAccount(subscriptions, row)
+}
+
+function keepAccount(subscriptions: Map<number, SubscriptionAccount>, row: SubscriptionRow): void {
+  const account = subscriptionAccount(row)
+  if (account !== undefined) subscriptions.set(account.id, account)
 }
 
 /** Ends the hold of a call that is settled; what a release before it has left behind. */
@@ -146,7 +191,7 @@ function heldCall(
 ): Reservation {
   const tokenId = token_id === 0 ? undefined : token_id
   const plain = { callId, userId, tokenId, amount }
-  return counted ? { ...plain, marks: readMarks(counted) } : plain
+  return counted ? { ...plain, ...readHeld(counted) } : plain
 }
 
 /** After the batch is written, so that its own calls are among them. */
@@ -159,7 +204,7 @@ function readHeldNow(
   const marksOf = (id: number) =>
     marksOfLimit
       .all(`%[${id},%`, MOST_READ_HOLDS)
-      .flatMap(({ counted }) => readMarks(counted) ?? [])
+      .flatMap(({ counted }) => readHeld(counted).marks ?? [])
       .filter(({ limitId }) => limitId === id)
   return {
     users: sums(heldByUser, users),
@@ -170,9 +215,8 @@ function readHeldNow(
 
 function readCounters(
   { counters }: LedgerStatements,
-  orders: readonly HotOrder[],
+  ranges: ReturnType<typeof countersOf>,
 ): UsedCounters | undefined {
-  const ranges = countersOf(orders)
   if (ranges === undefined) return undefined
   const usedOf = ({ start_at, used }: CounterRow) => [start_at, used] as const
   return new Map(
@@ -205,16 +249,28 @@ function writeBalances(statements: LedgerStatements, outcome: BatchOutcome): voi
     const { id, remainDelta, usedDelta, status, accessedSeconds } = token
     statements.moveToken.run(remainDelta, usedDelta, status, accessedSeconds, id)
   }
+  for (const { id, remainDelta, usedDelta } of outcome.subscriptions) {
+    statements.moveSubscription.run(remainDelta, usedDelta, id)
+  }
   for (const [id, usedDelta] of outcome.channels) statements.moveChannel.run(usedDelta, id)
 }
 
-function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
+function writeEntries(statements: LedgerStatements, outcome: BatchOutcome): void {
   const entries: SQLQueryBindings[] = []
+  const covers: SQLQueryBindings[] = []
   for (const entry of outcome.entries) {
     const { atMs, kind, userId, tokenId, userDelta, tokenDelta, charge, reference } = entry
-    entries.push(atMs, kind, userId, tokenId, userDelta, tokenDelta, charge, reference)
+    const { subscriptionId, subscriptionDelta = 0 } = entry
+    const rows = subscriptionId === undefined ? entries : covers
+    rows.push(atMs, kind, userId, tokenId, userDelta, tokenDelta, charge, reference)
+    if (subscriptionId !== undefined) covers.push(subscriptionId, subscriptionDelta)
   }
   statements.entries.write(entries)
+  statements.covers.write(covers)
+}
+
+function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
+  writeEntries(statements, outcome)
   const held: SQLQueryBindings[] = []
   for (const { reservation, model, terms, atMs } of outcome.opened) {
     const { callId, userId, tokenId, amount } = reservation
@@ -224,15 +280,15 @@ function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
   statements.held.write(held)
   // Nearly no call has limits, and a column costs every row.
   for (const { reservation } of outcome.opened) {
-    const { callId, marks } = reservation
-    if (marks === undefined) continue
+    const text = heldText(reservation)
+    if (text === '') continue
     statements.marks.seen = true
-    statements.markHeld.run(marksText(marks), callId)
+    statements.markHeld.run(text, reservation.callId)
   }
   for (const [callId, amount] of outcome.grown) statements.growHeld.run(amount, callId)
-  for (const [callId, marks] of outcome.marked) {
+  for (const [callId, beside] of outcome.marked) {
     statements.marks.seen = true
-    statements.markHeld.run(marksText(marks), callId)
+    statements.markHeld.run(heldText(beside), callId)
   }
   for (const { limitId, startMs, delta } of outcome.counters) {
     statements.addUsed.run(limitId, startMs, delta)

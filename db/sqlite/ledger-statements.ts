@@ -1,5 +1,6 @@
 /** The statements of the ledger's batches on SQLite, prepared once, and the rows they read. */
 import type { Database, SQLQueryBindings, Statement } from 'bun:sqlite'
+import type { SubscriptionRow } from '../../server/domain/plans/subscription-account'
 import { RowWriter } from './row-writer'
 
 export interface HeldRow {
@@ -21,6 +22,8 @@ export interface UserRow {
   readonly used_quota: number
   readonly status: number
   readonly deleted_at: number | null
+  /** How many plans the user holds. */
+  readonly subscriptions: number
 }
 
 export interface TokenRow {
@@ -72,15 +75,65 @@ function prepareHeld(database: Database) {
   }
 }
 
+const SUBSCRIPTION_COLUMNS = `id, user_id, name, state, remain, used, terms, anchor_at,
+  period_start, period_end`
+
+function prepareSubscriptions(database: Database) {
+  return {
+    /** In the order in which they pay. */
+    subscriptionsOf: database.prepare<SubscriptionRow, [number]>(
+      `select ${SUBSCRIPTION_COLUMNS} from subscriptions where user_id = ? and state = 'active'
+       order by priority, period_end, id`,
+    ),
+    subscription: database.prepare<SubscriptionRow, [number]>(
+      `select ${SUBSCRIPTION_COLUMNS} from subscriptions where id = ?`,
+    ),
+    moveSubscription: database.prepare<unknown, SQLQueryBindings[]>(
+      'update subscriptions set remain = remain + ?, used = used + ? where id = ?',
+    ),
+    entries: new RowWriter(database, 'ledger', [
+      ...['created_at', 'kind', 'user_id', 'token_id', 'user_delta', 'token_delta'],
+      ...['charge', 'reference'],
+    ]),
+    covers: new RowWriter(database, 'ledger', [
+      ...['created_at', 'kind', 'user_id', 'token_id', 'user_delta', 'token_delta'],
+      ...['charge', 'reference', 'subscription_id', 'subscription_delta'],
+    ]),
+  }
+}
+
+function prepareJobs(database: Database) {
+  const write = (sql: string): Statement<unknown, SQLQueryBindings[]> => database.prepare(sql)
+  return {
+    endJob: database.prepare<{ readonly id: string }, SQLQueryBindings[]>(
+      `update jobs set state = ?1, fail_reason = ?2, ended_at = ?3, quota = ?4, poll_at = 0,
+       expires_at = ?6,
+       progress = case when ?1 = 'succeeded' then 100 else progress end,
+       notify_at = case when notify = '' then 0 else ?3 end
+       where id = ?5 and ended_at = 0 returning id`,
+    ),
+    endTask: write(
+      `update tasks set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
+       updated_at = ?, quota = ? where task_id = ?`,
+    ),
+    endDrawing: write(
+      `update midjourneys set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
+       quota = ? where mj_id = ?`,
+    ),
+  }
+}
+
 export function prepareStatements(database: Database) {
   const write = (sql: string): Statement<unknown, SQLQueryBindings[]> => database.prepare(sql)
   return {
     ...prepareLimits(database),
     ...prepareHeld(database),
+    ...prepareSubscriptions(database),
+    ...prepareJobs(database),
     begin: write('begin immediate'),
     commit: write('commit'),
     user: database.prepare<UserRow, [number]>(
-      'select id, quota, used_quota, status, deleted_at from users where id = ?',
+      'select id, quota, used_quota, status, deleted_at, subscriptions from users where id = ?',
     ),
     token: database.prepare<TokenRow, [number]>(
       `select id, remain_quota, used_quota, status, unlimited_quota, expired_time, frozen_until,
@@ -104,10 +157,6 @@ export function prepareStatements(database: Database) {
        status = ?, accessed_time = max(accessed_time, ?) where id = ?`,
     ),
     moveChannel: write('update channels set used_quota = used_quota + ? where id = ?'),
-    entries: new RowWriter(database, 'ledger', [
-      ...['created_at', 'kind', 'user_id', 'token_id', 'user_delta', 'token_delta'],
-      ...['charge', 'reference'],
-    ]),
     held: new RowWriter(database, 'reservations', [
       ...['call_id', 'user_id', 'token_id', 'amount', 'model_name', 'created_at'],
       ...['kind', 'holder', 'deadline_at', 'job_id'],
@@ -117,21 +166,6 @@ export function prepareStatements(database: Database) {
        quota, prompt_tokens, completion_tokens, use_time, is_stream, channel_id, token_id,
        "group", ip, request_id, other, client, session, tags, duration_ms)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    endJob: database.prepare<{ readonly id: string }, SQLQueryBindings[]>(
-      `update jobs set state = ?1, fail_reason = ?2, ended_at = ?3, quota = ?4, poll_at = 0,
-       expires_at = ?6,
-       progress = case when ?1 = 'succeeded' then 100 else progress end,
-       notify_at = case when notify = '' then 0 else ?3 end
-       where id = ?5 and ended_at = 0 returning id`,
-    ),
-    endTask: write(
-      `update tasks set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
-       updated_at = ?, quota = ? where task_id = ?`,
-    ),
-    endDrawing: write(
-      `update midjourneys set status = ?, progress = '100%', fail_reason = ?, finish_time = ?,
-       quota = ? where mj_id = ?`,
     ),
     addHour: write(
       `insert into quota_data (user_id, username, model_name, created_at, token_used, count,

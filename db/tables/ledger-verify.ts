@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db'
 
 export interface Difference {
-  /** `user:7`, `token:3` or `call:<id>`. */
+  /** `user:7`, `token:3`, `subscription:2` or `call:<id>`. */
   readonly account: string
   readonly check:
     | 'quota'
@@ -31,7 +31,7 @@ const MOST_DIFFERENCES = 1000
  */
 export async function verify(db: Db): Promise<Difference[]> {
   const accounts = [...(await verifyAccounts(db, USERS)), ...(await verifyAccounts(db, TOKENS))]
-  return [...accounts, ...(await verifyCalls(db))]
+  return [...accounts, ...(await verifySubscriptions(db)), ...(await verifyCalls(db))]
 }
 
 interface AccountTable {
@@ -89,6 +89,23 @@ async function verifyAccounts(db: Db, table: AccountTable): Promise<Difference[]
       ...differ({ account, check: 'used_quota', expected: charged, actual: used }),
     ]
   })
+}
+
+/** What periods have granted, what calls were paid of it, and what has gone at their ends. */
+async function verifySubscriptions(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: number; remain: number; booked: number }>`
+    with booked as (
+      select subscription_id as id, sum(subscription_delta) as remain
+      from ledger where subscription_id <> 0 group by subscription_id
+    )
+    select subscriptions.id as id, subscriptions.remain as remain,
+      coalesce(booked.remain, 0) as booked
+    from subscriptions left join booked on booked.id = subscriptions.id
+    where subscriptions.remain <> coalesce(booked.remain, 0)
+    order by subscriptions.id limit ${sql.lit(MOST_DIFFERENCES)}`.execute(db.lists)
+  return rows.flatMap(({ id, remain, booked }) =>
+    differ({ account: `subscription:${id}`, check: 'quota', expected: booked, actual: remain }),
+  )
 }
 
 interface CallRow {

@@ -10,8 +10,11 @@ import type { DurableTransaction } from '../durable'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 
-/** Calls book through the hot ledger only. */
-export type BookingKind = Exclude<LedgerKind, 'reserve' | 'settle' | 'release' | 'carry'>
+/** Calls book through the hot ledger only, subscriptions beside their own rows. */
+export type BookingKind = Exclude<
+  LedgerKind,
+  'reserve' | 'settle' | 'release' | 'cover' | 'allowance' | 'carry'
+>
 
 export interface Booking {
   readonly kind: BookingKind

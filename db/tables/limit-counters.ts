@@ -83,7 +83,7 @@ export async function purgeCounters(
   const { numAffectedRows } = await sql`
     delete from limit_counters where (limit_id, start_at) in (
       select c.limit_id, c.start_at from limit_counters c left join limits l on l.id = c.limit_id
-      where l.id is null or (c.start_at > 0 and (${isOver})) limit ${limit}
+      where (l.id is null and c.limit_id > 0) or (c.start_at > 0 and (${isOver})) limit ${limit}
     )`.execute(trx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -11,9 +11,9 @@ import {
   sql,
   type Transaction,
 } from 'kysely'
+import { type Held, heldText, readHeld } from '../../server/domain/ledger/held-text'
 import { LONGEST_CALL_MS } from '../../server/domain/ledger/hold-terms'
 import { LEFT_UNUSED, LimitCounters, releasedMarks } from '../../server/domain/limits/counters'
-import { marksText, readMarks } from '../../server/domain/limits/limit'
 import { messageJson } from '../../server/domain/logs/kinds'
 import { LOG_TYPE, TOKEN_STATUS } from '../../server/domain/status'
 import type { Db } from '../db'
@@ -178,6 +178,7 @@ async function resolveCalls(
     .execute()
   if (taken.length === 0) return 0
   await giveBack(trx, taken)
+  await uncover(trx, taken, nowMs)
   await uncount(trx, taken)
   await rememberReleased(trx, taken, nowMs)
   await trx
@@ -208,7 +209,7 @@ async function rememberReleased(
   const forgottenMs = nowMs - REMEMBERED_MS
   await trx.deleteFrom('released_holds').where('released_at', '<', forgottenMs).execute()
   const rows = taken.map(({ call_id, user_id, token_id, counted: text }) => {
-    const counted = marksText(releasedMarks(readMarks(text) ?? []))
+    const counted = heldText(releasedHold(readHeld(text)))
     return { call_id, user_id, token_id, released_at: nowMs, counted }
   })
   await trx.insertInto('released_holds').values(rows).execute()
@@ -218,9 +219,53 @@ async function rememberReleased(
 async function uncount(trx: Transaction<Schema>, taken: readonly ReservationRow[]): Promise<void> {
   const counters = new LimitCounters(new Map())
   for (const { counted } of taken) {
-    counters.settle(readMarks(counted) ?? [], LEFT_UNUSED)
+    counters.settle(readHeld(counted).marks ?? [], LEFT_UNUSED)
   }
   await addToCounters(trx, counters.changes())
+}
+
+/** Holds nothing any more, but knows where a bill that comes after all is counted and paid. */
+function releasedHold({ marks = [], cover }: Held): Held {
+  return { marks: releasedMarks(marks), ...(cover && { cover: { ...cover, amount: 0 } }) }
+}
+
+/** What subscriptions have paid for these calls goes from the balances back to them. */
+async function uncover(
+  trx: Transaction<Schema>,
+  taken: readonly ReservationRow[],
+  nowMs: number,
+): Promise<void> {
+  const covered = taken.flatMap((row) => {
+    const { cover } = readHeld(row.counted)
+    return cover === undefined || cover.amount === 0 ? [] : [{ ...row, ...cover }]
+  })
+  for (const { call_id, user_id, subscriptionId, amount } of covered) {
+    await trx
+      .updateTable('users')
+      .set((eb) => ({ quota: eb('quota', '-', amount) }))
+      .where('id', '=', user_id)
+      .execute()
+    await trx
+      .updateTable('subscriptions')
+      .set((eb) => ({ remain: eb('remain', '+', amount) }))
+      .where('id', '=', subscriptionId)
+      .execute()
+    await trx
+      .insertInto('ledger')
+      .values({
+        created_at: nowMs,
+        kind: 'cover',
+        user_id,
+        token_id: 0,
+        user_delta: -amount,
+        token_delta: 0,
+        charge: 0,
+        reference: call_id,
+        subscription_id: subscriptionId,
+        subscription_delta: amount,
+      })
+      .execute()
+  }
 }
 
 /** In the order of ids, as every writer locks its rows. */

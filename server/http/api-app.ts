@@ -26,6 +26,7 @@ import { optionRoutes } from './api/option'
 import { organisationRoutes } from './api/organisation'
 import { overviewRoutes } from './api/overview'
 import { paymentRoutes } from './api/payment'
+import { planRoutes } from './api/plan'
 import { priceRoutes } from './api/price'
 import { pricingRoutes } from './api/pricing'
 import { readRoutes } from './api/read'
@@ -65,6 +66,7 @@ const ROUTES: readonly Route[] = [
   ...auditRoutes,
   ...oauthRoutes,
   ...organisationRoutes,
+  ...planRoutes,
   ...roleRoutes,
   ...routeRoutes,
   ...secondFactorRoutes,

@@ -20,6 +20,7 @@ import {
   usageBackfill,
 } from './purges'
 import { createJobRunner, hold, type JobRunner, type JobRunnerParts, leaseName } from './runner'
+import { subscriptionRenewal } from './subscription-renewal'
 
 export const JOBS: readonly Job[] = [
   channelTests,
@@ -35,6 +36,7 @@ export const JOBS: readonly Job[] = [
   auditLinks,
   bansOver,
   orderExpiry,
+  subscriptionRenewal,
   logShipping,
   logRetention,
   abandonedCalls,

@@ -31,6 +31,7 @@ import { quotePayment } from './payments/quote'
 import { receiveNotice } from './payments/receive-notice'
 import { settlePayment } from './payments/settle'
 import { showOrder } from './payments/show'
+import { planServices } from './plan-services'
 import { priceHistory } from './prices/history'
 import { listPrices } from './prices/list'
 import { resetPrices } from './prices/reset'
@@ -49,6 +50,7 @@ import { statementOf } from './usage/statement'
 
 export function shopServices(bound: Bind) {
   return {
+    ...planServices(bound),
     redemptions: {
       create: bound(createRedemptions),
       list: bound(listRedemptionPage),

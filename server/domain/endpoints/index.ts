@@ -27,6 +27,7 @@ import { optionEndpoints } from './option'
 import { organisationEndpoints } from './organisation'
 import { overviewEndpoints } from './overview'
 import { paymentEndpoints } from './payment'
+import { planEndpoints } from './plan'
 import { priceEndpoints } from './price'
 import { pricingEndpoints } from './pricing'
 import { readEndpoints } from './read'
@@ -63,6 +64,7 @@ const ROWS = [
   ...oauthEndpoints,
   ...identityProviderEndpoints,
   ...organisationEndpoints,
+  ...planEndpoints,
   ...roleEndpoints,
   ...routeEndpoints,
   ...secondFactorEndpoints,

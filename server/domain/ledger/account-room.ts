@@ -4,16 +4,28 @@ import { isMoney } from '../limits/kinds'
 import type { Limit } from '../limits/limit'
 import { TOKEN_STATUS } from '../status'
 import type { TokenChange, UserChange } from './book'
+import type { Pot } from './covers'
 import type { ReserveOrder, ReserveOutcome } from './orders'
 
+/** Who pays for a call. */
+export interface Payers {
+  readonly user: UserChange | undefined
+  readonly token: TokenChange | undefined
+  /** A subscription of the user's that pays first. */
+  readonly pot: Pot | undefined
+}
+
 /** What user and token both have left; infinite where a token has no limit. */
-export function leftOf(
-  user: UserChange | undefined,
-  token: TokenChange | undefined,
-  isNamed: boolean,
-) {
+export function leftOf({ user, token, pot }: Payers, isNamed: boolean) {
   const ofToken = !isNamed || token?.unlimited ? Number.POSITIVE_INFINITY : token?.remain_quota
-  return { ofUser: user?.quota ?? 0, ofToken: ofToken ?? Number.NEGATIVE_INFINITY }
+  const ofWallet = user?.quota ?? 0
+  return { ofUser: withPot(ofWallet, pot), ofToken: ofToken ?? Number.NEGATIVE_INFINITY }
+}
+
+/** A wallet that is overdrawn takes nothing from what a subscription pays. */
+function withPot(ofWallet: number, pot: Pot | undefined): number {
+  if (pot === undefined) return ofWallet
+  return (pot.overflows ? Math.max(0, ofWallet) : 0) + pot.room.credits
 }
 
 /**
@@ -22,12 +34,13 @@ export function leftOf(
  */
 export function affordable(
   order: Pick<ReserveOrder, 'amount' | 'atLeast' | 'tokenId'>,
-  user: UserChange | undefined,
-  token: TokenChange | undefined,
+  payers: Payers,
 ): number | ReserveOutcome {
-  const { ofUser, ofToken } = leftOf(user, token, order.tokenId !== undefined)
+  const { user, token, pot } = payers
+  const { ofUser, ofToken } = leftOf(payers, order.tokenId !== undefined)
   // An empty account may not even use free models.
-  if (user === undefined || ofUser <= 0) return { kind: 'user_short', balance: ofUser }
+  const isEmpty = pot === undefined && ofUser <= 0
+  if (user === undefined || isEmpty) return { kind: 'user_short', balance: ofUser }
   const amount = Math.min(order.amount, ofUser, ofToken)
   const least = Math.min(order.amount, order.atLeast)
   if (amount >= least) return amount

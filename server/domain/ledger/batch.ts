@@ -14,24 +14,23 @@ import {
 } from '../limits/counters'
 import { LIMIT_KIND_ROWS } from '../limits/kinds'
 import type { Mark } from '../limits/limit'
-import { withUncollected } from '../logs/details'
 import { endOfAccounts } from './account-end'
 import { affordable, isOfPayer, leftOf, statusAfter } from './account-room'
 import type {
   BalanceBook,
   BatchOutcome,
-  HourlyUsage,
   LedgerEntry,
-  LogRow,
   OpenedCall,
   TokenChange,
   UserChange,
 } from './book'
+import { CallLog } from './call-log'
+import { boundOf, Covers, marksOfLimits, NO_SUBSCRIPTIONS, type Pot } from './covers'
+import type { Held } from './held-text'
 import type {
   ExtendOrder,
   HotOrder,
   LimitedTokens,
-  LogFacts,
   MoveOrder,
   OrderOutcome,
   Reservation,
@@ -49,8 +48,14 @@ interface Move {
   readonly atMs: number
 }
 
+/** What a running call is given beside what it holds. */
+interface Growth {
+  readonly order: ExtendOrder
+  readonly pot: Pot | undefined
+  readonly marks?: readonly Mark[]
+}
+
 const MS_PER_SECOND = 1000
-const HOUR_SECONDS = 3600
 const NO_COUNTERS: UsedCounters = new Map()
 
 export function decideBatch(orders: readonly HotOrder[], book: BalanceBook): BatchOutcome {
@@ -74,16 +79,23 @@ class Batch {
   readonly #entries: LedgerEntry[] = []
   readonly #opened = new Map<string, OpenedCall>()
   readonly #grown = new Map<string, number>()
-  readonly #marked = new Map<string, readonly Mark[]>()
+  readonly #marked = new Map<string, Held>()
   readonly #limits: LimitCounters
+  readonly #covers: Covers
   readonly #settled = new Set<string>()
-  readonly #logs: LogRow[] = []
-  readonly #hours = new Map<string, HourlyUsage>()
+  readonly #log = new CallLog()
   readonly #jobs: EndedJob[] = []
 
   constructor(book: BalanceBook) {
     this.#book = book
-    this.#limits = new LimitCounters(book.counters ?? NO_COUNTERS)
+    const counters = book.counters ?? NO_COUNTERS
+    this.#limits = new LimitCounters(counters)
+    this.#covers = new Covers({
+      accounts: book.subscriptions ?? NO_SUBSCRIPTIONS,
+      counters,
+      credit: (userId, amount) => this.#credit(userId, amount),
+      write: (entry) => this.#entries.push(entry),
+    })
   }
 
   reserve(order: ReserveOrder): OrderOutcome {
@@ -93,19 +105,22 @@ class Batch {
     }
     const user = this.#userOf(userId)
     const token = tokenId === undefined ? undefined : this.#tokenOf(tokenId)
-    const amount = affordable(order, user, token)
+    const pot = this.#covers.potFor(order)
+    if (pot !== undefined && 'limit' in pot) return { kind: 'limited', ...pot }
+    const amount = affordable(order, { user, token, pot })
     if (typeof amount !== 'number') return amount
-    if (order.limited !== undefined) return this.#reserveLimited(order, order.limited, amount)
-    const reservation = { callId, userId, tokenId, amount }
-    this.#open(order, reservation)
-    return { kind: 'reserved', reservation }
+    if (order.limited !== undefined) {
+      return this.#reserveLimited(order, order.limited, { affordable: amount, pot })
+    }
+    const reservation = this.#open(order, { callId, userId, tokenId, amount }, pot)
+    return { kind: 'reserved', reservation, ...boundOf(pot) }
   }
 
   /** `affordable` credits are there; what of them is held, the limits decide. */
   #reserveLimited(
     order: ReserveOrder,
     { limits, tokens, leastTokens }: LimitedTokens,
-    affordable: number,
+    { affordable, pot }: { readonly affordable: number; readonly pot: Pot | undefined },
   ): ReserveOutcome {
     const { callId, userId, tokenId, nowMs } = order
     const wanted = { calls: 1, tokens, credits: affordable }
@@ -113,19 +128,22 @@ class Batch {
     const room = this.#limits.roomFor({ limits, wanted, least, nowMs })
     if ('limit' in room) return { kind: 'limited', ...room }
     const marks = this.#limits.take(limits, room, nowMs)
-    const reservation = { callId, userId, tokenId, amount: room.credits, marks }
-    this.#open(order, reservation)
+    const held = { callId, userId, tokenId, amount: room.credits, marks }
+    const reservation = this.#open(order, held, pot)
     const inHeaders = limits.filter(({ kind }) => LIMIT_KIND_ROWS[kind].header !== undefined)
     const limitUsages = inHeaders.map((limit) => this.#limits.usageOf(limit, nowMs))
     const hasTokens = limits.some(({ kind }) => LIMIT_KIND_ROWS[kind].counts === 'tokens')
-    const bounded = hasTokens && { tokens: room.tokens }
+    const bounded = leastBound(hasTokens ? room.tokens : undefined, pot)
     return { kind: 'reserved', reservation, ...bounded, limitUsages }
   }
 
-  #open({ model, terms, nowMs }: ReserveOrder, reservation: Reservation): void {
-    const delta = -reservation.amount
-    this.#move({ kind: 'reserve', call: reservation, delta, charge: 0, atMs: nowMs })
-    this.#opened.set(reservation.callId, { reservation, model, terms, atMs: nowMs })
+  #open(order: ReserveOrder, held: Reservation, pot: Pot | undefined): Reservation {
+    const { model, terms, nowMs: atMs } = order
+    const covering = { calls: 1, tokens: order.expected?.tokens ?? 0, atMs }
+    const reservation = pot ? { ...held, ...this.#covers.pay(held, pot, covering) } : held
+    this.#move({ kind: 'reserve', call: held, delta: -held.amount, charge: 0, atMs })
+    this.#opened.set(held.callId, { reservation, model, terms, atMs })
+    return reservation
   }
 
   extend(order: ExtendOrder): OrderOutcome {
@@ -140,24 +158,34 @@ class Batch {
     if (end !== undefined) return { kind: 'ended', why: end }
     const user = this.#userOf(userId)
     const token = tokenId === undefined ? undefined : this.#tokenOf(tokenId)
-    const amount = affordable({ ...order, atLeast: 1 }, user, token)
+    const pot = this.#covers.openPot(open.cover, order)
+    if (pot !== undefined && 'limit' in pot) return { kind: 'limited', ...pot }
+    const amount = affordable({ ...order, atLeast: 1 }, { user, token, pot })
     if (typeof amount !== 'number') return amount
     if (order.limited === undefined) {
-      this.#grow(open, amount, order.nowMs)
-      return { kind: 'extended', amount }
+      this.#grow(open, amount, { order, pot })
+      return { kind: 'extended', amount, ...boundOf(pot) }
     }
     const { limits, tokens } = order.limited
     const wanted = { calls: 0, tokens, credits: amount }
     const least = { calls: 0, tokens: Math.min(1, tokens), credits: Math.min(1, amount) }
     const room = this.#limits.roomFor({ limits, wanted, least, nowMs: order.nowMs })
     if ('limit' in room) return { kind: 'limited', ...room }
-    this.#grow(open, room.credits, order.nowMs)
-    this.#mark(open, this.#limits.take(limits, room, order.nowMs))
-    return { kind: 'extended', amount: room.credits, tokens: room.tokens }
+    this.#grow(open, room.credits, {
+      order,
+      pot,
+      marks: this.#limits.take(limits, room, order.nowMs),
+    })
+    return { kind: 'extended', amount: room.credits, ...leastBound(room.tokens, pot) }
   }
 
-  #grow(open: Reservation, amount: number, atMs: number): void {
-    const { callId } = open
+  #grow(open: Reservation, amount: number, { order, pot, marks = [] }: Growth): void {
+    const { callId, cover } = open
+    const { nowMs: atMs, tokens = 0 } = order
+    const held = { ...open, amount, marks: joinedMarks(open.marks, marks) }
+    const covering = { calls: 0, tokens, atMs }
+    const beside = pot ? this.#covers.pay(held, pot, covering) : { marks: held.marks, cover }
+    if (pot !== undefined || marks.length > 0) this.#note(open, beside)
     this.#move({ kind: 'reserve', call: open, delta: -amount, charge: 0, atMs })
     const opened = this.#opened.get(callId)
     if (opened === undefined) this.#grown.set(callId, (this.#grown.get(callId) ?? 0) + amount)
@@ -167,14 +195,13 @@ class Batch {
     }
   }
 
-  /** What an open call has counted of limits, with what is added. */
-  #mark(open: Reservation, added: readonly Mark[], kept = open.marks): void {
-    const marks = joinedMarks(kept, added)
-    const opened = this.#opened.get(open.callId)
-    if (opened === undefined) this.#marked.set(open.callId, marks)
+  /** What an open call holds beside credits of its accounts. */
+  #note({ callId }: Reservation, beside: Held): void {
+    const opened = this.#opened.get(callId)
+    if (opened === undefined) this.#marked.set(callId, beside)
     else {
-      const reservation = { ...opened.reservation, marks }
-      this.#opened.set(open.callId, { ...opened, reservation })
+      const reservation = { ...opened.reservation, ...beside }
+      this.#opened.set(callId, { ...opened, reservation })
     }
   }
 
@@ -186,11 +213,11 @@ class Batch {
     const room = this.#limits.roomFor({ limits: to, wanted: all, least: all, nowMs })
     if ('limit' in room) return { kind: 'limited', ...room }
     const left = new Set(from.map(({ id }) => id))
-    const { marks = [] } = open
+    const { marks = [], cover } = open
     const atOld = marks.filter(({ limitId }) => left.has(limitId))
     this.#limits.settle(atOld, LEFT_UNUSED)
     const kept = marks.filter((mark) => !left.has(mark.limitId) || staysCounted(mark))
-    this.#mark(open, this.#limits.take(to, all, nowMs), kept)
+    this.#note(open, { marks: joinedMarks(kept, this.#limits.take(to, all, nowMs)), cover })
     return { kind: 'moved' }
   }
 
@@ -209,6 +236,7 @@ class Batch {
     this.#settled.add(callId)
 
     const charge = this.#collectable(order, held)
+    const covered = this.#covers.settle(order, held, charge)
     if (held.marks !== undefined) this.#count(held.marks, order, charge)
     // What was released already is not released again.
     const isSettled = charge > 0 || order.counted || open === undefined
@@ -220,7 +248,7 @@ class Batch {
     if (order.channelId !== undefined && charge > 0) {
       this.#channels.set(order.channelId, (this.#channels.get(order.channelId) ?? 0) + charge)
     }
-    this.#write(order, held, charge)
+    this.#log.write(order, held, { charge, covered })
     if (order.job !== undefined) this.#jobs.push({ end: order.job, charge })
     return { kind: 'settled', charge }
   }
@@ -232,14 +260,14 @@ class Batch {
     if (opened !== undefined) return opened
     const stored = this.#book.held.get(callId) ?? this.#book.open.get(callId)
     const grown = this.#grown.get(callId)
-    const marks = this.#marked.get(callId)
-    if (stored === undefined || (grown === undefined && marks === undefined)) return stored
-    return { ...stored, amount: stored.amount + (grown ?? 0), marks: marks ?? stored.marks }
+    const marked = this.#marked.get(callId)
+    if (stored === undefined || (grown === undefined && marked === undefined)) return stored
+    return { ...stored, ...marked, amount: stored.amount + (grown ?? 0) }
   }
 
   #count(marks: readonly Mark[], order: SettleOrder, credits: number): void {
     const { tokens = 0, isUnused = false, limits = [], nowMs } = order
-    this.#limits.settle(marks, { tokens, credits, isUnused })
+    this.#limits.settle(marksOfLimits(marks), { tokens, credits, isUnused })
     this.#limits.notice(limits, nowMs)
   }
 
@@ -253,7 +281,9 @@ class Batch {
     if (!withinBalance || charge <= held.amount) return charge
     const { userId, tokenId } = held
     const token = tokenId === undefined ? undefined : this.#tokenOf(tokenId)
-    const { ofUser, ofToken } = leftOf(this.#userOf(userId), token, token !== undefined)
+    const pot = this.#covers.beyond(order, held)
+    const isNamed = token !== undefined
+    const { ofUser, ofToken } = leftOf({ user: this.#userOf(userId), token, pot }, isNamed)
     const ofBudgets = this.#leftOfBudgets(order)
     return Math.min(charge, held.amount + Math.max(0, Math.min(ofUser, ofToken, ofBudgets)))
   }
@@ -279,10 +309,11 @@ class Batch {
       opened: [...this.#opened.values()],
       grown: this.#grown,
       marked: this.#marked,
-      counters: this.#limits.changes(),
+      subscriptions: this.#covers.changes(),
+      counters: [...this.#covers.counters(), ...this.#limits.changes()],
       limits: this.#limits.usages(),
-      logs: this.#logs,
-      hours: [...this.#hours.values()],
+      logs: this.#log.rows,
+      hours: this.#log.hours(),
       jobs: this.#jobs,
     }
   }
@@ -317,25 +348,11 @@ class Batch {
     })
   }
 
-  #write(order: SettleOrder, held: Reservation, charge: number): void {
-    if (order.log === undefined) return
-    const facts = charge === order.charge ? order.log : partlyPaid(order.log, charge)
-    const { userId } = held
-    const channelId = order.channelId ?? 0
-    this.#logs.push({ facts, userId, tokenId: held.tokenId ?? 0, channelId })
-    if (!order.hourly) return
-    const hourSeconds = facts.created_at - (facts.created_at % HOUR_SECONDS)
-    const key = `${hourSeconds}:${userId}:${facts.model_name}`
-    const model = facts.model_name
-    let hour = this.#hours.get(key)
-    if (hour === undefined) {
-      hour = { userId, username: '', model, hourSeconds, tokens: 0, count: 0, quota: 0 }
-      this.#hours.set(key, hour)
-    }
-    hour.username = facts.username
-    hour.tokens += facts.prompt_tokens + facts.completion_tokens
-    hour.count += 1
-    hour.quota += charge
+  #credit(userId: number, amount: number): void {
+    const user = this.#userOf(userId)
+    if (user === undefined) return
+    user.quota += amount
+    user.quotaDelta += amount
   }
 
   #userOf(id: number): UserChange | undefined {
@@ -362,6 +379,9 @@ class Batch {
   }
 }
 
-function partlyPaid(facts: LogFacts, charge: number): LogFacts {
-  return { ...facts, quota: charge, other: withUncollected(facts.other, facts.quota - charge) }
+/** The fewest tokens that limits and subscription allow. */
+function leastBound(ofLimits: number | undefined, pot: Pot | undefined) {
+  const { tokens: ofPot } = boundOf(pot)
+  const known = [ofLimits, ofPot].filter((each) => each !== undefined)
+  return known.length === 0 ? {} : { tokens: Math.min(...known) }
 }

@@ -2,7 +2,9 @@
 
 import type { EndedJob } from '../jobs/job-end'
 import type { CounterChange, UsedCounters } from '../limits/counters'
-import type { LimitUsage, Mark } from '../limits/limit'
+import type { LimitUsage } from '../limits/limit'
+import type { SubscriptionAccount } from '../plans/subscription-account'
+import type { Held } from './held-text'
 import type { HoldTerms } from './hold-terms'
 import type { LogFacts, OrderOutcome, Reservation } from './orders'
 
@@ -42,6 +44,11 @@ export interface BalanceBook {
   readonly released: ReadonlyMap<string, Reservation>
   /** What is used of the limits that the batch names; absent when it names none. */
   readonly counters?: UsedCounters
+  /**
+   * Those of the users that the batch names and those that its calls are covered by, in the order
+   * in which they pay; absent when there are none.
+   */
+  readonly subscriptions?: ReadonlyMap<number, SubscriptionAccount>
 }
 
 /** Balances after the batch, and the net deltas that lead there. */
@@ -66,9 +73,16 @@ export interface TokenChange {
   accessedSeconds: number
 }
 
+/** What the account of a subscription changes by in a batch. */
+export interface SubscriptionChange {
+  readonly id: number
+  remainDelta: number
+  usedDelta: number
+}
+
 export interface LedgerEntry {
   readonly atMs: number
-  readonly kind: 'reserve' | 'settle' | 'release'
+  readonly kind: 'reserve' | 'settle' | 'release' | 'cover'
   readonly userId: number
   /** 0 for none. */
   readonly tokenId: number
@@ -76,6 +90,9 @@ export interface LedgerEntry {
   readonly tokenDelta: number
   readonly charge: number
   readonly reference: string
+  /** Of an entry that a subscription has a side of. */
+  readonly subscriptionId?: number
+  readonly subscriptionDelta?: number
 }
 
 export interface OpenedCall {
@@ -116,8 +133,9 @@ export interface BatchOutcome {
   readonly opened: readonly OpenedCall[]
   /** Credits that calls which stay open in the store hold in addition, by call id. */
   readonly grown: ReadonlyMap<string, number>
-  /** What calls that stay open in the store have counted of limits, by call id. */
-  readonly marked: ReadonlyMap<string, readonly Mark[]>
+  /** What calls that stay open in the store hold beside credits of accounts, by call id. */
+  readonly marked: ReadonlyMap<string, Held>
+  readonly subscriptions: readonly SubscriptionChange[]
   readonly counters: readonly CounterChange[]
   /** Limits that the batch named, after it. */
   readonly limits: readonly LimitUsage[]

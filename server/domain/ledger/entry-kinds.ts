@@ -30,6 +30,12 @@ export const LEDGER_KINDS = {
   carry: { user: 'zero', token: 'zero', charges: true, zh: '结转', en: 'Carried over' },
   /** Invite earnings moved into the balance. */
   transfer: { user: 'plus', token: 'zero', charges: false, zh: '划转', en: 'Transferred' },
+  /** Paid by a subscription towards what a call holds; what it did not need goes back. */
+  cover: { user: 'any', token: 'zero', charges: false, zh: '套餐支付', en: 'Covered by plan' },
+  /** A plan that was bought from the balance, or what is given back of one. */
+  plan: { user: 'any', token: 'zero', charges: false, zh: '套餐', en: 'Plan' },
+  /** What a period of a subscription grants, and what is left of it at its end. */
+  allowance: { user: 'zero', token: 'zero', charges: false, zh: '套餐额度', en: 'Plan allowance' },
   /** Between a person and an organisation: one entry at each, under the same reference. */
   move: { user: 'any', token: 'zero', charges: false, zh: '转账', en: 'Moved' },
 } as const satisfies Record<string, LedgerKindRow>

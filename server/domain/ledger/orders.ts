@@ -31,7 +31,18 @@ export interface ReserveOrder {
   readonly model: string
   readonly terms: HoldTerms
   readonly limited?: LimitedTokens | undefined
+  /** Of the token, for subscriptions that pay for some groups only. */
+  readonly group?: string | undefined
+  /** Tokens wanted and the fewest that will do, for subscriptions that count them. */
+  readonly expected?: { readonly tokens: number; readonly leastTokens: number } | undefined
   readonly nowMs: number
+}
+
+/** What a subscription has paid towards what a call holds. */
+export interface Cover {
+  readonly subscriptionId: number
+  /** Credits. */
+  readonly amount: number
 }
 
 export interface Reservation {
@@ -42,6 +53,8 @@ export interface Reservation {
   readonly amount: number
   /** What it has counted of limits; absent for none. */
   readonly marks?: readonly Mark[] | undefined
+  /** Absent where no subscription pays for it. */
+  readonly cover?: Cover | undefined
 }
 
 /** A call that goes on wants more than it holds. */
@@ -52,6 +65,8 @@ export interface ExtendOrder {
   /** Further credits wanted; what is left is taken when that is less. */
   readonly amount: number
   readonly limited?: Omit<LimitedTokens, 'leastTokens'> | undefined
+  /** Further tokens, for subscriptions that count them. */
+  readonly tokens?: number | undefined
   readonly nowMs: number
 }
 

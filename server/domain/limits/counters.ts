@@ -74,11 +74,19 @@ export class LimitCounters {
       const { id: limitId, kind } = limit
       const amount = taken[LIMIT_KIND_ROWS[kind].counts]
       if (amount === 0 && taken.calls === 0) continue
-      const mark = { limitId, kind, startMs: spanOf(limit, nowMs).counterMs, amount }
+      const mark = { limitId, kind, startMs: this.#counterOf(limit, nowMs), amount }
       this.#add(mark, amount)
       marks.push(mark)
     }
     return marks
+  }
+
+  /** Beginning of the counter for what is used now. */
+  #counterOf(limit: Limit, nowMs: number): number {
+    const span = spanOf(limit, nowMs)
+    if (!limit.opensAtUse) return span.counterMs
+    const [open] = [...this.#counting(limit, span).keys()].sort((a, b) => b - a)
+    return open ?? span.counterMs
   }
 
   /** Corrects what a call was counted for by what it has used. */

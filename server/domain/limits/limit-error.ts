@@ -39,7 +39,7 @@ export class LimitError extends GatewayError {
     super(isHeld ? 'limit.held' : isRateReached ? 'limit.reached' : 'limit.spent', {
       ...countsOf({ limit, used, needed, held }, words),
       kind: `limit.kind_${limit.kind}`,
-      subject: `limit.subject_${limit.subject}`,
+      subject: limit.plan === undefined ? `limit.subject_${limit.subject}` : 'limit.subject_plan',
       window: `limit.window_${limit.window}`,
       name: words.name,
       ...(passes && { seconds }),
@@ -64,8 +64,9 @@ function countsOf(
   }
 }
 
-function endOf({ zone, setBy }: Limit, resetMs: number | undefined): ErrorParams {
-  const remedy = setBy === 'owner' ? 'limit.remedy_owner' : 'limit.remedy_admin'
+function endOf({ zone, setBy, plan }: Limit, resetMs: number | undefined): ErrorParams {
+  const ofSetter = setBy === 'owner' ? 'limit.remedy_owner' : 'limit.remedy_admin'
+  const remedy = plan === undefined ? ofSetter : 'limit.remedy_plan'
   if (resetMs === undefined) return { when: 'limit.resets_never', remedy }
   return { when: 'limit.resets_at', resets: wallText(resetMs, zone), zone, remedy }
 }

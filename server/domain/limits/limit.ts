@@ -28,6 +28,12 @@ export interface Limit {
   /** Hour of the day at which they begin, 0 to 23. */
   readonly startHour: number
   readonly setBy: LimitSetter
+  /** Name of the plan whose window it is; absent for limits. */
+  readonly plan?: string
+  /** Epoch ms from which its windows follow each other; absent where the calendar says it. */
+  readonly anchorMs?: number
+  /** A window begins when it is used first, and another when that one is over. */
+  readonly opensAtUse?: boolean
 }
 
 /** What a call has counted of a limit, and in which of its counters. */
@@ -78,37 +84,19 @@ const KIND_OF: Readonly<Record<string, LimitKind>> = Object.fromEntries(
   LIMIT_KINDS.map((kind) => [LIMIT_KIND_ROWS[kind].letter, kind]),
 )
 
-/** As a reservation keeps them; "" for none. */
-export function marksText(marks: readonly Mark[] | undefined): string {
-  if (marks === undefined || marks.length === 0) return ''
-  return JSON.stringify(
-    marks.map(({ limitId, kind, startMs, amount }) => [
-      limitId,
-      LIMIT_KIND_ROWS[kind].letter,
-      startMs,
-      amount,
-    ]),
-  )
+/** As a reservation keeps it. */
+export function markRow({ limitId, kind, startMs, amount }: Mark): readonly unknown[] {
+  return [limitId, LIMIT_KIND_ROWS[kind].letter, startMs, amount]
 }
 
-/** `undefined` for none. What is unreadable counts nothing. */
-export function readMarks(text: string): readonly Mark[] | undefined {
-  if (text === '') return undefined
+/** Rows that are no marks are left out. */
+export function marksOf(rows: readonly unknown[]): readonly Mark[] {
   const marks: Mark[] = []
-  for (const row of listIn(text)) {
+  for (const row of rows) {
     const [limitId, letter, startMs, amount] = Array.isArray(row) ? row : []
     const kind = KIND_OF[String(letter)]
     if (kind === undefined || ![limitId, startMs, amount].every(Number.isSafeInteger)) continue
     marks.push({ limitId, kind, startMs, amount })
   }
   return marks
-}
-
-function listIn(text: string): readonly unknown[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
 }

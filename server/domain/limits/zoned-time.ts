@@ -51,6 +51,48 @@ export function nextAtMinute(ms: number, minute: number, zone: string): number {
   return today > ms ? today : instantOf((day + 1) * DAY_MS + minute * MINUTE_MS, zone)
 }
 
+/** Units that calendars count in. A year is twelve months. */
+export type CalendarUnit = CalendarPeriod | 'hour'
+
+interface Counted {
+  readonly unit: CalendarUnit
+  readonly zone: string
+  readonly count?: number
+}
+
+/**
+ * So many units later by the zone's clocks: the same time of day, and in a month that is too
+ * short its last day.
+ */
+export function laterBy(ms: number, units: number, { unit, zone }: Omit<Counted, 'count'>): number {
+  if (unit === 'hour') return ms + units * HOUR_MS
+  const wallMs = ms + offsetAt(ms, zone)
+  if (unit !== 'month') {
+    return instantOf(wallMs + units * (unit === 'week' ? 7 : 1) * DAY_MS, zone)
+  }
+  const date = new Date(wallMs)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + units]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  const day = Math.min(date.getUTCDate(), lastDay)
+  return instantOf(Date.UTC(year, month, day) + (wallMs - startOfDay(wallMs)), zone)
+}
+
+function startOfDay(wallMs: number): number {
+  return Math.floor(wallMs / DAY_MS) * DAY_MS
+}
+
+const ABOUT_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30.4375 * DAY_MS } as const
+
+/** The period around an instant, of periods that follow each other from an instant on. */
+export function periodSince(anchorMs: number, nowMs: number, counted: Counted): Period {
+  const { unit, count = 1 } = counted
+  const at = (index: number) => laterBy(anchorMs, index * count, counted)
+  let index = Math.floor((nowMs - anchorMs) / (ABOUT_MS[unit] * count))
+  while (at(index) > nowMs) index -= 1
+  while (at(index + 1) <= nowMs) index += 1
+  return { startMs: at(index), endMs: at(index + 1) }
+}
+
 /** First day of the period and of the next one, as days since 1970. */
 function daysOf(period: CalendarPeriod, day: number): readonly [number, number] {
   if (period === 'day') return [day, day + 1]

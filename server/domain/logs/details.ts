@@ -3,6 +3,7 @@
 import type { LogJson } from '../endpoints/log'
 import type { TextKey } from '../i18n/translate'
 import { isRecord, recordOf } from '../json/records'
+import type { Cover } from '../ledger/orders'
 import type { Price } from '../money/price'
 import type { Usage } from '../money/usage'
 import { type LoggedTry, triesOf } from './call-attempts'
@@ -121,6 +122,11 @@ function word(value: unknown): string {
 
 function words(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : []
+}
+
+/** The JSON text of `other` with the credits that a subscription has paid. */
+export function withCovered(other: string, { subscriptionId, amount }: Cover): string {
+  return JSON.stringify({ ...recordOf(other), plan: { id: subscriptionId, quota: amount } })
 }
 
 /** The JSON text of `other` with the credits that an account could not pay. */

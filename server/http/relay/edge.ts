@@ -8,6 +8,7 @@ import type { Sign } from '../../domain/jobs/links'
 import type { LimitUsage } from '../../domain/limits/limit'
 import { LimitError } from '../../domain/limits/limit-error'
 import { limitHeaders } from '../../domain/limits/limit-headers'
+import type { HeldPlan } from '../../domain/plans/held-plan'
 import type { Logger } from '../../log'
 import type { SecretBox } from '../../relay/call/admission/client-secret'
 import type { Relay } from '../../relay/call/relay'
@@ -42,6 +43,8 @@ export interface RelayEdge {
     readonly tokenId: number
     readonly group: string
   }) => Promise<readonly (LimitUsage & { readonly name: string })[]>
+  /** Plans that a user holds, as `limitsOf`. */
+  readonly plansOf: (userId: number) => Promise<readonly HeldPlan[]>
   /** True once the server is going down: new calls are refused, running ones finish. */
   readonly isClosing: () => boolean
   /** Ends of sockets that may rest between calls; to be called when the server goes down. */

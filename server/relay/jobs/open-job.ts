@@ -44,6 +44,7 @@ export async function openJob(
     // Whoever ends a job late must still find what is held for it.
     terms: { kind: 'job', jobId: job.id, deadlineMs: deadlineMs + HOLD_MARGIN_MS },
     ...(limits && { limited: { limits, tokens: 0, leastTokens: 0 } }),
+    group,
     nowMs,
   } as const
   const outcome = await ledger.reserve(order).catch(async (error: unknown) => {

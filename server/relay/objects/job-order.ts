@@ -216,6 +216,8 @@ export async function openJob(
     // Until its upstream has taken it on: a crash before that gives the hold back.
     terms: termsOf('call', startedAtMs),
     ...(limits && { limited: { limits, tokens, leastTokens: job.promptTokens } }),
+    expected: { tokens, leastTokens: job.promptTokens },
+    group,
     nowMs: startedAtMs,
   }
   const outcome = await relay.ledger.reserve(order)

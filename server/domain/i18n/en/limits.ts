@@ -11,6 +11,7 @@ export const enLimits: Dict<typeof zhLimits> = {
   'limit.subject_group': 'group "{{name}}"',
   'limit.subject_channel': 'channel #{{name}}',
   'limit.subject_member': 'member "{{name}}"',
+  'limit.subject_plan': 'plan "{{name}}"',
   'limit.subject_project': 'project "{{name}}"',
   'limit.window_now': 'at a time',
   'limit.window_minute': 'per minute',
@@ -22,6 +23,7 @@ export const enLimits: Dict<typeof zhLimits> = {
   'limit.resets_at': 'It resets on {{resets}} ({{zone}}).',
   'limit.resets_never': 'It does not reset by itself.',
   'limit.remedy_owner': 'You can raise this limit yourself.',
+  'limit.remedy_plan': 'Wait, or choose another plan.',
   'limit.remedy_admin': 'If you need more, ask your administrator to raise it.',
 
   'limit.title': 'Limits',

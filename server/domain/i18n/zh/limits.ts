@@ -11,6 +11,7 @@ export const zhLimits = {
   'limit.subject_group': '分组“{{name}}”',
   'limit.subject_channel': '渠道 #{{name}}',
   'limit.subject_member': '成员“{{name}}”',
+  'limit.subject_plan': '套餐「{{name}}」',
   'limit.subject_project': '项目“{{name}}”',
   'limit.window_now': '同时最多',
   'limit.window_minute': '每分钟',
@@ -22,6 +23,7 @@ export const zhLimits = {
   'limit.resets_at': '将于 {{resets}}（{{zone}}）重置。',
   'limit.resets_never': '不会自动重置。',
   'limit.remedy_owner': '您可以自行调高该限制。',
+  'limit.remedy_plan': '请等待重置，或选择其他套餐。',
   'limit.remedy_admin': '如需更多，请联系管理员调高该限制。',
 
   'limit.title': '限制',

@@ -111,6 +111,7 @@ export class GrowingHold {
     const limits = joined(call.limits, call.channelLimits)
     return ledger.extend({
       ...(limits !== undefined && { limited: { limits, tokens } }),
+      tokens,
       callId: requestId,
       userId: user.id,
       tokenId: token?.id,

@@ -81,15 +81,23 @@ export function queuedLimits(...asked: Parameters<typeof jobLimits>): readonly L
   return counted?.length === 0 ? undefined : counted
 }
 
+interface EstimatedTokens {
+  readonly promptTokens: number
+  readonly outputTokens: number
+}
+
 /** What an order says of limits: nothing where there are none. */
 export function limitedTokens(
   limits: readonly Limit[] | undefined,
-  { promptTokens, outputTokens }: { readonly promptTokens: number; readonly outputTokens: number },
+  estimate: EstimatedTokens,
 ): { readonly limited?: LimitedTokens } {
-  if (limits === undefined) return {}
+  return limits === undefined ? {} : { limited: { limits, ...expectedTokens(estimate) } }
+}
+
+/** Tokens that a call wants, and the fewest that will do. */
+export function expectedTokens({ promptTokens, outputTokens }: EstimatedTokens) {
   const [prompt, output] = [Math.ceil(promptTokens), Math.ceil(outputTokens)]
-  const leastTokens = prompt + Math.min(1, output)
-  return { limited: { limits, tokens: prompt + output, leastTokens } }
+  return { tokens: prompt + output, leastTokens: prompt + Math.min(1, output) }
 }
 
 /** `limit.reached` or `limit.spent`. */
@@ -106,7 +114,8 @@ export function limitError(
   })
 }
 
-function nameOf({ subject, key }: Limit, { user, token }: Payer): string {
+function nameOf({ subject, key, plan }: Limit, { user, token }: Payer): string {
+  if (plan !== undefined) return plan
   switch (subject) {
     case 'token':
       return token?.name ?? key

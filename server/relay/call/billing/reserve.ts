@@ -18,7 +18,14 @@ import type { Call } from '../call'
 import type { CallFacts } from '../call-facts'
 import type { Relay } from '../relay'
 import { heldError, shortError } from './held-error'
-import { accountLimits, channelLimits, joined, limitError, limitedTokens } from './limited'
+import {
+  accountLimits,
+  channelLimits,
+  expectedTokens,
+  joined,
+  limitError,
+  limitedTokens,
+} from './limited'
 
 /** Limits beyond this are no limits: no model writes as much at once. */
 const LONGEST_TOKENS = 200_000
@@ -49,13 +56,13 @@ export async function reserve(relay: Relay, call: Call, channel: RelayChannel): 
   call.limitUsages = limitUsages
   call.isEstimated = relay.directory.settings().holdsByEstimate
   call.isHeldWhole = estimate.outputTokens === longest
-  const lacksTokens = tokens !== undefined && tokens < (order.limited?.tokens ?? 0)
+  const lacksTokens = tokens !== undefined && tokens < (order.expected?.tokens ?? 0)
   if (lacksTokens || reservation.amount < order.amount) await limitOutput(call, longest)
 }
 
 function isLess(exact: ReserveOrder, order: ReserveOrder): boolean {
   if (exact.atLeast < order.atLeast) return true
-  return (exact.limited?.leastTokens ?? 0) < (order.limited?.leastTokens ?? 0)
+  return (exact.expected?.leastTokens ?? 0) < (order.expected?.leastTokens ?? 0)
 }
 
 interface Refused {
@@ -125,10 +132,13 @@ function orderFor(call: Call, estimate: HoldEstimate): ReserveOrder {
   return limits === undefined ? order : { ...order, ...limitedTokens(limits, estimate) }
 }
 
-type Holding = Pick<CallFacts, 'price' | 'query' | 'user' | 'token' | 'requestId' | 'startedAtMs'>
+type Holding = Pick<
+  CallFacts,
+  'price' | 'query' | 'user' | 'token' | 'group' | 'requestId' | 'startedAtMs'
+>
 
 export function reserveOrder(
-  { price, query, user, token, requestId, startedAtMs }: Holding,
+  { price, query, user, token, group, requestId, startedAtMs }: Holding,
   estimate: HoldEstimate,
   kind: 'call' | 'socket',
 ): ReserveOrder {
@@ -140,6 +150,8 @@ export function reserveOrder(
     atLeast: leastHoldFor(estimate, price),
     model: query.model,
     terms: termsOf(kind, startedAtMs),
+    expected: expectedTokens(estimate),
+    group,
     nowMs: startedAtMs,
   }
 }

@@ -75,7 +75,8 @@ export async function settleCall(
       : undefined,
     hourly: dataExportEnabled,
     limits,
-    tokens: limits && bill.limitedTokens,
+    // Reservations of plans count them, too.
+    tokens: (limits ?? call.reservation.cover) && bill.limitedTokens,
     nowMs: ports.clock.nowMs(),
     figures: callFigures(ports, call, { bill, error: outcome.error }),
   })

@@ -1,0 +1,237 @@
+/** Plans that users hold, and what moves on their accounts beside calls. */
+import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import { isWindowId, windowId } from '../../server/domain/plans/subscription-account'
+import { MOST_ALLOWANCES } from '../../server/domain/plans/terms'
+import type { DurableTransaction } from '../durable'
+import type { Schema } from '../schema'
+import type { SubscriptionsTable } from '../schema/plans'
+
+export type SubscriptionColumns = Selectable<SubscriptionsTable>
+
+/** With who holds it. */
+export interface HeldSubscription extends SubscriptionColumns {
+  readonly username: string
+  readonly deleted_at: number | null
+}
+
+export interface SubscriptionQuery {
+  readonly userId?: number | undefined
+  readonly planId?: number | undefined
+  readonly state?: string | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Newest first. */
+export async function listSubscriptions(
+  reader: Kysely<Schema>,
+  { userId, planId, state, offset, limit }: SubscriptionQuery,
+): Promise<{ readonly items: HeldSubscription[]; readonly total: number }> {
+  const found = reader
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .$if(planId !== undefined, (query) => query.where('plan_id', '=', planId ?? 0))
+    .$if(state !== undefined, (query) => query.where('state', '=', stateOf(state)))
+  const items = await found
+    .selectAll('subscriptions')
+    .select(['users.username', 'users.deleted_at'])
+    .orderBy('subscriptions.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  const { total } = await found
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { items, total: Number(total) }
+}
+
+function stateOf(text: string | undefined): SubscriptionColumns['state'] {
+  return text === 'active' || text === 'paused' ? text : 'ended'
+}
+
+export async function findSubscription(
+  reader: Kysely<Schema>,
+  id: number,
+): Promise<HeldSubscription | undefined> {
+  return await reader
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .selectAll('subscriptions')
+    .select(['users.username', 'users.deleted_at'])
+    .where('subscriptions.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** How often a user has had a plan. */
+export async function countOfPlan(
+  reader: Kysely<Schema>,
+  { userId, planId }: { readonly userId: number; readonly planId: number },
+): Promise<number> {
+  const { count } = await reader
+    .selectFrom('subscriptions')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('plan_id', '=', planId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export interface PlanHolders {
+  readonly active: number
+  readonly ended: number
+  /** Credits that periods in force were sold for. */
+  readonly revenue: number
+}
+
+/** By plan. */
+export async function holdersOfPlans(
+  reader: Kysely<Schema>,
+): Promise<ReadonlyMap<number, PlanHolders>> {
+  const rows = await reader
+    .selectFrom('subscriptions')
+    .select((e) => [
+      'plan_id',
+      'state',
+      e.fn.countAll<number>().as('count'),
+      e.fn.sum<number>('price').as('revenue'),
+    ])
+    .groupBy(['plan_id', 'state'])
+    .execute()
+  const holders = new Map<number, { active: number; ended: number; revenue: number }>()
+  for (const { plan_id, state, count, revenue } of rows) {
+    const of = holders.get(plan_id) ?? { active: 0, ended: 0, revenue: 0 }
+    if (state === 'ended') of.ended += Number(count)
+    else {
+      of.active += Number(count)
+      of.revenue += Number(revenue)
+    }
+    holders.set(plan_id, of)
+  }
+  return holders
+}
+
+export async function insertSubscription(
+  trx: Kysely<Schema>,
+  row: Insertable<SubscriptionsTable>,
+): Promise<SubscriptionColumns> {
+  const made = await trx
+    .insertInto('subscriptions')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recountOf(trx, made.user_id)
+  return made
+}
+
+export async function updateSubscription(
+  trx: Kysely<Schema>,
+  { id, user_id }: Pick<SubscriptionColumns, 'id' | 'user_id'>,
+  change: Updateable<SubscriptionsTable>,
+): Promise<void> {
+  await trx.updateTable('subscriptions').set(change).where('id', '=', id).execute()
+  if (change.state !== undefined) await recountOf(trx, user_id)
+}
+
+/** The ledger looks for plans of those alone who have any. */
+async function recountOf(trx: Kysely<Schema>, userId: number): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set((e) => ({
+      subscriptions: e
+        .selectFrom('subscriptions')
+        .select((s) => s.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .where('state', '=', 'active'),
+    }))
+    .where('id', '=', userId)
+    .execute()
+}
+
+export interface AllowanceBooking {
+  readonly id: number
+  readonly userId: number
+  /** Credits, signed: granted to the period, or taken away at its end. */
+  readonly delta: number
+  readonly nowMs: number
+}
+
+/** Moves the account of a subscription, which only calls do beside this. */
+export async function postAllowance(
+  trx: DurableTransaction,
+  { id, userId, delta, nowMs }: AllowanceBooking,
+): Promise<void> {
+  if (delta === 0) return
+  await trx
+    .updateTable('subscriptions')
+    .set((e) => ({ remain: e('remain', '+', delta) }))
+    .where('id', '=', id)
+    .execute()
+  await trx
+    .insertInto('ledger')
+    .values({
+      created_at: nowMs,
+      kind: 'allowance',
+      user_id: userId,
+      token_id: 0,
+      user_delta: 0,
+      token_delta: 0,
+      charge: 0,
+      reference: `subscription:${id}`,
+      subscription_id: id,
+      subscription_delta: delta,
+    })
+    .execute()
+}
+
+/** Whose period is over, or who may not be waited for any longer; oldest first. */
+export async function subscriptionsDue(
+  reader: Kysely<Schema>,
+  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
+): Promise<readonly { readonly id: number }[]> {
+  return await reader
+    .selectFrom('subscriptions')
+    .select('id')
+    .where((row) =>
+      row.or([
+        row.and([row('state', '=', 'active'), row('period_end', '<=', nowMs)]),
+        // What calls that were running gave back after the end.
+        row.and([row('state', '=', 'ended'), row('remain', '<>', 0)]),
+      ]),
+    )
+    .orderBy('period_end')
+    .limit(limit)
+    .execute()
+}
+
+/** What is used of its windows, which stay where they are. */
+export async function resetWindows(trx: Kysely<Schema>, id: number): Promise<void> {
+  await trx
+    .updateTable('limit_counters')
+    .set({ used: 0 })
+    .where('limit_id', '<=', windowId(id, 0))
+    .where('limit_id', '>', windowId(id, MOST_ALLOWANCES))
+    .execute()
+}
+
+/** Counters of plans that have ended; returns how many were deleted. */
+export async function purgeWindows(
+  trx: Kysely<Schema>,
+  { beforeMs, limit }: { readonly beforeMs: number; readonly limit: number },
+): Promise<number> {
+  const rows = await trx
+    .selectFrom('limit_counters')
+    .select(['limit_id', 'start_at'])
+    .where('limit_id', '<', 0)
+    .where('start_at', '<', beforeMs)
+    .limit(limit)
+    .execute()
+  for (const { limit_id, start_at } of rows.filter((row) => isWindowId(row.limit_id))) {
+    await trx
+      .deleteFrom('limit_counters')
+      .where('limit_id', '=', limit_id)
+      .where('start_at', '=', start_at)
+      .execute()
+  }
+  return rows.length
+}

@@ -1,0 +1,234 @@
+/**
+ * What subscriptions pay for. A subscription covers a call: its account pays into the balance of
+ * its user what the call then takes from there, so a call is held, charged and given back like any
+ * other, and what of it was covered is an entry of its own.
+ */
+import {
+  type CounterChange,
+  joinedMarks,
+  LimitCounters,
+  type LimitRefusal,
+  type UsedCounters,
+} from '../limits/counters'
+import type { LimitAmounts } from '../limits/kinds'
+import type { Mark } from '../limits/limit'
+import {
+  budgetLimit,
+  isPaying,
+  isWindowId,
+  type SubscriptionAccount,
+} from '../plans/subscription-account'
+import { paysFor } from '../plans/terms'
+import type { LedgerEntry, SubscriptionChange } from './book'
+import type { Held } from './held-text'
+import type { Cover, Reservation, ReserveOrder, SettleOrder } from './orders'
+
+/** A subscription that pays for a call, and how much of it. */
+export interface Pot {
+  readonly account: SubscriptionAccount
+  readonly room: LimitAmounts
+  /** Whether the wallet pays what the subscription does not. */
+  readonly overflows: boolean
+}
+
+/** Of a call that begins one, of what it goes on with none. */
+interface Covering {
+  readonly calls: number
+  readonly tokens: number
+  readonly atMs: number
+}
+
+interface Wanted extends Covering {
+  readonly leastTokens: number
+  readonly credits: number
+  readonly leastCredits: number
+}
+
+export interface CoversParts {
+  readonly accounts: ReadonlyMap<number, SubscriptionAccount>
+  readonly counters: UsedCounters
+  /** Pays credits into a balance, or takes them back. */
+  readonly credit: (userId: number, amount: number) => void
+  readonly write: (entry: LedgerEntry) => void
+}
+
+export const NO_SUBSCRIPTIONS: ReadonlyMap<number, SubscriptionAccount> = new Map()
+
+export class Covers {
+  readonly #parts: CoversParts
+  readonly #changes = new Map<number, SubscriptionChange>()
+  readonly #windows: LimitCounters
+
+  constructor(parts: CoversParts) {
+    this.#parts = parts
+    this.#windows = new LimitCounters(parts.counters)
+  }
+
+  /**
+   * The first subscription that pays for all of a call, else the first that pays for a part;
+   * `undefined` where none does, and what is in the way where the wallet may not.
+   */
+  potFor(order: ReserveOrder): Pot | LimitRefusal | undefined {
+    if (this.#parts.accounts.size === 0) return undefined
+    const { userId, model, group, nowMs: atMs, amount: credits } = order
+    // The place of a socket is no call.
+    if (group === undefined) return undefined
+    const all = [...this.#parts.accounts.values()].filter(
+      (each) => each.userId === userId && isPaying(each, atMs) && paysFor(each.terms, model, group),
+    )
+    const overflows = all.every(({ terms }) => terms.overflow === 'wallet')
+    const { tokens, leastTokens: least } = order.expected ?? { tokens: 0, leastTokens: 0 }
+    // A call that the wallet can pay for is not made shorter to fit what is left of a plan.
+    const leastTokens = overflows ? tokens : least
+    const leastCredits = Math.min(credits, overflows ? 1 : order.atLeast)
+    const wanted = { calls: 1, tokens, leastTokens, credits, leastCredits, atMs }
+    let part: Pot | undefined
+    let refusal: LimitRefusal | undefined
+    for (const account of all) {
+      const room = this.#roomOf(account, wanted)
+      if ('limit' in room) {
+        refusal = earlier(refusal, room)
+        continue
+      }
+      const pot = { account, room, overflows }
+      if (room.credits >= credits && room.tokens >= tokens) return pot
+      part ??= pot
+    }
+    return part ?? (overflows ? undefined : refusal)
+  }
+
+  /** The subscription that a running call is covered by, for what it wants beside. */
+  openPot(
+    cover: Cover | undefined,
+    order: {
+      readonly amount: number
+      readonly tokens?: number | undefined
+      readonly nowMs: number
+    },
+  ): Pot | LimitRefusal | undefined {
+    const account = cover && this.#parts.accounts.get(cover.subscriptionId)
+    if (account === undefined) return undefined
+    const { amount: credits, tokens = 0, nowMs: atMs } = order
+    const overflows = account.terms.overflow === 'wallet'
+    const least = { leastTokens: Math.min(1, tokens), leastCredits: Math.min(1, credits) }
+    const room = isPaying(account, atMs)
+      ? this.#roomOf(account, { calls: 0, tokens, credits, ...least, atMs })
+      : this.#spent(account)
+    if (!('limit' in room)) return { account, room, overflows }
+    return overflows ? undefined : room
+  }
+
+  /** Pays for credits that are about to be held; what the call then holds beside them. */
+  pay(call: Reservation, pot: Pot, { calls, tokens, atMs }: Covering): Held {
+    const { account, room } = pot
+    const amount = Math.min(call.amount, room.credits)
+    const taken = { calls, tokens: Math.min(tokens, room.tokens), credits: amount }
+    const marks = this.#windows.take(account.windows, taken, atMs)
+    const { id: subscriptionId } = account
+    this.#transfer(call, { subscriptionId, amount }, atMs)
+    return {
+      marks: joinedMarks(call.marks, marks),
+      cover: { subscriptionId, amount: amount + (call.cover?.amount ?? 0) },
+    }
+  }
+
+  /** What pays for a charge beyond what is held. */
+  beyond({ charge, nowMs }: SettleOrder, held: Reservation): Pot | undefined {
+    if (held.cover === undefined || charge <= held.amount) return undefined
+    const pot = this.openPot(held.cover, { amount: charge - held.amount, nowMs })
+    return pot !== undefined && 'limit' in pot ? undefined : pot
+  }
+
+  /** Credits of a charge that the subscription pays; the rest of its part goes back to it. */
+  settle(order: SettleOrder, held: Reservation, charge: number): number {
+    const { cover, marks = [] } = held
+    if (cover === undefined) return 0
+    const { subscriptionId, amount } = cover
+    const beyond = this.beyond({ ...order, charge }, held)?.room.credits ?? 0
+    const covered = Math.min(charge, amount + beyond)
+    this.#transfer(held, { subscriptionId, amount: covered - amount }, order.nowMs)
+    this.#changeOf(subscriptionId).usedDelta += covered
+    const { tokens = 0, isUnused = false } = order
+    const ofWindows = marks.filter(({ limitId }) => isWindowId(limitId))
+    this.#windows.settle(ofWindows, { tokens, credits: covered, isUnused })
+    return covered
+  }
+
+  /** In the order of ids, in which every writer takes them. */
+  changes(): readonly SubscriptionChange[] {
+    return [...this.#changes.values()].sort((a, b) => a.id - b.id)
+  }
+
+  counters(): readonly CounterChange[] {
+    return this.#windows.changes()
+  }
+
+  /** How much of a call an account and its windows have room for. */
+  #roomOf(account: SubscriptionAccount, wanted: Wanted): LimitAmounts | LimitRefusal {
+    const { calls, tokens, leastTokens, credits, leastCredits, atMs: nowMs } = wanted
+    const left = Math.max(0, this.#leftOf(account))
+    if (left < leastCredits) return this.#spent(account)
+    return this.#windows.roomFor({
+      limits: account.windows,
+      wanted: { calls, tokens, credits: Math.min(credits, left) },
+      least: { calls, tokens: leastTokens, credits: leastCredits },
+      nowMs,
+    })
+  }
+
+  #spent(account: SubscriptionAccount): LimitRefusal {
+    const limit = budgetLimit(account)
+    return { limit, used: limit.amount - this.#leftOf(account), needed: 1, resetMs: account.endMs }
+  }
+
+  #leftOf({ id, remain, terms }: SubscriptionAccount): number {
+    if (terms.budget === null) return Number.POSITIVE_INFINITY
+    return remain + (this.#changes.get(id)?.remainDelta ?? 0)
+  }
+
+  /** Moves credits from a subscription into the balance; a negative amount goes back. */
+  #transfer({ userId, callId }: Reservation, { subscriptionId, amount }: Cover, atMs: number) {
+    if (amount === 0) return
+    this.#changeOf(subscriptionId).remainDelta -= amount
+    this.#parts.credit(userId, amount)
+    this.#parts.write({
+      atMs,
+      kind: 'cover',
+      userId,
+      tokenId: 0,
+      userDelta: amount,
+      tokenDelta: 0,
+      charge: 0,
+      reference: callId,
+      subscriptionId,
+      subscriptionDelta: -amount,
+    })
+  }
+
+  #changeOf(id: number): SubscriptionChange {
+    const known = this.#changes.get(id)
+    if (known !== undefined) return known
+    const change = { id, remainDelta: 0, usedDelta: 0 }
+    this.#changes.set(id, change)
+    return change
+  }
+}
+
+/** Tokens that a subscription allows a call where the wallet may not pay for more. */
+export function boundOf(pot: Pot | undefined): { readonly tokens?: number } {
+  if (pot === undefined || pot.overflows) return {}
+  const counts = pot.account.terms.allowances.some(({ kind }) => kind === 'tokens')
+  return counts ? { tokens: pot.room.tokens } : {}
+}
+
+/** Marks of limits, without those of plans. */
+export function marksOfLimits(marks: readonly Mark[]): readonly Mark[] {
+  return marks.filter(({ limitId }) => !isWindowId(limitId))
+}
+
+/** Of refusals by several subscriptions the one that passes first. */
+function earlier(one: LimitRefusal | undefined, other: LimitRefusal): LimitRefusal {
+  if (one === undefined) return other
+  const never = Number.POSITIVE_INFINITY
+  return (other.resetMs ?? never) < (one.resetMs ?? never) ? other : one
+}

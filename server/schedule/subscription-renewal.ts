@@ -1,0 +1,7 @@
+import { defineJob } from './job'
+
+export const subscriptionRenewal = defineJob({
+  name: 'subscription renewal',
+  everyMs: 20_000,
+  run: ({ services }) => services.subscriptions.renew(),
+})

@@ -1,0 +1,40 @@
+/** Plans, and what happens to those that people hold. */
+import type { Bind } from './bind'
+import { changePlan, createPlan, listPlans, plansOnSale, removePlan } from './plans/plans'
+import { buyPlan, grantPlan } from './subscriptions/begin'
+import {
+  continueSubscription,
+  endSubscription,
+  pauseSubscription,
+  resetUsage,
+  setRenewal,
+  switchPlan,
+} from './subscriptions/change'
+import { activeSubscriptions, listSubscriptionPage, showSubscription } from './subscriptions/list'
+import { renewSubscriptions } from './subscriptions/renew'
+
+export function planServices(bound: Bind) {
+  return {
+    plans: {
+      list: bound(listPlans),
+      onSale: bound(plansOnSale),
+      create: bound(createPlan),
+      change: bound(changePlan),
+      remove: bound(removePlan),
+    },
+    subscriptions: {
+      list: bound(listSubscriptionPage),
+      show: bound(showSubscription),
+      activeOf: bound(activeSubscriptions),
+      buy: bound(buyPlan),
+      grant: bound(grantPlan),
+      setRenewal: bound(setRenewal),
+      pause: bound(pauseSubscription),
+      continue: bound(continueSubscription),
+      reset: bound(resetUsage),
+      end: bound(endSubscription),
+      switch: bound(switchPlan),
+      renew: bound(renewSubscriptions),
+    },
+  } as const
+}

@@ -1,0 +1,111 @@
+/** How a plan comes to somebody: bought from the balance, or granted. */
+
+import type { PlanRow } from '../../../db/tables/plans'
+import {
+  countOfPlan,
+  insertSubscription,
+  type SubscriptionColumns,
+} from '../../../db/tables/subscriptions'
+import { findUser } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { laterBy } from '../../domain/limits/zoned-time'
+import { recordAudit } from '../audit/record'
+import { existingPlan, planTerms } from '../plans/plans'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { type MoneyWork, transactDurably } from '../work'
+import { grantAllowance, payFor } from './period'
+
+export interface Purchase {
+  readonly userId: number
+  readonly planId: number
+}
+
+export interface Grant extends Purchase {
+  /** Goes on by itself until it is canceled, at no charge. */
+  readonly renews: boolean
+}
+
+/**
+ * Takes the price out of the balance. Throws `plan.not_found`, `plan.not_on_sale`,
+ * `plan.had_already` and `plan.unaffordable`.
+ */
+export async function buyPlan(
+  deps: ServiceDeps,
+  actor: Actor,
+  { userId, planId }: Purchase,
+): Promise<number> {
+  return await transactDurably(deps, actor, (work) => purchase(work, { userId, planId }))
+}
+
+export async function purchase(work: MoneyWork, { userId, planId }: Purchase): Promise<number> {
+  const plan = await existingPlan(work.trx, planId)
+  if (plan.enabled === 0 || plan.on_sale === 0) throw new GatewayError('plan.not_on_sale')
+  const had = await countOfPlan(work.trx, { userId, planId })
+  if (plan.most_per_user > 0 && had >= plan.most_per_user) {
+    throw new GatewayError('plan.had_already', { name: plan.name, count: plan.most_per_user })
+  }
+  const renews = plan.renews === 1
+  const row = await begin(work, plan, { userId, source: 'balance', price: plan.price, renews })
+  if (!(await payFor(work, row))) throw new GatewayError('plan.unaffordable', { name: plan.name })
+  await recordAudit(work, {
+    action: 'subscription.buy',
+    target: `subscription:${row.id}`,
+    after: { user_id: userId, plan: plan.name, price: plan.price },
+  })
+  return row.id
+}
+
+/** Throws `plan.not_found` and `user.not_found`. */
+export async function grantPlan(
+  deps: ServiceDeps,
+  actor: Actor,
+  { userId, planId, renews }: Grant,
+): Promise<number> {
+  return await transactDurably(deps, actor, async (work) => {
+    const plan = await existingPlan(work.trx, planId)
+    const row = await begin(work, plan, { userId, source: 'admin', price: 0, renews })
+    await recordAudit(work, {
+      action: 'subscription.grant',
+      target: `subscription:${row.id}`,
+      after: { user_id: userId, plan: plan.name, renews },
+    })
+    return row.id
+  })
+}
+
+interface Beginning {
+  readonly userId: number
+  readonly source: string
+  readonly price: number
+  readonly renews: boolean
+}
+
+async function begin(
+  work: MoneyWork,
+  plan: PlanRow,
+  { userId, source, price, renews }: Beginning,
+): Promise<SubscriptionColumns> {
+  const user = await findUser(work.trx, userId)
+  if (user === undefined || user.deleted_at !== null) {
+    throw new GatewayError('user.not_found', { user: userId })
+  }
+  const nowMs = work.clock.nowMs()
+  const { name, terms, period_unit, period_count, priority, grace_hours } = plan
+  const { zone } = planTerms(plan)
+  const row = await insertSubscription(work.trx, {
+    ...{ name, terms, period_unit, period_count, priority, grace_hours, source, price },
+    user_id: userId,
+    plan_id: plan.id,
+    state: 'active',
+    renews: renews ? 1 : 0,
+    anchor_at: nowMs,
+    period_start: nowMs,
+    period_end: laterBy(nowMs, period_count, { unit: period_unit, zone }),
+    periods: 1,
+    created_at: nowMs,
+    ...{ remain: 0, used: 0, grace_until: 0, paused_at: 0, ended_at: 0, noticed_at: 0 },
+    end_reason: '',
+  })
+  await grantAllowance(work, row)
+  return row
+}

@@ -1,0 +1,189 @@
+/** What is done to a plan that somebody holds. */
+import { post } from '../../../db/tables/ledger'
+import {
+  findSubscription,
+  type HeldSubscription,
+  resetWindows,
+  updateSubscription,
+} from '../../../db/tables/subscriptions'
+import { GatewayError } from '../../domain/errors/gateway-error'
+import { recordAudit } from '../audit/record'
+import { planTerms } from '../plans/plans'
+import type { Actor, ServiceDeps } from '../service-deps'
+import { type MoneyWork, transactDurably } from '../work'
+import { purchase } from './begin'
+import { expireAllowance, grantAllowance } from './period'
+
+/** `userId` keeps people to their own. */
+export interface Named {
+  readonly id: number
+  readonly userId?: number | undefined
+}
+
+/** It ends with its period, or goes on after all. Throws `subscription.not_found`, `.ended`. */
+export async function setRenewal(
+  deps: ServiceDeps,
+  actor: Actor,
+  { renews, ...named }: Named & { readonly renews: boolean },
+): Promise<void> {
+  const change: Change = async (work, row) => {
+    await updateSubscription(work.trx, row, { renews: renews ? 1 : 0 })
+    return renews ? 'subscription.resume' : 'subscription.cancel'
+  }
+  await changed(deps, actor, { ...named, change })
+}
+
+/** Pays for nothing until it is continued; the time is added at its end. */
+export async function pauseSubscription(
+  deps: ServiceDeps,
+  actor: Actor,
+  named: Named,
+): Promise<void> {
+  const change: Change = async (work, row) => {
+    if (row.state === 'paused') throw new GatewayError('subscription.paused_already')
+    await updateSubscription(work.trx, row, { state: 'paused', paused_at: work.clock.nowMs() })
+    return 'subscription.pause'
+  }
+  await changed(deps, actor, { ...named, change })
+}
+
+export async function continueSubscription(
+  deps: ServiceDeps,
+  actor: Actor,
+  named: Named,
+): Promise<void> {
+  const change: Change = async (work, row) => {
+    if (row.state !== 'paused') throw new GatewayError('subscription.not_paused')
+    const pausedMs = work.clock.nowMs() - row.paused_at
+    await updateSubscription(work.trx, row, {
+      state: 'active',
+      paused_at: 0,
+      anchor_at: row.anchor_at + pausedMs,
+      period_start: row.period_start + pausedMs,
+      period_end: row.period_end + pausedMs,
+    })
+    return 'subscription.continue'
+  }
+  await changed(deps, actor, { ...named, change })
+}
+
+/** Its windows and its budget are as at their beginning; when they end stays as it was. */
+export async function resetUsage(deps: ServiceDeps, actor: Actor, named: Named): Promise<void> {
+  const change: Change = async (work, row) => {
+    await resetWindows(work.trx, row.id)
+    await expireAllowance(work, row)
+    await grantAllowance(work, row)
+    return 'subscription.reset'
+  }
+  await changed(deps, actor, { ...named, change })
+}
+
+/** At once; `refund` gives back the price of the time that is left. Resolves with the refund. */
+export async function endSubscription(
+  deps: ServiceDeps,
+  actor: Actor,
+  { refund, ...named }: Named & { readonly refund: boolean },
+): Promise<number> {
+  return await transactDurably(deps, actor, async (work) => {
+    const row = await running(work, named)
+    return await end(work, row, refund)
+  })
+}
+
+/** Ends one plan with what its time is worth, and begins another. As `buyPlan` throws. */
+export async function switchPlan(
+  deps: ServiceDeps,
+  actor: Actor,
+  { planId, ...named }: Named & { readonly planId: number },
+): Promise<number> {
+  return await transactDurably(deps, actor, async (work) => {
+    const row = await running(work, named)
+    if (row.plan_id === planId) throw new GatewayError('subscription.same_plan')
+    await end(work, row, true)
+    return await purchase(work, { userId: row.user_id, planId })
+  })
+}
+
+async function end(work: MoneyWork, row: HeldSubscription, refund: boolean): Promise<number> {
+  const nowMs = work.clock.nowMs()
+  const amount = refund ? unusedPrice(row, nowMs) : 0
+  await expireAllowance(work, row)
+  await updateSubscription(work.trx, row, {
+    state: 'ended',
+    ended_at: nowMs,
+    end_reason: 'ended_early',
+    renews: 0,
+  })
+  if (amount > 0) {
+    await post(work.trx, {
+      kind: 'plan',
+      userId: row.user_id,
+      userDelta: amount,
+      tokenDelta: 0,
+      reference: `subscription:${row.id}`,
+      nowMs,
+    })
+  }
+  await recordAudit(work, {
+    action: 'subscription.end',
+    target: `subscription:${row.id}`,
+    after: { plan: row.name, refund: amount },
+  })
+  return amount
+}
+
+/**
+ * The smaller of what is left of the time and, where there is a budget, of what it grants: nobody
+ * uses a plan up and gets its price back. Rounded down.
+ */
+function unusedPrice(row: HeldSubscription, nowMs: number): number {
+  const { price, period_start, period_end, remain, paused_at } = row
+  const atMs = paused_at > 0 ? paused_at : nowMs
+  const length = period_end - period_start
+  const left = Math.max(0, Math.min(length, period_end - atMs))
+  const byTime = Number((BigInt(price) * BigInt(left)) / BigInt(Math.max(1, length)))
+  const { budget } = planTerms(row)
+  if (budget === null) return byTime
+  const unused = Math.max(0, Math.min(remain, budget))
+  return Math.min(byTime, Number((BigInt(price) * BigInt(unused)) / BigInt(budget)))
+}
+
+type Change = (
+  work: MoneyWork,
+  row: HeldSubscription,
+) => Promise<
+  | 'subscription.resume'
+  | 'subscription.cancel'
+  | 'subscription.pause'
+  | 'subscription.continue'
+  | 'subscription.reset'
+>
+
+interface Changing extends Named {
+  readonly change: Change
+}
+
+async function changed(
+  deps: ServiceDeps,
+  actor: Actor,
+  { change, ...named }: Changing,
+): Promise<void> {
+  await transactDurably(deps, actor, async (work) => {
+    const row = await running(work, named)
+    const action = await change(work, row)
+    await recordAudit(work, {
+      action,
+      target: `subscription:${row.id}`,
+      after: { plan: row.name, user_id: row.user_id },
+    })
+  })
+}
+
+async function running({ trx }: MoneyWork, { id, userId }: Named): Promise<HeldSubscription> {
+  const row = await findSubscription(trx, id)
+  if (row === undefined || (userId !== undefined && row.user_id !== userId)) {
+    throw new GatewayError('subscription.not_found')
+  }
+  if (row.state === 'ended') throw new GatewayError('subscription.ended')
+  return row
+}

@@ -1,0 +1,82 @@
+/** The periods of a subscription: they begin when it does, and keep to its zone's clocks. */
+
+import { post } from '../../../db/tables/ledger'
+import type { PlanRow } from '../../../db/tables/plans'
+import {
+  postAllowance,
+  type SubscriptionColumns,
+  updateSubscription,
+} from '../../../db/tables/subscriptions'
+import { periodSince } from '../../domain/limits/zoned-time'
+import { planTerms } from '../plans/plans'
+import type { MoneyWork } from '../work'
+
+/** Credits that a period may take over from the one before. */
+function carriedOver({ remain, terms }: SubscriptionColumns): number {
+  const { budget, carry_over } = planTerms({ terms })
+  const most = Math.floor(((budget ?? 0) * carry_over) / 100)
+  return Math.max(0, Math.min(remain, most))
+}
+
+/** What a period has left is gone when it ends. */
+export async function expireAllowance(
+  { trx, clock }: MoneyWork,
+  row: SubscriptionColumns,
+  carried = 0,
+): Promise<void> {
+  const { id, user_id: userId, remain } = row
+  await postAllowance(trx, { id, userId, delta: carried - remain, nowMs: clock.nowMs() })
+}
+
+/** Grants what the terms give for a period. */
+export async function grantAllowance(
+  { trx, clock }: MoneyWork,
+  { id, user_id: userId, terms }: Pick<SubscriptionColumns, 'id' | 'user_id' | 'terms'>,
+): Promise<void> {
+  const delta = planTerms({ terms }).budget ?? 0
+  await postAllowance(trx, { id, userId, delta, nowMs: clock.nowMs() })
+}
+
+/** False where the balance does not pay for it, and then nothing was taken. */
+export async function payFor(
+  { trx, clock }: MoneyWork,
+  { id, user_id: userId, price }: Pick<SubscriptionColumns, 'id' | 'user_id' | 'price'>,
+): Promise<boolean> {
+  if (price === 0) return true
+  const booked = await post(trx, {
+    kind: 'plan',
+    userId,
+    userDelta: -price,
+    tokenDelta: 0,
+    reference: `subscription:${id}`,
+    nowMs: clock.nowMs(),
+    floorAtZero: true,
+  })
+  return booked !== undefined
+}
+
+/** The period that is now, of what follows the last one; periods that were missed are not paid. */
+export async function beginNextPeriod(
+  work: MoneyWork,
+  row: SubscriptionColumns,
+  plan: PlanRow,
+): Promise<boolean> {
+  const nowMs = work.clock.nowMs()
+  const { id, user_id, source, period_unit: unit, period_count: count } = row
+  const { name, terms, priority, grace_hours } = plan
+  // What was given costs nothing later either.
+  const price = source === 'balance' ? plan.price : row.price
+  if (!(await payFor(work, { id, user_id, price }))) return false
+  await expireAllowance(work, row, carriedOver(row))
+  const zone = planTerms(row).zone
+  const { startMs, endMs } = periodSince(row.anchor_at, nowMs, { unit, count, zone })
+  await updateSubscription(work.trx, row, {
+    ...{ name, terms, priority, grace_hours, price },
+    period_start: startMs,
+    period_end: endMs,
+    periods: row.periods + 1,
+    grace_until: 0,
+  })
+  await grantAllowance(work, { id, user_id, terms })
+  return true
+}
