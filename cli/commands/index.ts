@@ -45,6 +45,7 @@ import { explain } from './explain'
 import { exportCommand } from './export'
 import { financeShow } from './finance/show'
 import { groupList } from './group/list'
+import { health } from './health'
 import { identityProviderCreate } from './identity-provider/create'
 import { identityProviderDelete } from './identity-provider/delete'
 import { identityProviderList } from './identity-provider/list'
@@ -128,6 +129,7 @@ import { secondFactorStats } from './second-factor/stats'
 import { secretList } from './secret/list'
 import { secretRotate } from './secret/rotate'
 import { serve } from './serve'
+import { service } from './service'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
 import { statsAttention } from './stats/attention'
@@ -153,6 +155,8 @@ import { tokenSet } from './token/set'
 import { tokenShow } from './token/show'
 import { tokenUnfreeze } from './token/unfreeze'
 import { updateCheck } from './update/check'
+import { updateRollback } from './update/rollback'
+import { update } from './update/update'
 import { userCreate } from './user/create'
 import { userDelete } from './user/delete'
 import { userDemote } from './user/demote'
@@ -194,6 +198,7 @@ const ROWS: readonly Command[] = [
   embed,
   rerank,
   status,
+  health,
   doctor,
   userCreate,
   userList,
@@ -335,12 +340,15 @@ const ROWS: readonly Command[] = [
   open,
   completion,
   complete,
+  service,
   dbMigrate,
   dbBackup,
   dbRestore,
   dbCheck,
   dbVacuum,
+  update,
   updateCheck,
+  updateRollback,
 ]
 
 export const COMMANDS: readonly Command[] = ROWS.map(withOrgFlag)
