@@ -74,7 +74,8 @@ function addCommand({ built, run }: Running, parent: Commander, row: Command): v
     }
     const body = row.body === undefined ? undefined : leaf.args[row.args.length]
     const rest = own.length === row.args.length ? undefined : leaf.args.slice(own.length)
-    const flags = writtenFlags(row.flags, leaf.opts())
+    // A flag that "gw update" and "gw update rollback" both have is taken by the outer one.
+    const flags = writtenFlags(row.flags, leaf.optsWithGlobals())
     const input = { args, body, flags, ...(rest && { rest }) }
     await run(built, { row, input })
   })
