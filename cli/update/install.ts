@@ -53,13 +53,16 @@ export async function installProgram(
     file === undefined || isServing ? [] : await migrateWith(context, { staged, file, at_ms })
   takeProgramPlace(staged, program)
   const previous = previousOf(program)
-  writeRecord(context.dataDir, { program, previous, from: PROGRAM_VERSION, to: version, at_ms })
+  const record = { program, previous, from: PROGRAM_VERSION, to: version, at_ms }
+  const isRecorded = existsSync(context.dataDir)
+  if (isRecorded) writeRecord(context.dataDir, record)
+  if (isServing) output.note('restart the gateway: it migrates the database after a backup')
+  else if (file !== undefined) output.note('start the gateway again')
   output.note(
-    isServing
-      ? words`restart the gateway: it migrates the database when it starts, after a backup`
-      : words`start the gateway again`,
+    isRecorded
+      ? words`"gw update rollback" takes this back`
+      : words`the previous program is kept as ${previous}`,
   )
-  output.note('"gw update rollback" takes this back')
   const backup = file === undefined ? undefined : backupSince(file, at_ms)
   const shown = { from: PROGRAM_VERSION, to: version, program, previous }
   return { ...shown, applied, backup: backup ?? '', dry_run: false, steps: [] }

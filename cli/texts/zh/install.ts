@@ -41,6 +41,8 @@ export const ZH_INSTALL = {
     '验证发布文件的公钥（默认 $GW_RELEASE_KEY，或内置公钥）',
   'put the previous program back, and the backup where its schema needs it':
     '换回旧程序；旧程序的表结构需要时，一并恢复备份',
+  'release address of gw update': 'gw update 的版本发布地址',
+  'public key of the releases, instead of the one built in': '验证发布文件的公钥，代替内置公钥',
   'this gw runs from its sources: pull and build them instead':
     '此 gw 由源码运行，请拉取源码并重新构建',
   'Windows locks a program that runs: replace gw.exe by hand':
@@ -56,8 +58,9 @@ export const ZH_INSTALL = {
   'cannot write {0}: {1}': '无法写入 {0}：{1}',
   'the release is signed with another key': '发布文件由另一把密钥签名',
   'the signature of the release is wrong': '发布文件的签名不正确',
-  'restart the gateway: it migrates the database when it starts, after a backup':
+  'restart the gateway: it migrates the database after a backup':
     '请重启网关：启动时会先备份再迁移数据库',
+  'the previous program is kept as {0}': '旧程序保留为 {0}',
   'start the gateway again': '请重新启动网关',
   '"gw update rollback" takes this back': '“gw update rollback”可撤销此次更新',
   'the database could not be restored: see {0}': '数据库未能恢复，见 {0}',
