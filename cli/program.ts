@@ -74,10 +74,23 @@ function addCommand({ built, run }: Running, parent: Commander, row: Command): v
     }
     const body = row.body === undefined ? undefined : leaf.args[row.args.length]
     const rest = own.length === row.args.length ? undefined : leaf.args.slice(own.length)
-    const flags = writtenFlags(row.flags, leaf.opts())
+    if (parent !== built.program) refuseFlagsOf(parent, row)
+    // A flag that "gw update" and "gw update rollback" both have is taken by the outer one.
+    const flags = writtenFlags(row.flags, leaf.optsWithGlobals())
     const input = { args, body, flags, ...(rest && { rest }) }
     await run(built, { row, input })
   })
+}
+
+/** "gw update rollback --to 1.2.3": a flag of "gw update" alone. */
+function refuseFlagsOf(parent: Commander, row: Command): void {
+  const wrong = parent.options.find(
+    (option) =>
+      parent.getOptionValueSource(option.attributeName()) === 'cli' &&
+      !Object.hasOwn(row.flags, option.name()),
+  )
+  if (wrong === undefined) return
+  throw new UsageError(words`unknown option '${wrong.long ?? wrong.name()}'`)
 }
 
 function groupFor(parent: Commander, name: string, tell: Translate): Commander {
@@ -149,7 +162,7 @@ async function helpWith(program: Commander, word: string): Promise<boolean> {
 /** All commands as commander knows them; what it refuses is thrown as `CommanderError`. */
 export function buildProgram(voice: Voice, { json, run }: ProgramParts): Commander {
   const { tell, commands } = voice
-  const program = new Commander('gw')
+  const program: Commander = new Commander('gw')
     .description(tell('AI API gateway: many upstream channels behind one API, with exact billing'))
     .version(VERSION, '-V, --version', tell('show the version'))
     .helpOption('-h, --help', tell('show help'))
@@ -157,6 +170,8 @@ export function buildProgram(voice: Voice, { json, run }: ProgramParts): Command
       showGlobalOptions: true,
       displayWidth: (text) => Bun.stringWidth(text),
       styleTitle: (title) => tell(title),
+      // Those of "gw update" are not global to the commands below it.
+      visibleGlobalOptions: (command) => (command === program ? [] : [...program.options]),
       optionDescription: (row) => descriptionOf(row, tell),
     })
     .configureOutput({

@@ -19,6 +19,8 @@ export interface MigrateOptions {
   readonly migrations?: readonly Migration[]
   /** Whether a SQLite file is copied before it is changed; `true` unless it is a copy itself. */
   readonly backUpFirst?: boolean
+  /** Told of each step once it is committed. */
+  readonly onApplied?: (name: string) => void
 }
 
 /**
@@ -27,16 +29,40 @@ export interface MigrateOptions {
  * change.
  */
 export async function migrate(db: Db, options: MigrateOptions): Promise<string[]> {
-  const { nowMs, migrations = MIGRATIONS, backUpFirst = true } = options
+  const { nowMs, migrations = MIGRATIONS, backUpFirst = true, onApplied } = options
   const pending = new Set(await pendingMigrations(db, migrations))
   if (pending.size === 0) return []
   if (backUpFirst) await backUpBefore(db, nowMs)
   const applied: string[] = []
   for (const migration of migrations) {
     if (!pending.has(migration.name)) continue
-    if (await apply(db, migration, nowMs)) applied.push(migration.name)
+    if (!(await apply(db, migration, nowMs))) continue
+    applied.push(migration.name)
+    onApplied?.(migration.name)
   }
   return applied
+}
+
+export interface MigrationStep {
+  readonly name: string
+  /** An older program can go on with a database that has it. */
+  readonly isAdditive: boolean
+  readonly sql: readonly string[]
+}
+
+/** What this database lacks, as SQL, after the checks that `migrate` makes. */
+export async function pendingSteps(
+  db: Db,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<readonly MigrationStep[]> {
+  const pending = new Set(await pendingMigrations(db, migrations))
+  return migrations
+    .filter(({ name }) => pending.has(name))
+    .map(({ name, isAdditive, statements }) => ({
+      name,
+      isAdditive: isAdditive === true,
+      sql: statements(db.kysely, db.kind).map((statement) => statement.compile().sql),
+    }))
 }
 
 /** Steps of a newer program that this one can live with, in their order. */

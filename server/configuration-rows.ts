@@ -244,5 +244,7 @@ export const COMMAND_VARIABLES: readonly Pick<ConfigurationRow, 'name' | 'meanin
   { name: 'GW_URL', meaning: 'gateway that commands work on, with GW_ACCESS_TOKEN' },
   { name: 'GW_ACCESS_TOKEN', meaning: 'access token for GW_URL, login and admin --url' },
   { name: 'GW_KEYRING', meaning: 'off keeps access tokens of contexts in a file' },
+  { name: 'GW_RELEASE_URL', meaning: 'release address of gw update' },
+  { name: 'GW_RELEASE_KEY', meaning: 'public key of the releases, instead of the one built in' },
   { name: 'GW_USER_ID', meaning: 'whose GW_ACCESS_TOKEN is (default 1, root)' },
 ]

@@ -47,6 +47,7 @@ import { financeShow } from './finance/show'
 import { grafanaBoardCommand } from './grafana/board'
 import { grafanaRules } from './grafana/rules'
 import { groupList } from './group/list'
+import { health } from './health'
 import { identityProviderCreate } from './identity-provider/create'
 import { identityProviderDelete } from './identity-provider/delete'
 import { identityProviderList } from './identity-provider/list'
@@ -130,6 +131,7 @@ import { secondFactorStats } from './second-factor/stats'
 import { secretList } from './secret/list'
 import { secretRotate } from './secret/rotate'
 import { serve } from './serve'
+import { service } from './service'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
 import { statsAttention } from './stats/attention'
@@ -156,6 +158,8 @@ import { tokenShow } from './token/show'
 import { tokenUnfreeze } from './token/unfreeze'
 import { top } from './top'
 import { updateCheck } from './update/check'
+import { updateRollback } from './update/rollback'
+import { update } from './update/update'
 import { userCreate } from './user/create'
 import { userDelete } from './user/delete'
 import { userDemote } from './user/demote'
@@ -197,6 +201,7 @@ const ROWS: readonly Command[] = [
   embed,
   rerank,
   status,
+  health,
   doctor,
   userCreate,
   userList,
@@ -341,12 +346,15 @@ const ROWS: readonly Command[] = [
   grafanaRules,
   completion,
   complete,
+  service,
   dbMigrate,
   dbBackup,
   dbRestore,
   dbCheck,
   dbVacuum,
+  update,
   updateCheck,
+  updateRollback,
 ]
 
 export const COMMANDS: readonly Command[] = ROWS.map(withOrgFlag)

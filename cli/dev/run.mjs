@@ -32,6 +32,7 @@ const VERBS = {
   dev: (bun, args) => afterConsole(bun, ['--watch', MAIN, 'serve', ...args]),
   gw: (bun, args) => run(bun, [MAIN, ...args]),
   build: (bun, args) => run(bun, ['cli/dev/build.ts', ...args]),
+  release: (bun, args) => run(bun, ['cli/dev/release.ts', ...args]),
   bench: (bun, args) => run(bun, ['cli/dev/bench.ts', ...args]),
   chaos: (bun, args) => run(bun, ['cli/dev/chaos.ts', ...args]),
   screenshots: (bun, args) => run(bun, ['cli/dev/screenshots.ts', ...args]),

@@ -145,3 +145,21 @@ async function readHealth(url: string): Promise<ServerHealth | undefined> {
   if (!isKnown) return undefined
   return { database, settlements_waiting, proxy_unbelieved: proxy_unbelieved === true }
 }
+
+export interface HealthAnswer {
+  readonly healthy: boolean
+  /** State of the database; "" where the server does not say. */
+  readonly database: string
+}
+
+/** What `/healthz` tells. Throws `server.unreachable` when nobody answers. */
+export async function askHealth(url: string): Promise<HealthAnswer> {
+  try {
+    const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(SERVER_WAIT_MS) })
+    const body: unknown = await response.json()
+    const { ok, database } = Object(body)
+    return { healthy: response.ok && ok === true, database: String(database ?? '') }
+  } catch (cause) {
+    throw new GatewayError('server.unreachable', { url }, { cause })
+  }
+}

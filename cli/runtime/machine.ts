@@ -26,7 +26,7 @@ export const thisMachine: Machine = {
   file: async (path) => readText(resolve(path)),
   save: async (given, text) => {
     const path = resolve(given)
-    writeNew(path, text)
+    writeNewFile(path, text, OWNER_ONLY)
     return path
   },
   replace: async (given, text) => {
@@ -58,9 +58,10 @@ function readText(path: string): string {
   }
 }
 
-function writeNew(path: string, text: string): void {
+/** Throws `file.exists` rather than overwrite. */
+export function writeNewFile(path: string, text: string, mode: number): void {
   try {
-    writeFileSync(path, text, { flag: 'wx', mode: OWNER_ONLY })
+    writeFileSync(path, text, { flag: 'wx', mode })
   } catch (cause) {
     const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
     throw isThere ? new GatewayError('file.exists', { path }, { cause }) : cause

@@ -8,6 +8,7 @@ import { ZH_CHANNELS } from './zh/channels'
 import { ZH_CONTACT_POINTS } from './zh/contact-points'
 import { ZH_CONTEXTS } from './zh/contexts'
 import { ZH_HEADINGS } from './zh/headings'
+import { ZH_INSTALL } from './zh/install'
 import { ZH_LIMITS } from './zh/limits'
 import { ZH_MANIFESTS } from './zh/manifests'
 import { ZH_MESSAGES } from './zh/messages'
@@ -31,6 +32,7 @@ export const ZH: Texts = {
   ...ZH_CONTACT_POINTS,
   ...ZH_CONTEXTS,
   ...ZH_OPERATION,
+  ...ZH_INSTALL,
   ...ZH_LIMITS,
   ...ZH_HEADINGS,
   ...ZH_MANIFESTS,

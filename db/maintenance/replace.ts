@@ -5,6 +5,7 @@
 import { Database } from 'bun:sqlite'
 import {
   chmodSync,
+  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -14,6 +15,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
@@ -71,6 +73,7 @@ export function takePlace(staged: string, databasePath: string, keptPath: string
   try {
     guard = existsSync(databasePath) ? quieten(databasePath) : undefined
     keep(databasePath, keptPath)
+    keepOwner(staged, databasePath)
     for (const side of SIDES) rmSync(databasePath + side, { force: true })
     // What a sound database had in its log is in the file by now.
     if (guard !== undefined) rmSync(keptLog, { force: true })
@@ -121,6 +124,12 @@ function keep(path: string, keptPath: string): void {
     copyFileSync(path, keptPath)
     sync(keptPath)
   }
+}
+
+/** What root restores belongs to whoever serves it, as before. */
+function keepOwner(path: string, likePath: string): void {
+  const owner = statSync(likePath, { throwIfNoEntry: false })
+  if (owner !== undefined && process.getuid?.() === 0) chownSync(path, owner.uid, owner.gid)
 }
 
 function sync(path: string): void {

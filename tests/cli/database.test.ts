@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CHECK_FIELDS } from '../../cli/commands/check-view'
 import { migrate } from '../../db/migrate'
@@ -68,6 +68,14 @@ describe('restore', () => {
     expect(was.stdout.trim().split('\n')).toHaveLength(2)
     expect(statSync(shell.file).mode & 0o777).toBe(0o600)
     expect(leftOver()).toEqual([])
+  })
+
+  test.skipIf(process.getuid?.() !== 0)('as root leaves the database to its owner', async () => {
+    const backup = await backUp()
+    chownSync(shell.file, 12_345, 12_346)
+    await shell.json(['db', 'restore', backup, '--yes'])
+    const { uid, gid } = statSync(shell.file)
+    expect([uid, gid]).toEqual([12_345, 12_346])
   })
 
   test('makes a database where there was none', async () => {

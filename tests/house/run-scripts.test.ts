@@ -229,7 +229,7 @@ test('an unknown script is wrong usage and names the known ones', async () => {
   const child = Bun.spawn(['node', join(SCRIPTS, 'run.mjs'), 'fly'], { stderr: 'pipe' })
   expect(await child.exited).toBe(2)
   expect(await new Response(child.stderr).text()).toContain(
-    'start|dev|gw|build|bench|chaos|screenshots|check|test',
+    'start|dev|gw|build|release|bench|chaos|screenshots|check|test',
   )
 })
 

@@ -16,6 +16,7 @@ const GROUND = [
   'server/clock.ts',
   'server/random.ts',
   'server/log.ts',
+  'server/program-version.ts',
   'server/configuration.ts',
   'server/configuration-key.ts',
   'server/configuration-rows.ts',
@@ -32,6 +33,7 @@ const COMPOSITION = [
   'server/management-process.ts',
   'server/storage.ts',
   'server/releases.ts',
+  'server/release-files.ts',
   'server/webhook.ts',
   'server/job-actions.ts',
   'server/probe.ts',
@@ -128,6 +130,10 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
   {
     of: ['cli/commands/doctor.ts'],
     may: ['cli/', 'server/channel-clients.ts', 'server/services/', 'server/domain/', ...GROUND],
+  },
+  {
+    of: ['cli/update/release.ts'],
+    may: ['cli/', 'server/release-files.ts', 'server/services/', 'server/domain/', ...GROUND],
   },
   {
     // The screens work on a database at rest through the API itself, not around it.

@@ -210,7 +210,7 @@ const topLevel: Rule = {
       .map((path) => ({ path, line: 1, reason: 'does not belong here' })),
 }
 
-const BUILD = 'cli/dev/build.ts'
+const BUILD = 'cli/dev/release/compile.ts'
 
 const threads: Rule = {
   name: "every thread's program is in the binary",
