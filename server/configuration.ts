@@ -17,6 +17,7 @@ import {
   webAddress,
 } from './configuration-values'
 import { LOG_LEVELS, type LogLevel, type Secret } from './log'
+import { readTelemetrySettings, type TelemetrySettings } from './telemetry-settings'
 
 /** Process settings that cannot live in the database: they are needed to open it, or to serve. */
 export interface Configuration {
@@ -55,6 +56,8 @@ export interface Configuration {
   /** With name and password; `undefined` where the log is copied nowhere. */
   readonly clickhouseUrl: Secret | undefined
   readonly logLevel: LogLevel
+  /** `undefined` where nothing is sent to a collector. */
+  readonly telemetry: TelemetrySettings | undefined
   /** Absolute path of the operator's own files; `undefined` for none. */
   readonly publicDir: string | undefined
   readonly accounts: AccountSettings
@@ -274,6 +277,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
     clickhouseUrl: secretAddress(env, 'GW_CLICKHOUSE_URL'),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),
+    telemetry: readTelemetrySettings(env),
     publicDir: folder(env, 'GW_PUBLIC_DIR'),
     accounts: readAccountSettings(env),
     sweeps: readSweepSettings(env),

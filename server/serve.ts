@@ -16,6 +16,7 @@ import { announce, listening, urlHost, withoutExitListener } from './listening'
 import type { Logger } from './log'
 import { type ManagementProcess, openManagementProcess } from './management-process'
 import { openRelay, type Place } from './open-relay'
+import { PROGRAM_VERSION } from './program-version'
 import { type Random, secureRandom } from './random'
 import type { SecretBox } from './relay/call/admission/client-secret'
 import { JobMachine } from './relay/jobs/machine'
@@ -30,6 +31,7 @@ import { createLiveCalls, livePort, liveProcess } from './services/live/live-cal
 import type { Sealer } from './services/seal'
 import { SYSTEM_ACTOR } from './services/service-deps'
 import { openStorage } from './storage'
+import type { Telemetry } from './telemetry/open'
 import { type ProcessRole, requestsPath } from './workers/role'
 
 export interface ServeOptions {
@@ -85,7 +87,8 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     live: livePort(() => assembled.live, hub),
   })
   const { services } = management
-  const assembled = assemble(place, management)
+  const telemetry = await telemetryOf(place)
+  const assembled = assemble(place, management, telemetry)
   await begin(place, management)
   let isClosing = false
   const { created, resting } = await openApp(place, management, {
@@ -112,6 +115,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       isClosing = true
       for (const leave of resting) leave()
       await finishCalls(assembled, app, configuration)
+      await telemetry?.stop()
       management.snapshot.stop()
       assembled.relay.bodies.stop()
       await assembled.relay.upstream.close()
@@ -242,8 +246,16 @@ function watchedProxies(
   })
 }
 
+/** Loaded where a collector is named; elsewhere it takes no memory. */
+async function telemetryOf({ configuration, log, clock, random }: Place) {
+  const { telemetry: settings } = configuration
+  if (settings === undefined) return undefined
+  const { openTelemetry } = await import('./telemetry/open')
+  return await openTelemetry({ settings, log, clock, random, version: PROGRAM_VERSION })
+}
+
 /** What only the server does: it relays, and works by itself. */
-function assemble(place: Place, management: ManagementProcess) {
+function assemble(place: Place, management: ManagementProcess, telemetry: Telemetry | undefined) {
   const { configuration, log, db } = place
   const { services, background } = management
   const { listeners, flush } = callListeners(place, management)
@@ -254,12 +266,16 @@ function assemble(place: Place, management: ManagementProcess) {
     },
   }
   const recent = createLiveCalls(place.clock)
-  const relay = openRelay(place, management, [
-    ...listeners,
-    counter,
-    recent.listener,
-    ...place.listeners,
-  ])
+  const relay = openRelay(place, management, {
+    listeners: [
+      ...listeners,
+      counter,
+      recent.listener,
+      ...(telemetry === undefined ? [] : [telemetry.listener]),
+      ...place.listeners,
+    ],
+    openTrace: telemetry?.openTrace,
+  })
   const live = liveProcess(recent, relay.running)
   place.heartbeat.watch(() => ({ in_flight: relay.running().length, calls }))
   const isResting = place.heartbeat.isDraining

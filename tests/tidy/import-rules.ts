@@ -20,6 +20,8 @@ const GROUND = [
   'server/configuration-key.ts',
   'server/configuration-rows.ts',
   'server/configuration-values.ts',
+  'server/telemetry-rows.ts',
+  'server/telemetry-settings.ts',
 ]
 
 /** Where the parts are put together. */
@@ -83,6 +85,10 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
   {
     of: ['server/schedule/'],
     may: ['server/schedule/', 'server/services/', 'server/domain/', ...GROUND],
+  },
+  {
+    of: ['server/telemetry/'],
+    may: ['server/telemetry/', 'server/relay/ports/', 'server/domain/', ...GROUND],
   },
   {
     of: ['server/workers/'],

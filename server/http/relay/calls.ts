@@ -7,6 +7,7 @@ import type { RelayInput } from '../../relay/call/open-call'
 import { relayCall } from '../../relay/call/relay-call'
 import { PROTOCOL_CODECS } from '../../relay/formats/protocols'
 import type { FormSource } from '../../relay/multipart/form-body'
+import type { CallTrace } from '../../relay/ports/call-trace'
 import type { MemoryHold } from '../../relay/wire/memory-budget'
 import { type HttpServer, Work } from '../connection'
 import { requestAddress, requireOneHost } from '../request-address'
@@ -77,9 +78,10 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
     return await relayCall(edge.relay, input)
   } catch (cause) {
     input.ending()
-    const { requestId } = input
+    const { requestId, trace } = input
     const protocol = route.failsAs ?? route.protocol
-    return await failureResponse(edge, { request: incoming.request, protocol, requestId }, cause)
+    const failed = { request: incoming.request, protocol, requestId, trace }
+    return await failureResponse(edge, failed, cause)
   }
 }
 
@@ -92,6 +94,7 @@ class CallInput implements RelayInput {
   readonly verb: string | undefined
   readonly credential: Credential
   readonly headers: Headers
+  readonly trace: CallTrace | undefined
   readonly signal: AbortSignal
   readonly ending: () => void
   readonly #edge: RelayEdge
@@ -107,6 +110,7 @@ class CallInput implements RelayInput {
     this.pathModel = incoming.pathModel
     this.verb = incoming.verb
     this.headers = request.headers
+    this.trace = edge.relay.openTrace?.(request.headers)
     this.credential = readCredential(request.headers, PROTOCOL_CODECS[route.protocol], () =>
       requestAddress(request),
     )

@@ -53,6 +53,7 @@ async function answer(
   { request, server }: Incoming,
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
+  const trace = edge.relay.openTrace?.(request.headers)
   let hold: MemoryHold | undefined
   const work = new Work(server, request)
   try {
@@ -75,6 +76,7 @@ async function answer(
       hold,
       ending: () => work.end(),
       headers: request.headers,
+      trace,
       signal: request.signal,
     })
     for (const cookie of await sessionCookies(api, renewedSession(identity), client)) {
@@ -85,7 +87,7 @@ async function answer(
     hold?.release()
     work.end()
     const language = pickLanguage(request.headers.get('accept-language'))
-    const failed = { request, protocol, requestId, language }
+    const failed = { request, protocol, requestId, language, trace }
     return await failureResponse(edge, failed, cause)
   }
 }

@@ -226,7 +226,8 @@ export class ResponseBills {
   #callOf({ requestId, promptTokens, reservation, tokens, limits }: Held): Call {
     const { relay, facts, channel } = this.#parts
     const [startedAtMs, beganMs] = [relay.clock.nowMs(), monotonicMs(relay.clock)]
-    const call = new Call({ ...facts, requestId, startedAtMs, beganMs }, relay.bodies)
+    const trace = facts.trace?.sibling()
+    const call = new Call({ ...facts, requestId, startedAtMs, beganMs, trace }, relay.bodies)
     call.begin(channel)
     call.reservation = reservation
     call.promptTokens = promptTokens

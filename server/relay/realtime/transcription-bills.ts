@@ -45,7 +45,8 @@ export class TranscriptionBills {
     if (price === undefined) throw new GatewayError('price.missing', { model })
     const [requestId, startedAtMs, beganMs] = [nextRequestId(), clock.nowMs(), monotonicMs(clock)]
     const query = { ...facts.query, model }
-    const call = new Call({ ...facts, query, price, requestId, startedAtMs, beganMs }, relay.bodies)
+    const times = { startedAtMs, beganMs, trace: facts.trace?.sibling() }
+    const call = new Call({ ...facts, ...times, query, price, requestId }, relay.bodies)
     call.begin(channel)
     const { preConsumedQuota } = directory.settings()
     const least = { promptTokens: 0, outputTokens: 0, preConsumedQuota }
