@@ -9,7 +9,6 @@ import { OpenSockets } from './http/open-sockets'
 import { type ProxyWatch, watchProxies } from './http/proxy-watch'
 import { publicRoutes } from './http/public-folder'
 import { believePeers } from './http/relay/forward'
-import type { ServerHealth } from './http/relay/health'
 import { requestIds } from './http/request-id'
 import { createJobActions } from './job-actions'
 import { announce, listening, urlHost, withoutExitListener } from './listening'
@@ -23,9 +22,11 @@ import { JobMachine } from './relay/jobs/machine'
 import { JobPoller } from './relay/objects/job-poller'
 import type { CallListener } from './relay/ports/ports'
 import { serverJobs } from './schedule'
+import { serverHealth } from './server-health'
 import type { Background } from './services/background'
 import type { CommandProcesses } from './services/command-processes'
 import type { Services } from './services/create-services'
+import { watchUpstreams } from './services/health/upstream-watch'
 import { notifyJobEnd } from './services/jobs/notify'
 import { createLiveCalls, livePort, liveProcess } from './services/live/live-calls'
 import type { Sealer } from './services/seal'
@@ -136,13 +137,15 @@ async function begin({ isWorker }: Place, { services, background }: ManagementPr
 }
 
 type Assembled = ReturnType<typeof assemble>
-type Opened = Pick<Assembled, 'relay' | 'followers'> & { readonly isClosing: () => boolean }
+type Opened = Pick<Assembled, 'relay' | 'followers' | 'upstreams'> & {
+  readonly isClosing: () => boolean
+}
 
 /** The routes, and the ends of sockets that rest between calls. */
 async function openApp(
   place: Place,
   { services, background, api }: ManagementProcess,
-  { relay, followers, isClosing }: Opened,
+  { relay, followers, upstreams, isClosing }: Opened,
 ) {
   const { configuration, log, clock, random, role, sealer } = place
   const { sockets, bodyTimeoutMs, maxBodyMb, publicDir } = configuration
@@ -164,7 +167,7 @@ async function openApp(
     uploads: secretBox(sealer, UPLOAD_SECRETS),
     maxBodyMb,
     limitsOf: services.limits.own,
-    health: serverHealth(place, proxies),
+    health: serverHealth(place, { ...proxies, upstreams }),
   }
   const { resting } = edge
   if (role?.kind === 'worker') {
@@ -205,22 +208,6 @@ function secretBox(sealer: Sealer, purpose: string): SecretBox {
   return {
     seal: (text) => sealer.seal(text, purpose),
     open: (sealed) => sealer.open(sealed, purpose),
-  }
-}
-
-/** Looked at whenever somebody asks. */
-function serverHealth(
-  { writer, ledger, watch, heartbeat }: Place,
-  proxies: ProxyWatch,
-): () => ServerHealth {
-  return () => {
-    const { writes, waiting } = ledger.health()
-    const place = watch.look()
-    const file = place === 'there' ? 'ok' : place
-    const isWritable = writes && writer?.isUp() !== false
-    const database = file === 'ok' && !isWritable ? 'unwritable' : file
-    const isDraining = heartbeat.isDraining()
-    return { database, waiting, isDraining, isProxyUnbelieved: proxies.isUnbelieved() }
   }
 }
 
@@ -266,11 +253,13 @@ function assemble(place: Place, management: ManagementProcess, telemetry: Teleme
     },
   }
   const recent = createLiveCalls(place.clock)
+  const upstreams = watchUpstreams()
   const relay = openRelay(place, management, {
     listeners: [
       ...listeners,
       counter,
       recent.listener,
+      upstreams.listener,
       ...(telemetry === undefined ? [] : [telemetry.listener]),
       ...place.listeners,
     ],
@@ -320,5 +309,5 @@ function assemble(place: Place, management: ManagementProcess, telemetry: Teleme
     await billed()
   }
   const jobActions = createJobActions({ relay, machine })
-  return { relay, followers, live, jobActions, work, billed, idle }
+  return { relay, followers, upstreams, live, jobActions, work, billed, idle }
 }

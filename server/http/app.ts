@@ -11,7 +11,7 @@ import { consoleJobRoutes } from './relay/console-jobs'
 import { drawingRoutes } from './relay/drawings'
 import { type RelayEdge, strayResponse } from './relay/edge'
 import { forwardRoutes } from './relay/forward'
-import { healthRoutes, type ServerHealth } from './relay/health'
+import { type HealthEdge, healthRoutes } from './relay/health'
 import { jobRoutes } from './relay/jobs'
 import { lookupRoutes } from './relay/lookups'
 import { ownedRoutes } from './relay/owned'
@@ -29,7 +29,7 @@ function socketSettings({ maxBodyMb }: RelayEdge) {
 
 /** `ownFiles` are the operator's, and win over the console's. */
 export interface ServerEdge extends RelayEdge {
-  readonly health: () => ServerHealth
+  readonly health: HealthEdge['health']
 }
 
 export function createApp(edge: ServerEdge, apiEdge: ApiEdge, ownFiles: Elysia) {

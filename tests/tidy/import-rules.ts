@@ -27,6 +27,7 @@ const GROUND = [
 /** Where the parts are put together. */
 const COMPOSITION = [
   'server/serve.ts',
+  'server/server-health.ts',
   'server/open-relay.ts',
   'server/listening.ts',
   'server/admin-app.ts',
