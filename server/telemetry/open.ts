@@ -8,10 +8,11 @@ import type { Random } from '../random'
 import type { OpenTrace } from '../relay/ports/call-trace'
 import type { CallListener, CallReport } from '../relay/ports/ports'
 import type { TelemetrySettings } from '../telemetry-settings'
+import { CallCounts } from './call-counts'
 import type { EndedCall } from './ended-call'
 import { metricExporter, spanExporter } from './exporters'
 import { traceIds } from './ids'
-import { callMeters } from './meters'
+import { callMetrics } from './meters'
 import { originFinder } from './sampling'
 import { SendingState } from './sending-state'
 import { SpanQueue } from './span-queue'
@@ -79,7 +80,7 @@ function sourceOf({ settings, version, random }: TelemetryParts): Source {
 }
 
 async function openQueue(
-  { settings, log }: TelemetryParts,
+  { settings, log, clock }: TelemetryParts,
   source: Source,
 ): Promise<SpanQueue | undefined> {
   const { traces, queue: limits, sending } = settings
@@ -88,6 +89,7 @@ async function openQueue(
   const exporter = await spanExporter(sending, traces)
   return new SpanQueue({
     limits,
+    clock,
     exporter,
     spansOf: (call) => spansOf(call, source),
     told: (result) => state.heard(result),
@@ -95,19 +97,21 @@ async function openQueue(
 }
 
 async function openMetrics(
-  { settings, log, version }: TelemetryParts,
-  { resource }: Source,
+  { settings, log, clock }: TelemetryParts,
+  source: Source,
   dropped: () => number,
 ) {
   const { metrics, sending, metricsEveryMs } = settings
   if (metrics === undefined) return undefined
   const state = new SendingState(log, 'metrics')
   const exporter = await metricExporter(sending, metrics, (result) => state.heard(result))
+  const counts = new CallCounts()
   const reader = new PeriodicExportingMetricReader({
     exporter,
     exportIntervalMillis: metricsEveryMs,
     exportTimeoutMillis: Math.min(metricsEveryMs, sending.timeoutMs),
+    metricProducers: [callMetrics({ source, clock, counts, dropped })],
   })
-  const provider = new MeterProvider({ resource, readers: [reader] })
-  return { record: callMeters(provider, version, dropped), stop: () => provider.shutdown() }
+  const provider = new MeterProvider({ resource: source.resource, readers: [reader] })
+  return { record: (call: EndedCall) => counts.add(call), stop: () => provider.shutdown() }
 }

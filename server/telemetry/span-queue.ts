@@ -6,16 +6,19 @@
  */
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
+import { monotonicMs, type TimeSource } from '../domain/time-source'
 import type { QueueLimits } from '../telemetry-settings'
 import type { EndedCall } from './ended-call'
 
-/** With batches of 512 spans this is 2,560 spans a second. */
-const PAUSE_MS = 200
+/** Times as long as a batch took to write: no more than a sixtieth of the process goes there. */
+const PAUSE_FACTOR = 60
+const LONGEST_PAUSE_MS = 2000
 
 export interface QueueParts {
   readonly limits: QueueLimits
   readonly exporter: Pick<SpanExporter, 'export'>
   readonly spansOf: (call: EndedCall) => readonly ReadableSpan[]
+  readonly clock: TimeSource
   readonly told: (result: ExportResult) => void
 }
 
@@ -25,6 +28,8 @@ export class SpanQueue {
   #spans = 0
   #dropped = 0
   #isEnding = false
+  /** What making and writing the last batch took of this thread. */
+  #busyMs = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<void> | undefined
 
@@ -77,12 +82,17 @@ export class SpanQueue {
 
   #pause(): Promise<void> | undefined {
     if (this.#isEnding) return undefined
-    return new Promise((resolve) => later(resolve, PAUSE_MS))
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, this.#busyMs * PAUSE_FACTOR)
+    return new Promise((resolve) => later(resolve, pauseMs))
   }
 
   async #sendBatch(): Promise<void> {
-    const spans = this.#take().flatMap(this.#parts.spansOf)
-    const result = await this.#exported(spans)
+    const { clock, spansOf } = this.#parts
+    const beganMs = monotonicMs(clock)
+    const spans = this.#take().flatMap(spansOf)
+    const exported = this.#exported(spans)
+    this.#busyMs = monotonicMs(clock) - beganMs
+    const result = await exported
     if (result.code !== ExportResultCode.SUCCESS) this.#dropped += spans.length
     this.#parts.told(result)
   }
