@@ -1,4 +1,5 @@
 /** The environment variables of the gateway, told once. */
+import { TELEMETRY_ROWS } from './telemetry-rows'
 
 export interface ConfigurationRow {
   readonly name: string
@@ -227,6 +228,7 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
     default: 'false',
     meaning: 'true gives everybody who registers a first token',
   },
+  ...TELEMETRY_ROWS,
 ]
 
 /** Those that single commands take a secret from, for help and the doctor. */

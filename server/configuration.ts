@@ -19,6 +19,7 @@ import {
 } from './configuration-values'
 import { METRICS_BY, type MetricsBy } from './domain/metrics/metric'
 import { LOG_LEVELS, type LogLevel, type Secret } from './log'
+import { readTelemetrySettings, type TelemetrySettings } from './telemetry-settings'
 
 /** Process settings that cannot live in the database: they are needed to open it, or to serve. */
 export interface Configuration {
@@ -59,6 +60,8 @@ export interface Configuration {
   readonly logLevel: LogLevel
   /** `undefined` where nothing is measured for Prometheus. */
   readonly metrics: MetricsSettings | undefined
+  /** `undefined` where nothing is sent to a collector. */
+  readonly telemetry: TelemetrySettings | undefined
   /** Absolute path of the operator's own files; `undefined` for none. */
   readonly publicDir: string | undefined
   readonly accounts: AccountSettings
@@ -310,6 +313,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     clickhouseUrl: secretAddress(env, 'GW_CLICKHOUSE_URL'),
     metrics: metricsSettings(env),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),
+    telemetry: readTelemetrySettings(env),
     publicDir: folder(env, 'GW_PUBLIC_DIR'),
     accounts: readAccountSettings(env),
     sweeps: readSweepSettings(env),

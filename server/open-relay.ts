@@ -1,7 +1,7 @@
 /** The relay on top of the services, as the server and its workers have it. */
 import type { ListeningParts } from './call-listeners'
 import type { ManagementProcess } from './management-process'
-import { createRelay, type Relay } from './relay/call/relay'
+import { createRelay, type Relay, type RelayParts } from './relay/call/relay'
 import { resolveAll } from './relay/net/guarded-lookup'
 import { createMediaFetcher } from './relay/net/media'
 import { createUpstream } from './relay/net/open-upstream'
@@ -42,7 +42,7 @@ export interface Place extends ListeningParts {
 export function openRelay(
   place: Place,
   management: ManagementProcess,
-  listeners: readonly CallListener[],
+  { listeners, openTrace }: Pick<RelayParts, 'listeners' | 'openTrace'>,
 ): Relay {
   const { configuration, clock, random, ledger, log } = place
   const counts = requestCounts(place, management)
@@ -53,6 +53,7 @@ export function openRelay(
     directory: snapshot.directory,
     ledger,
     listeners,
+    openTrace,
     onBrokenListener: (error) => log.error('a listener of calls failed', { error }),
     ...counts,
     clock,

@@ -10,7 +10,6 @@ import { OpenSockets } from './http/open-sockets'
 import { type ProxyWatch, watchProxies } from './http/proxy-watch'
 import { publicRoutes } from './http/public-folder'
 import { believePeers } from './http/relay/forward'
-import type { ServerHealth } from './http/relay/health'
 import { requestIds } from './http/request-id'
 import { createJobActions } from './job-actions'
 import { announce, listening, urlHost, withoutExitListener } from './listening'
@@ -18,20 +17,24 @@ import type { Logger } from './log'
 import { type ManagementProcess, openManagementProcess } from './management-process'
 import { type Metrics, openMetrics } from './metrics'
 import { openRelay, type Place } from './open-relay'
+import { PROGRAM_VERSION } from './program-version'
 import { type Random, secureRandom } from './random'
 import type { SecretBox } from './relay/call/admission/client-secret'
 import { JobMachine } from './relay/jobs/machine'
 import { JobPoller } from './relay/objects/job-poller'
 import type { CallListener } from './relay/ports/ports'
 import { serverJobs } from './schedule'
+import { serverHealth } from './server-health'
 import type { Background } from './services/background'
 import type { CommandProcesses } from './services/command-processes'
 import type { Services } from './services/create-services'
+import { watchUpstreams } from './services/health/upstream-watch'
 import { notifyJobEnd } from './services/jobs/notify'
 import { createLiveCalls, livePort, liveProcess } from './services/live/live-calls'
 import type { Sealer } from './services/seal'
 import { SYSTEM_ACTOR } from './services/service-deps'
 import { openStorage } from './storage'
+import type { Telemetry } from './telemetry/open'
 import { type ProcessRole, requestsPath } from './workers/role'
 
 export interface ServeOptions {
@@ -87,7 +90,8 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     live: livePort(() => assembled.live, hub),
   })
   const { services } = management
-  const assembled = assemble(place, management)
+  const telemetry = await telemetryOf(place)
+  const assembled = assemble(place, management, telemetry)
   await begin(place, management)
   let isClosing = false
   const { created, resting } = await openApp(place, management, {
@@ -115,6 +119,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       isClosing = true
       for (const leave of resting) leave()
       await finishCalls(assembled, app, configuration)
+      await telemetry?.stop()
       management.snapshot.stop()
       assembled.metrics?.stop()
       await scrapes?.stop()
@@ -137,7 +142,7 @@ async function begin({ isWorker }: Place, { services, background }: ManagementPr
 }
 
 type Assembled = ReturnType<typeof assemble>
-type Opened = Pick<Assembled, 'relay' | 'followers' | 'metrics'> & {
+type Opened = Pick<Assembled, 'relay' | 'followers' | 'metrics' | 'upstreams'> & {
   readonly isClosing: () => boolean
 }
 
@@ -145,7 +150,7 @@ type Opened = Pick<Assembled, 'relay' | 'followers' | 'metrics'> & {
 async function openApp(
   place: Place,
   { services, background, api }: ManagementProcess,
-  { relay, followers, metrics, isClosing }: Opened,
+  { relay, followers, metrics, upstreams, isClosing }: Opened,
 ) {
   const { configuration, log, clock, random, role, sealer } = place
   const { sockets, bodyTimeoutMs, maxBodyMb, publicDir } = configuration
@@ -168,7 +173,7 @@ async function openApp(
     maxBodyMb,
     limitsOf: services.limits.own,
     plansOf: services.subscriptions.activeOf,
-    health: serverHealth(place, proxies),
+    health: serverHealth(place, { ...proxies, upstreams }),
   }
   const { resting } = edge
   if (role?.kind === 'worker') {
@@ -229,23 +234,6 @@ function secretBox(sealer: Sealer, purpose: string): SecretBox {
   }
 }
 
-/** Looked at whenever somebody asks. */
-function serverHealth(
-  { ledger, databaseState, heartbeat }: Place,
-  proxies: ProxyWatch,
-): () => ServerHealth {
-  return () => {
-    const { waiting } = ledger.health()
-    const isDraining = heartbeat.isDraining()
-    return {
-      database: databaseState(),
-      waiting,
-      isDraining,
-      isProxyUnbelieved: proxies.isUnbelieved(),
-    }
-  }
-}
-
 interface Told {
   readonly services: Services
   readonly background: Background
@@ -268,8 +256,16 @@ function watchedProxies(
   })
 }
 
+/** Loaded where a collector is named; elsewhere it takes no memory. */
+async function telemetryOf({ configuration, log, clock, random }: Place) {
+  const { telemetry: settings } = configuration
+  if (settings === undefined) return undefined
+  const { openTelemetry } = await import('./telemetry/open')
+  return await openTelemetry({ settings, log, clock, random, version: PROGRAM_VERSION })
+}
+
 /** What only the server does: it relays, and works by itself. */
-function assemble(place: Place, management: ManagementProcess) {
+function assemble(place: Place, management: ManagementProcess, telemetry: Telemetry | undefined) {
   const { configuration, log, db } = place
   const { services, background } = management
   const { listeners, flush } = callListeners(place, management)
@@ -281,13 +277,19 @@ function assemble(place: Place, management: ManagementProcess) {
     },
   }
   const recent = createLiveCalls(place.clock)
-  const relay = openRelay(place, management, [
-    ...listeners,
-    counter,
-    recent.listener,
-    ...(metrics === undefined ? [] : [metrics.listener]),
-    ...place.listeners,
-  ])
+  const upstreams = watchUpstreams()
+  const watching = [metrics?.listener, telemetry?.listener].filter((each) => each !== undefined)
+  const relay = openRelay(place, management, {
+    listeners: [
+      ...listeners,
+      counter,
+      recent.listener,
+      upstreams.listener,
+      ...watching,
+      ...place.listeners,
+    ],
+    openTrace: telemetry?.openTrace,
+  })
   metrics?.watch(relay)
   const live = liveProcess(recent, relay.running)
   place.heartbeat.watch(() => ({ in_flight: relay.running().length, calls }))
@@ -333,5 +335,5 @@ function assemble(place: Place, management: ManagementProcess) {
     await billed()
   }
   const jobActions = createJobActions({ relay, machine })
-  return { relay, followers, live, metrics, jobActions, work, billed, idle }
+  return { relay, followers, upstreams, live, metrics, jobActions, work, billed, idle }
 }

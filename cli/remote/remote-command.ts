@@ -62,7 +62,11 @@ function surroundingsOf(
     ask: terminal.asks ? async (question) => answers[question] ?? needed({ question }) : undefined,
     machine: {
       file: async (path) => files[path] ?? needed({ file: path }),
-      save: async (path, text) => await put(path, text, false),
+      save: async (path, content) => {
+        // Only flags that work on the machine of the gateway make others.
+        if (typeof content !== 'string') throw new Error('only texts are sent to the caller')
+        return await put(path, content, false)
+      },
       replace: async (path, text) => await put(path, text, true),
       variable: askedTogether(variables, (names) => ({ variables: names })),
       keyring: askedTogether(secrets, (names) => ({ secrets: names })),

@@ -36,7 +36,7 @@ export function requireAllowed(command: Command, input: CommandInput, rights: Ri
   }
   const { flags } = input
   const bound = Object.keys(flags).find(
-    (name) => flags[name] === true && command.flags[name]?.localOnly === true,
+    (name) => Boolean(flags[name]) && command.flags[name]?.localOnly === true,
   )
   if (bound !== undefined) {
     throw new UsageError(words`--${bound} works on the machine of the gateway only`)

@@ -9,7 +9,7 @@ export interface Machine {
   /** Text of a file. Throws `file.unreadable`. */
   readonly file: (path: string) => Promise<string>
   /** Makes a file that only its owner may read; returns its full path. Throws `file.exists`. */
-  readonly save: (path: string, text: string) => Promise<string>
+  readonly save: (path: string, content: string | Uint8Array) => Promise<string>
   /** The same in the place of a file that is there already, which keeps its mode. */
   readonly replace: (path: string, text: string) => Promise<string>
   /** A secret under `gw` in the keyring of the system. Throws `CommandFailure` without one. */
@@ -24,9 +24,9 @@ const OWNER_ONLY = 0o600
 
 export const thisMachine: Machine = {
   file: async (path) => readText(resolve(path)),
-  save: async (given, text) => {
+  save: async (given, content) => {
     const path = resolve(given)
-    writeNewFile(path, text, OWNER_ONLY)
+    writeNewFile(path, content, OWNER_ONLY)
     return path
   },
   replace: async (given, text) => {
@@ -59,9 +59,9 @@ function readText(path: string): string {
 }
 
 /** Throws `file.exists` rather than overwrite. */
-export function writeNewFile(path: string, text: string, mode: number): void {
+export function writeNewFile(path: string, content: string | Uint8Array, mode: number): void {
   try {
-    writeFileSync(path, text, { flag: 'wx', mode })
+    writeFileSync(path, content, { flag: 'wx', mode })
   } catch (cause) {
     const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
     throw isThere ? new GatewayError('file.exists', { path }, { cause }) : cause

@@ -12,7 +12,7 @@ import { consoleJobRoutes } from './relay/console-jobs'
 import { drawingRoutes } from './relay/drawings'
 import { type RelayEdge, strayResponse } from './relay/edge'
 import { forwardRoutes } from './relay/forward'
-import { healthRoutes, type ServerHealth } from './relay/health'
+import { type HealthEdge, healthRoutes } from './relay/health'
 import { jobRoutes } from './relay/jobs'
 import { lookupRoutes } from './relay/lookups'
 import { ownedRoutes } from './relay/owned'
@@ -29,7 +29,7 @@ function socketSettings({ maxBodyMb }: RelayEdge) {
 }
 
 export interface ServerEdge extends RelayEdge {
-  readonly health: () => ServerHealth
+  readonly health: HealthEdge['health']
 }
 
 export interface BesidesApi {

@@ -3,6 +3,7 @@ import type { Language } from '../domain/i18n/translate'
 import type { Bind } from './bind'
 import { keepChart, removeChart } from './charts/keep'
 import { listCharts } from './charts/list'
+import { storedFacts } from './doctor/bundle'
 import { endLiveCall } from './live/end'
 import { showLive } from './live/show'
 import { drainNode } from './nodes/drain'
@@ -34,6 +35,7 @@ export function watchServices(bound: Bind) {
       attention: bound(attention),
       changes: bound(siteChanges),
       recordRelease: bound(recordRelease),
+      supportFacts: bound(storedFacts),
       findings: bound(findings),
       health: bound(siteHealth),
       own: bound(ownOverview),

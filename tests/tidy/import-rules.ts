@@ -21,11 +21,14 @@ const GROUND = [
   'server/configuration-key.ts',
   'server/configuration-rows.ts',
   'server/configuration-values.ts',
+  'server/telemetry-rows.ts',
+  'server/telemetry-settings.ts',
 ]
 
 /** Where the parts are put together. */
 const COMPOSITION = [
   'server/serve.ts',
+  'server/server-health.ts',
   'server/open-relay.ts',
   'server/listening.ts',
   'server/admin-app.ts',
@@ -86,6 +89,10 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
   {
     of: ['server/schedule/'],
     may: ['server/schedule/', 'server/services/', 'server/domain/', ...GROUND],
+  },
+  {
+    of: ['server/telemetry/'],
+    may: ['server/telemetry/', 'server/relay/ports/', 'server/domain/', ...GROUND],
   },
   {
     of: ['server/workers/'],

@@ -5,8 +5,7 @@ export const ZH_CONTACT_POINTS = {
   'server of one’s own': '自建服务器的地址',
   'key of the device, account or integration; "-" reads stdin':
     '设备、账户或集成的密钥；“-”表示从标准输入读取',
-  'token of the bot or application; "-" reads stdin':
-    '机器人或应用的令牌；“-”表示从标准输入读取',
+  'token of the bot or application; "-" reads stdin': '机器人或应用的令牌；“-”表示从标准输入读取',
   'signs what is sent; "-" reads stdin': '用于签名的密钥；“-”表示从标准输入读取',
   'chat of Telegram': 'Telegram 的会话 ID',
   'topic within the chat': '会话内的话题 ID',
@@ -25,8 +24,7 @@ export const ZH_CONTACT_POINTS = {
   'type of notices that it gets, repeatable (default all)': '接收的通知类型，可重复（默认全部）',
   'whether it is told of recoveries (default true)': '恢复时是否也通知（默认 true）',
   'language of the notices': '通知的语言',
-  'only critical notices between these times; off for none':
-    '此时段内只发送严重通知；off 表示不设',
+  'only critical notices between these times; off for none': '此时段内只发送严重通知；off 表示不设',
   'of the quiet hours (default UTC)': '免打扰时段的时区（默认 UTC）',
   'notices of one type within so many minutes go as one (default 0: at once)':
     '此分钟数内同一类型的通知合并发送（默认 0：立即发送）',

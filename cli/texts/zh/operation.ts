@@ -196,6 +196,11 @@ export const ZH_OPERATION = {
   'overwrite what is here already (default: leave it)': '覆盖已有的内容（默认保留）',
   'with --update: do not ask': '与 --update 合用：不再询问',
   'do not ask': '不再询问',
+  'archive to make for support (.tar.gz), without secrets, texts and addresses':
+    '生成供技术支持使用的压缩包（.tar.gz），不含密钥、文本内容和地址',
+  'Write these files to {0}?': '把这些文件写入 {0}？',
+  '{0} {1} bytes': '{0} {1} 字节',
+  'written: {0}': '已写入：{0}',
   'print what would happen and change nothing': '只显示将会发生什么，不做任何修改',
   'only such rows; also != ~ (contains) !~ > >= < <=; may be repeated':
     '只看符合条件的行；也可用 !=、~（包含）、!~、>、>=、<、<=；可重复',

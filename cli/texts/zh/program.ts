@@ -150,6 +150,33 @@ export const ZH_PROGRAM = {
     '自动查询所有余额的间隔分钟；0 为不查询',
   'seconds to rest between two channels of such a walk': '上述操作在两个渠道之间的停顿秒数',
   'debug, info, warn or error': 'debug、info、warn 或 error',
+  'collector that takes traces and metrics (OTLP over HTTP, e.g. http://127.0.0.1:4318); empty for no telemetry':
+    '接收链路和指标的采集器（OTLP over HTTP，例如 http://127.0.0.1:4318）；为空则不发送',
+  'full address for traces, where it is another one': '链路的完整地址（与上面不同时）',
+  'full address for metrics, where it is another one': '指标的完整地址（与上面不同时）',
+  'headers for the collector: NAME=VALUE, comma separated, values URL encoded':
+    '发给采集器的请求头：NAME=VALUE，逗号分隔，值按 URL 编码',
+  'http/protobuf or http/json': 'http/protobuf 或 http/json',
+  'how long the collector may take for a batch, retries included, in milliseconds':
+    '采集器处理一批数据的最长时间，含重试，单位毫秒',
+  'none or gzip': 'none 或 gzip',
+  'none sends no traces': 'none 表示不发送链路',
+  'none sends no metrics': 'none 表示不发送指标',
+  'service.name of what is sent': '所发送数据的 service.name',
+  'further resource attributes: KEY=VALUE, comma separated, values URL encoded':
+    '其他资源属性：KEY=VALUE，逗号分隔，值按 URL 编码',
+  'always_on, always_off or traceidratio, each also with parentbased_ in front':
+    'always_on、always_off 或 traceidratio，前面都可加 parentbased_',
+  'share of calls for traceidratio, from 0 to 1': 'traceidratio 的采样比例，0 到 1',
+  'none reads no traceparent and sends none to upstreams':
+    'none 表示不读取 traceparent，也不发给上游',
+  'spans that wait for the collector; later ones are dropped and counted':
+    '等待发送的 span 数上限；超出的丢弃并计数',
+  'most spans in one request to the collector': '一次请求最多发送的 span 数',
+  'longest wait of a span for a full batch, in milliseconds':
+    'span 等待凑满一批的最长时间，单位毫秒',
+  'milliseconds between two sendings of metrics': '两次发送指标的间隔，单位毫秒',
+  'true turns telemetry off': 'true 关闭遥测',
   'where GitHub users sign in': 'GitHub 登录地址',
   'where GitHub tells who signed in': 'GitHub 用户信息地址',
   'where LinuxDO users sign in': 'LinuxDO 登录地址',

@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const anthropic = channelType({
   id: 14,
   name: 'Anthropic Claude',
+  telemetryName: 'anthropic',
   mark: 'anthropic',
   isCommon: true,
   dialect: 'anthropic',

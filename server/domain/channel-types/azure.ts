@@ -32,6 +32,7 @@ const NEWER = { namesDeployment: true, traits: { takesCacheKey: true } } as cons
 export const azure = channelType({
   id: 3,
   name: 'Azure OpenAI',
+  telemetryName: 'azure.ai.openai',
   mark: 'azureai',
   isCommon: true,
   dialect: 'openai',

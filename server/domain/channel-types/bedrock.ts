@@ -22,6 +22,7 @@ const SONNET_4_6 = 'anthropic.claude-sonnet-4-6'
 export const bedrock = channelType({
   id: 33,
   name: 'AWS Claude',
+  telemetryName: 'aws.bedrock',
   mark: 'bedrock',
   isCommon: true,
   dialect: 'converse',

@@ -15,6 +15,8 @@ export interface ChannelTypeRow {
   readonly name: string
   /** Its name at home, where that is not the one above; "" for most. */
   readonly chineseName: string
+  /** `gen_ai.provider.name` of OpenTelemetry; "" for the name in small letters, as most have it. */
+  readonly telemetryName: string
   /** File of `@lobehub/icons-static-svg` with the vendor's mark; "" for its first letter. */
   readonly mark: string
   /** What most sites begin with: offered before the others. */
@@ -282,6 +284,7 @@ export const MAKERS_NAMES: ModelNames = { ids: {}, prefixes: {}, byRegion: [] }
 const DEFAULTS = {
   jobs: [],
   chineseName: '',
+  telemetryName: '',
   mark: '',
   isCommon: false,
   successor: undefined,

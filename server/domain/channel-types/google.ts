@@ -4,6 +4,7 @@ export const gemini = channelType({
   id: 24,
   jobs: ['veo-gemini'],
   name: 'Google Gemini',
+  telemetryName: 'gcp.gemini',
   mark: 'gemini',
   isCommon: true,
   dialect: 'gemini',

@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const moonshot = channelType({
   id: 25,
   name: 'Moonshot',
+  telemetryName: 'moonshot_ai',
   mark: 'moonshot',
   dialect: 'openai',
   baseUrl: 'https://api.moonshot.cn',

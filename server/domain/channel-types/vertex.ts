@@ -10,6 +10,7 @@ export const vertex = channelType({
   id: 41,
   jobs: ['veo-vertex'],
   name: 'Vertex AI',
+  telemetryName: 'gcp.vertex_ai',
   mark: 'vertexai',
   isCommon: true,
   dialect: 'gemini',

@@ -3,6 +3,7 @@ import { channelType } from './channel-type'
 export const xai = channelType({
   id: 48,
   name: 'xAI',
+  telemetryName: 'x_ai',
   mark: 'xai',
   dialect: 'openai',
   baseUrl: 'https://api.x.ai',

@@ -8,6 +8,7 @@ import { Overhead } from '../../relay/call/overhead'
 import { relayCall } from '../../relay/call/relay-call'
 import { PROTOCOL_CODECS } from '../../relay/formats/protocols'
 import type { FormSource } from '../../relay/multipart/form-body'
+import type { CallTrace } from '../../relay/ports/call-trace'
 import type { MemoryHold } from '../../relay/wire/memory-budget'
 import { type HttpServer, Work } from '../connection'
 import { requestAddress, requireOneHost } from '../request-address'
@@ -79,9 +80,9 @@ async function answer(edge: RelayEdge, route: CallRoute, incoming: Incoming): Pr
     return withOverhead(await relayCall(edge.relay, input), input.overhead)
   } catch (cause) {
     input.ending()
-    const { requestId } = input
+    const { requestId, trace } = input
     const protocol = route.failsAs ?? route.protocol
-    const failed = { request: incoming.request, protocol, requestId }
+    const failed = { request: incoming.request, protocol, requestId, trace }
     return withOverhead(await failureResponse(edge, failed, cause), input.overhead)
   }
 }
@@ -95,6 +96,7 @@ class CallInput implements RelayInput {
   readonly verb: string | undefined
   readonly credential: Credential
   readonly headers: Headers
+  readonly trace: CallTrace | undefined
   readonly signal: AbortSignal
   readonly ending: () => void
   readonly overhead: Overhead
@@ -111,6 +113,7 @@ class CallInput implements RelayInput {
     this.pathModel = incoming.pathModel
     this.verb = incoming.verb
     this.headers = request.headers
+    this.trace = edge.relay.openTrace?.(request.headers)
     this.credential = readCredential(request.headers, PROTOCOL_CODECS[route.protocol], () =>
       requestAddress(request),
     )

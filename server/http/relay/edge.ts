@@ -17,6 +17,7 @@ import type { JobMachine } from '../../relay/jobs/machine'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { CROSS_ORIGIN_HEADERS } from '../../relay/net/cross-origin'
 import type { JobPoller } from '../../relay/objects/job-poller'
+import type { CallTrace } from '../../relay/ports/call-trace'
 import type { AddressOf } from '../client-address'
 import type { HttpServer } from '../connection'
 import type { OpenSockets } from '../open-sockets'
@@ -87,6 +88,7 @@ export interface FailedCall {
   readonly request: Request
   readonly protocol: ProtocolName
   readonly requestId: string
+  readonly trace?: CallTrace | undefined
   /** The reader's, where a person asks; by default that of programs. */
   readonly language?: Language
 }
@@ -99,16 +101,17 @@ export function failureResponse(
 ): Response | Promise<Response> {
   const error = cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
   edge.relay.events.failed.emit(error, undefined)
-  const { request, requestId } = call
+  const { request, requestId, trace } = call
+  const about = { request_id: requestId, trace_id: trace?.traceId, span_id: trace?.spanId }
   const protocol = PROTOCOL_CODECS[call.protocol]
   const status = protocol.status(error)
-  if (error.id === 'internal') edge.log.error('call failed', { request_id: requestId, error })
+  if (error.id === 'internal') edge.log.error('call failed', { ...about, error })
   else if (error.id === 'overloaded') {
     // Only what waits for memory is told when to come again.
     const lacks =
       error.params.seconds === undefined ? 'too many open files' : 'too much memory in use'
-    edge.log.warn(`${lacks}: a call was refused`, { request_id: requestId, error })
-  } else edge.log.debug('call refused', { request_id: requestId, code: error.id, error })
+    edge.log.warn(`${lacks}: a call was refused`, { ...about, error })
+  } else edge.log.debug('call refused', { ...about, code: error.id, error })
   const language = call.language ?? languageFor(edge, request)
   const body = protocol.writeError(error, requestId, language)
   const headers = {

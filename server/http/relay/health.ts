@@ -1,22 +1,12 @@
 /** Whether this server does its work, for load balancers, monitors and `gw doctor`. */
 import { Elysia } from 'elysia'
+import { readinessOf, type ServerState } from '../../domain/readiness'
 import { CROSS_ORIGIN_HEADERS } from '../../relay/net/cross-origin'
 import { finish } from '../unread-body'
 import { preflight } from './edge'
 
-export interface ServerHealth {
-  /** `unwritable` when the last commit failed; the others tell what became of the file. */
-  readonly database: 'ok' | 'unwritable' | 'gone' | 'replaced'
-  /** Settlements that are kept until they can be written. */
-  readonly waiting: number
-  /** An operator has taken it out of rotation. */
-  readonly isDraining: boolean
-  /** Addresses that a proxy forwards are not believed. */
-  readonly isProxyUnbelieved: boolean
-}
-
 export interface HealthEdge {
-  readonly health: () => ServerHealth
+  readonly health: () => Omit<ServerState, 'isStopping'>
   readonly isClosing: () => boolean
   readonly bodyTimeoutMs: number
 }
@@ -26,20 +16,40 @@ const HEALTH_PATHS = ['/healthz', '/health', '/v1/health'] as const
 
 export function healthRoutes(edge: HealthEdge) {
   const app = new Elysia({ name: 'health' })
-  const answer = ({ request }: { readonly request: Request }) =>
-    finish(request, healthResponse(edge.health(), edge.isClosing()), edge.bodyTimeoutMs)
-  for (const path of HEALTH_PATHS) {
+  const rows: Readonly<Record<string, (state: ServerState) => Response>> = {
+    ...Object.fromEntries(HEALTH_PATHS.map((path) => [path, healthResponse])),
+    '/livez': liveResponse,
+    '/readyz': readyResponse,
+  }
+  for (const [path, respond] of Object.entries(rows)) {
     app
-      .get(path, answer)
+      .get(path, ({ request }) => {
+        const state = { ...edge.health(), isStopping: edge.isClosing() }
+        return finish(request, respond(state), edge.bodyTimeoutMs)
+      })
       .options(path, ({ request }) => finish(request, preflight(), edge.bodyTimeoutMs))
   }
   return app
 }
 
+/** That it answers is all there is to tell: a restart mends nothing that `/readyz` names. */
+function liveResponse(): Response {
+  return answerWith({ status: 'pass' }, true)
+}
+
+function readyResponse(state: ServerState): Response {
+  const readiness = readinessOf(state)
+  return answerWith(readiness, readiness.status !== 'fail')
+}
+
+function answerWith(body: object, ok: boolean): Response {
+  return Response.json(body, { status: ok ? 200 : 503, headers: CROSS_ORIGIN_HEADERS })
+}
+
 /** 503 takes the server out of rotation; there is no secret in it. */
-function healthResponse(health: ServerHealth, isClosing: boolean): Response {
-  const { database, waiting, isDraining, isProxyUnbelieved } = health
-  const ok = !isClosing && !isDraining && database === 'ok' && waiting === 0
+function healthResponse(state: ServerState): Response {
+  const { database, waiting, isStopping, isDraining, isProxyUnbelieved } = state
+  const ok = !isStopping && !isDraining && database === 'ok' && waiting === 0
   const body = {
     ok,
     database,
@@ -47,5 +57,5 @@ function healthResponse(health: ServerHealth, isClosing: boolean): Response {
     ...(isDraining && { draining: true }),
     ...(isProxyUnbelieved && { proxy_unbelieved: true }),
   }
-  return Response.json(body, { status: ok ? 200 : 503, headers: CROSS_ORIGIN_HEADERS })
+  return answerWith(body, ok)
 }

@@ -55,6 +55,7 @@ async function answer(
   { request, server }: Incoming,
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
+  const trace = edge.relay.openTrace?.(request.headers)
   let hold: MemoryHold | undefined
   const work = new Work(server, request)
   try {
@@ -79,6 +80,7 @@ async function answer(
       hold,
       ending: () => work.end(),
       headers: request.headers,
+      trace,
       signal: request.signal,
     })
     for (const cookie of await sessionCookies(api, renewedSession(identity), client)) {
@@ -89,7 +91,7 @@ async function answer(
     hold?.release()
     work.end()
     const language = pickLanguage(request.headers.get('accept-language'))
-    const failed = { request, protocol, requestId, language }
+    const failed = { request, protocol, requestId, language, trace }
     return await failureResponse(edge, failed, cause)
   }
 }

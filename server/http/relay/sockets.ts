@@ -80,6 +80,7 @@ async function openEnds(
     credential: splitCredential(text),
     ip: () => ip,
     headers,
+    trace: edge.relay.openTrace?.(headers),
   }
   const isTurns = socket === 'turns'
   const nowMs = edge.relay.clock.nowMs()

@@ -21,6 +21,7 @@ import type { AnswerAssembly } from './stream/assemble'
 import { openAssembly, openPipe, type PipePorts } from './stream/open-pipe'
 import type { StreamDelivery } from './stream/stream-delivery'
 import type { StreamPipe } from './stream/stream-pipe'
+import { tracedHeaders } from './traced-headers'
 import { failuresOf } from './upstream-failure'
 
 /** Largest answer read into memory, and largest error body worth reading. */
@@ -111,6 +112,7 @@ class Attempt implements UpstreamSink {
     this.#exchange = this.#ports.upstream.send(
       {
         ...this.#encoding.target,
+        headers: tracedHeaders(this.#call, this.#channel, this.#encoding.target),
         body: this.#encoding.body,
         proxy: this.#channel.proxy,
         allowPrivate: this.#channel.allowPrivate,

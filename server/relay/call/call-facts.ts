@@ -4,6 +4,7 @@ import type { ClientId } from '../../domain/calls/clients'
 import type { Operation, ProtocolName } from '../../domain/calls/protocol'
 import type { Language } from '../../domain/i18n/translate'
 import type { Price } from '../../domain/money/price'
+import type { CallTrace } from '../ports/call-trace'
 import type { UserRecord } from '../ports/ports'
 import type { TokenRecord } from '../ports/token-record'
 import type { MemoryHold } from '../wire/memory-budget'
@@ -43,6 +44,8 @@ export interface CallFacts {
   readonly hold: MemoryHold
   /** To be called before the answer's last byte is handed over. */
   readonly ending: () => void
+  /** `undefined` where calls are not traced. */
+  readonly trace?: CallTrace | undefined
   /** What the client is told its errors in. */
   readonly language: Language
 }

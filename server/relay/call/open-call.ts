@@ -10,6 +10,7 @@ import { monotonicMs } from '../../domain/time-source'
 import { OPERATION_ROWS } from '../formats/operations'
 import { PROTOCOL_CODECS } from '../formats/protocols'
 import type { FormSource } from '../multipart/form-body'
+import type { CallTrace } from '../ports/call-trace'
 import type { Caller, Directory } from '../ports/ports'
 import { invalid } from '../wire/body-fields'
 import type { MemoryHold } from '../wire/memory-budget'
@@ -55,6 +56,8 @@ export interface RelayInput {
   /** For a body that was read before, with the memory that it took. */
   readonly hold?: MemoryHold
   readonly headers: Headers
+  /** `undefined` where calls are not traced. */
+  readonly trace?: CallTrace | undefined
   /** Called before the answer's last byte is handed over. */
   readonly ending: () => void
   /** Aborts when the client leaves. */
@@ -138,6 +141,7 @@ export async function openCall(
     signal: input.signal,
     hold: admitted.hold,
     ending: input.ending,
+    trace: input.trace,
     language: languageOf(relay, input),
   }
   const call = new Call(facts, bodies)

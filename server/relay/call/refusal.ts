@@ -19,7 +19,7 @@ const NOTED: ReadonlySet<ErrorId> = new Set([
 ])
 
 interface Refused {
-  readonly input: Pick<RelayInput, 'operation' | 'requestId'>
+  readonly input: Pick<RelayInput, 'operation' | 'requestId' | 'trace'>
   readonly admitted: Pick<AdmittedRequest, 'user' | 'token' | 'group' | 'ip'>
   readonly error: unknown
 }
@@ -30,9 +30,11 @@ export function noteRefusal(
 ): void {
   // Counting is free, and clients that count ask before every call.
   if (OPERATION_ROWS[input.operation].isFree) return
-  if (!(error instanceof GatewayError) || !NOTED.has(error.id)) return
+  if (!(error instanceof GatewayError)) return
   const { user, token, group, ip } = admitted
+  const { requestId, operation, trace } = input
+  trace?.refused({ requestId, operation, user, token, group, error })
+  if (!NOTED.has(error.id)) return
   const model = String(error.params.model ?? '')
-  const { requestId } = input
   refused.emit({ user, token, group, model, ip, requestId, error }, undefined)
 }

@@ -6,6 +6,7 @@ import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { OpenTempFile } from '../multipart/form-body'
 import type { FetchMedia } from '../net/media'
 import type { Upstream } from '../net/upstream'
+import type { OpenTrace } from '../ports/call-trace'
 import type { JobPort, Names } from '../ports/jobs'
 import type { CallListener, Directory, Ledger, Owned, Random } from '../ports/ports'
 import type { RequestLimits } from '../ports/request-limits'
@@ -64,6 +65,8 @@ export interface RelayParts extends StreamLimits {
   readonly answerLimitMs: number
   /** How long an upstream may send nothing inside an answer. */
   readonly idleMs: number
+  /** `undefined` where calls are not traced. */
+  readonly openTrace?: OpenTrace | undefined
   /** Told what is left alone because it has failed, and what works again. */
   readonly onRest: (news: RestNews) => void
 }

@@ -31,6 +31,7 @@ import type { OwnedKind } from '../../domain/objects/objects'
 import type { WordFilter } from '../../domain/text/word-filter'
 import type { TimeSource } from '../../domain/time-source'
 import type { JsonObject } from '../wire/chat'
+import type { CallTrace } from './call-trace'
 import type { JobSettings } from './jobs'
 import type { RequestLimit } from './request-limits'
 import type { BreakerSettings, RoutingSettings } from './route-settings'
@@ -249,9 +250,13 @@ export interface CallReport {
     readonly startedAtMs: number
     /** The same moment on the monotonic clock, which durations are measured by. */
     readonly beganMs: number
+    /** `undefined` where calls are not traced. */
+    readonly trace?: CallTrace | undefined
   }
   /** The one that is asked, or was asked last. */
   readonly channel: RelayChannel | undefined
+  /** As that channel's upstream calls the model. */
+  readonly upstreamModel: string
   /** Ids of the channels asked so far, in their order. */
   readonly tried: readonly number[]
   /** Milliseconds from the start to the first byte of a streamed answer. */

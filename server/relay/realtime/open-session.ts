@@ -17,6 +17,7 @@ import type { Query } from '../call/query/query'
 import { noteRefusal } from '../call/refusal'
 import type { Relay } from '../call/relay'
 import { afterFailure, markAttempted, nextChannel } from '../call/route/next-channel'
+import { tracedHeaders } from '../call/traced-headers'
 import { failuresOf } from '../call/upstream-failure'
 import { connectionTo } from '../net/connection-to'
 import type { SocketRequest } from '../net/upstream-socket'
@@ -82,6 +83,7 @@ async function openAdmitted(relay: Relay, input: SocketInput, admitted: Admitted
     vendorHeaders: {},
     signal: input.signal,
     ending: input.ending,
+    trace: input.trace,
     language: languageOf(relay, input),
   }
   const call = new Call(facts, relay.bodies)
@@ -240,6 +242,7 @@ function requestOf(
   })
   if (target === undefined) throw new GatewayError('route.not_implemented')
   const { url } = target
-  const headers = isOlder ? { ...target.headers, ...OLDER_HEADER } : target.headers
+  const own = isOlder ? { ...target.headers, ...OLDER_HEADER } : target.headers
+  const headers = tracedHeaders(call, channel, { headers: own })
   return { url, headers, protocols, ...connectionTo(channel) }
 }

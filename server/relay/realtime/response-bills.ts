@@ -226,10 +226,8 @@ export class ResponseBills {
   #callOf({ requestId, promptTokens, reservation, tokens, limits }: Held): Call {
     const { relay, facts, channel } = this.#parts
     const [startedAtMs, beganMs] = [relay.clock.nowMs(), monotonicMs(relay.clock)]
-    const call = new Call(
-      { ...facts, requestId, startedAtMs, beganMs, overhead: undefined },
-      relay.bodies,
-    )
+    const own = { overhead: undefined, trace: facts.trace?.sibling() }
+    const call = new Call({ ...facts, ...own, requestId, startedAtMs, beganMs }, relay.bodies)
     call.begin(channel)
     call.reservation = reservation
     call.promptTokens = promptTokens

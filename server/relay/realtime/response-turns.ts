@@ -209,6 +209,7 @@ function withoutBody({ nextRequestId, ...input }: TurnsInput, signal: AbortSigna
   return {
     ...input,
     requestId: nextRequestId(),
+    trace: input.trace?.sibling(),
     readBody: async () => Buffer.alloc(0),
     ending: () => {},
     signal,

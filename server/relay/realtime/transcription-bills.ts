@@ -45,10 +45,9 @@ export class TranscriptionBills {
     if (price === undefined) throw new GatewayError('price.missing', { model })
     const [requestId, startedAtMs, beganMs] = [nextRequestId(), clock.nowMs(), monotonicMs(clock)]
     const query = { ...facts.query, model }
-    const call = new Call(
-      { ...facts, query, price, requestId, startedAtMs, beganMs, overhead: undefined },
-      relay.bodies,
-    )
+    const own = { overhead: undefined, trace: facts.trace?.sibling() }
+    const times = { startedAtMs, beganMs }
+    const call = new Call({ ...facts, ...own, ...times, query, price, requestId }, relay.bodies)
     call.begin(channel)
     const { preConsumedQuota } = directory.settings()
     const least = { promptTokens: 0, outputTokens: 0, preConsumedQuota }

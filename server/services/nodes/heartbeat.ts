@@ -26,11 +26,15 @@ export interface HeartbeatParts {
   readonly version: string
 }
 
+export type HeartbeatState = 'ok' | 'late' | 'lost'
+
 export interface Heartbeat {
   /** Where the load is read from, once there is some. */
   readonly watch: (load: () => NodeLoad) => void
   /** Whether an operator wants this node to take no new work. */
   readonly isDraining: () => boolean
+  /** `lost` when the others have taken this node for dead, and `late` on the way there. */
+  readonly state: () => HeartbeatState
   /** Reports at once, and learns what is wanted. */
   readonly report: () => Promise<void>
   /** Nothing is held by this node any more. */
@@ -44,12 +48,14 @@ export async function startHeartbeat(parts: HeartbeatParts): Promise<Heartbeat> 
   await enter(db, clock.nowMs(), gauge.read())
   let isDraining = false
   let isSilent = false
+  let heardMs = steadyMs(clock)
   let turn: Promise<void> | undefined
   const next = async () => {
     try {
       isDraining = await beat(db, clock.nowMs(), gauge.read())
       await forgetSilent(db, clock.nowMs())
       isSilent = false
+      heardMs = steadyMs(clock)
     } catch (error) {
       if (!isSilent) log.warn('this process could not report that it lives', { error })
       isSilent = true
@@ -66,6 +72,7 @@ export async function startHeartbeat(parts: HeartbeatParts): Promise<Heartbeat> 
   return {
     watch: (load) => gauge.watch(load),
     isDraining: () => isDraining,
+    state: () => stateAfter(db.kind, steadyMs(clock) - heardMs),
     report,
     async stop() {
       clearInterval(timer)
@@ -74,6 +81,12 @@ export async function startHeartbeat(parts: HeartbeatParts): Promise<Heartbeat> 
       await leave(db).catch(() => undefined)
     },
   }
+}
+
+/** Nobody waits for the node of a file, so that its heartbeat cannot be lost. */
+function stateAfter(kind: Db['kind'], silentMs: number): HeartbeatState {
+  if (silentMs < 3 * BEAT_MS[kind]) return 'ok'
+  return kind === 'postgres' && silentMs >= MINUTE_MS ? 'lost' : 'late'
 }
 
 /** Rates are those since the last reading. */

@@ -1,12 +1,10 @@
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { databaseFile } from '../../../configuration'
+import { freeBytesAt, LEAST_FREE_BYTES } from '../../health/free-disk'
 import type { Check, Finding } from '../check'
 import { inMegabytes } from '../megabytes'
 import type { Surroundings } from '../surroundings'
-
-/** With less, the next burst of calls may find no room for its log. */
-const LEAST_FREE_BYTES = 100 * 1024 * 1024
 
 export const disk: Check<Surroundings> = {
   id: 'disk',
@@ -14,9 +12,8 @@ export const disk: Check<Surroundings> = {
   look: async ({ place }) => {
     const file = databaseFile(place.databaseUrl)
     const folder = nearestFolder(file === '' ? place.dataDir : dirname(file))
-    const { bavail, bsize } = statfsSync(folder)
     const databaseBytes = sizeOf(file) + sizeOf(`${file}-wal`)
-    return checkDisk({ folder, freeBytes: bavail * bsize, databaseBytes })
+    return checkDisk({ folder, freeBytes: freeBytesAt(folder), databaseBytes })
   },
 }
 

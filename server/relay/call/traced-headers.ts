@@ -1,0 +1,14 @@
+import type { AskedChannel } from '../ports/call-trace'
+import type { Call } from './call'
+
+type Headers = Readonly<Record<string, string>>
+
+/** With what tells the upstream which span its work belongs to, where calls are traced. */
+export function tracedHeaders(
+  { facts, upstreamModel }: Call,
+  channel: AskedChannel,
+  { headers }: { readonly headers: Headers },
+): Headers {
+  const { trace } = facts
+  return trace === undefined ? headers : { ...headers, ...trace.outgoing(channel, upstreamModel) }
+}
