@@ -278,16 +278,10 @@ function assemble(place: Place, management: ManagementProcess, telemetry: Teleme
   }
   const recent = createLiveCalls(place.clock)
   const upstreams = watchUpstreams()
-  const watching = [metrics?.listener, telemetry?.listener].filter((each) => each !== undefined)
+  const watching = [counter, recent.listener, upstreams.listener]
+  const asked = [metrics?.listener, telemetry?.listener].filter((each) => each !== undefined)
   const relay = openRelay(place, management, {
-    listeners: [
-      ...listeners,
-      counter,
-      recent.listener,
-      upstreams.listener,
-      ...watching,
-      ...place.listeners,
-    ],
+    listeners: [...listeners, ...watching, ...asked, ...place.listeners],
     openTrace: telemetry?.openTrace,
   })
   metrics?.watch(relay)

@@ -109,18 +109,13 @@ class Attempt implements UpstreamSink {
     this.#call.onEnd((error) => this.#endedHere(error))
     signal.addEventListener('abort', this.#onClientLeft, { once: true })
     this.#call.facts.overhead?.asks()
-    this.#exchange = this.#ports.upstream.send(
-      {
-        ...this.#encoding.target,
-        headers: tracedHeaders(this.#call, this.#channel, this.#encoding.target),
-        body: this.#encoding.body,
-        proxy: this.#channel.proxy,
-        allowPrivate: this.#channel.allowPrivate,
-        pool: poolOf(this.#channel),
-        idleMs: this.#ports.idleMs,
-      },
-      this,
-    )
+    const { target, body } = this.#encoding
+    const { proxy, allowPrivate } = this.#channel
+    const headers = tracedHeaders(this.#call, this.#channel, target)
+    const { idleMs, upstream } = this.#ports
+    const pool = poolOf(this.#channel)
+    const order = { ...target, headers, body, proxy, allowPrivate, pool, idleMs }
+    this.#exchange = upstream.send(order, this)
   }
 
   /** Until the first frame: a head alone is soon sent, and tells a client nothing. */
