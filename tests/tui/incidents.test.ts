@@ -23,10 +23,10 @@ test('an incident is told of, updated and removed', async () => {
   await screen.shows('New incident', 'Impact')
   await screen.type('Slow answers')
   await screen.press(KEY.save)
-  await screen.shows('Slow answers', 'Minor')
+  await screen.shows('2 in all', 'Slow answers', 'Minor')
 
   await screen.press('x')
-  await screen.shows('and its updates?')
+  await screen.shows('Remove “Slow answers”')
   await screen.press('y')
   await screen.shows('completed successfully')
 })
