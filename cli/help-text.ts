@@ -27,6 +27,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   model: 'what can be called',
   option: 'settings stored in the database',
   notice: 'notifications and their delivery status',
+  incident: 'incidents and maintenance on the status page',
   log: 'what was called and what it cost',
   stats: 'how much was used when',
   finance: 'what came in, what was charged, and what it cost',

@@ -32,6 +32,7 @@ import type {
 import type { PlansTable, SubscriptionsTable } from './schema/plans'
 import type { QuotaDataTable, RollupsTable } from './schema/rollups'
 import type { ChannelsTable, CooldownsTable } from './schema/routing'
+import type { StatusPageTables } from './schema/status-page'
 import type {
   ConversationItemsTable,
   ConversationsTable,
@@ -303,7 +304,7 @@ export interface MigrationsTable {
   additive: Generated<number>
 }
 
-export interface Schema {
+export interface Schema extends StatusPageTables {
   users: UsersTable
   access_tokens: AccessTokensTable
   roles: RolesTable

@@ -7,6 +7,7 @@ import { createLimitAlerts } from './services/limits/limit-alerts'
 import { createRefusalLog } from './services/logs/refusal-log'
 import { createReminders, lowQuotaListener } from './services/reminders/low-quota'
 import { createRollups } from './services/rollups/collect'
+import { createAvailability } from './services/status-page/collect'
 import { createUsage } from './services/usage/collect'
 
 export interface CallListeners {
@@ -32,6 +33,7 @@ export function callListeners(place: ListeningParts, resident: ManagementProcess
   const refusals = createRefusalLog({ db, clock, log, isWanted })
   const rollups = createRollups({ db, clock, log })
   const usage = createUsage({ db, clock, log })
+  const availability = createAvailability({ db, clock, log })
   for (const { charged } of [rollups, usage]) db.ledger.onCharged(charged)
   return {
     listeners: [
@@ -40,11 +42,13 @@ export function callListeners(place: ListeningParts, resident: ManagementProcess
       refusals,
       rollups,
       usage,
+      availability,
     ],
     async flush() {
       await refusals.flush()
       await rollups.flush()
       await usage.flush()
+      await availability.flush()
     },
   }
 }

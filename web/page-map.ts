@@ -7,6 +7,7 @@ export const PAGES: Readonly<Record<PagePath, ComponentType>> = {
   '/': lazyPage(() => import('./pages/home/HomePage')),
   '/pricing': lazyPage(() => import('./pages/pricing/PricingPage')),
   '/about': lazyPage(() => import('./pages/home/AboutPage')),
+  '/status': lazyPage(() => import('./pages/status/StatusPage')),
   '/docs': lazyPage(() => import('./pages/docs/DocsPage')),
   '/login': lazyPage(() => import('./pages/account/LoginPage')),
   '/register': lazyPage(() => import('./pages/account/RegisterPage')),
@@ -53,5 +54,6 @@ export const PAGES: Readonly<Record<PagePath, ComponentType>> = {
   '/user': lazyPage(() => import('./pages/user/UserPage')),
   '/user/:id': lazyPage(() => import('./pages/user/UserStatsPage')),
   '/notice': lazyPage(() => import('./pages/notice/NoticePage')),
+  '/incident': lazyPage(() => import('./pages/incident/IncidentPage')),
   '/audit': lazyPage(() => import('./pages/audit/AuditPage')),
 }

@@ -68,6 +68,16 @@ function inside<Path extends string, Role extends Access>(
   return { paths: [path], title, ...guard, frame: 'console' } as const
 }
 
+/** A page of the menu for those who run the site. */
+function managed<Path extends string, Role extends Access>(
+  path: Path,
+  title: TextKey,
+  { access, icon }: { readonly access: Role; readonly icon: Icon },
+) {
+  const menu = { group: 'nav.group_manage', icon } as const
+  return { paths: [path], title, access, frame: 'console', menu } as const
+}
+
 /** A page without the side menu, for anybody. */
 function open<Path extends string>(path: Path, title: TextKey) {
   return { paths: [path], title, access: 'anonymous', frame: 'public' } as const
@@ -77,6 +87,13 @@ const ROWS = [
   open('/', 'nav.home'),
   open('/pricing', 'nav.pricing'),
   open('/about', 'nav.about'),
+  {
+    paths: ['/status'],
+    title: 'nav.status',
+    access: 'anonymous',
+    frame: 'public',
+    isOn: ({ status_page_enabled }) => status_page_enabled,
+  },
   {
     paths: ['/docs', '/docs/:topic'],
     title: 'nav.docs',
@@ -248,49 +265,13 @@ const ROWS = [
   },
   inside('/channel/setup', 'setup.title', { access: 'admin' }),
   inside('/channel/:id', 'nav.channel', { access: 'admin' }),
-  {
-    paths: ['/model'],
-    title: 'nav.models',
-    access: 'admin',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: RepoIcon },
-  },
+  managed('/model', 'nav.models', { access: 'admin', icon: RepoIcon }),
   inside('/model/:name', 'nav.model', { access: 'admin' }),
-  {
-    paths: ['/all-tokens'],
-    title: 'nav.all_tokens',
-    access: 'admin',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: KeyAsteriskIcon },
-  },
-  {
-    paths: ['/finance'],
-    title: 'nav.finance',
-    access: 'admin',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: CreditCardIcon },
-  },
-  {
-    paths: ['/route'],
-    title: 'nav.route',
-    access: 'admin',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: GitBranchIcon },
-  },
-  {
-    paths: ['/price'],
-    title: 'nav.price',
-    access: 'root',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: TagIcon },
-  },
-  {
-    paths: ['/redemption'],
-    title: 'nav.redemption',
-    access: 'admin',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: GiftIcon },
-  },
+  managed('/all-tokens', 'nav.all_tokens', { access: 'admin', icon: KeyAsteriskIcon }),
+  managed('/finance', 'nav.finance', { access: 'admin', icon: CreditCardIcon }),
+  managed('/route', 'nav.route', { access: 'admin', icon: GitBranchIcon }),
+  managed('/price', 'nav.price', { access: 'root', icon: TagIcon }),
+  managed('/redemption', 'nav.redemption', { access: 'admin', icon: GiftIcon }),
   inside('/redemption/:id', 'nav.redemption', { access: 'admin' }),
   {
     paths: ['/order'],
@@ -312,48 +293,13 @@ const ROWS = [
     menu: { group: 'nav.group_manage', icon: PeopleIcon },
   },
   inside('/user/:id', 'nav.user', { access: 'admin' }),
-  {
-    paths: ['/notice'],
-    title: 'nav.notice',
-    access: 'admin',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: BellIcon },
-  },
-  {
-    paths: ['/contact-point'],
-    title: 'nav.contact_point',
-    access: 'root',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: BellIcon },
-  },
-  {
-    paths: ['/audit'],
-    title: 'nav.audit',
-    access: 'root',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: HistoryIcon },
-  },
-  {
-    paths: ['/role'],
-    title: 'nav.role',
-    access: 'root',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: KeyIcon },
-  },
-  {
-    paths: ['/identity-provider'],
-    title: 'nav.identity_provider',
-    access: 'root',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: KeyAsteriskIcon },
-  },
-  {
-    paths: ['/node'],
-    title: 'nav.node',
-    access: 'admin',
-    frame: 'console',
-    menu: { group: 'nav.group_manage', icon: CpuIcon },
-  },
+  managed('/notice', 'nav.notice', { access: 'admin', icon: BellIcon }),
+  managed('/contact-point', 'nav.contact_point', { access: 'root', icon: BellIcon }),
+  managed('/incident', 'nav.incident', { access: 'admin', icon: CommentIcon }),
+  managed('/audit', 'nav.audit', { access: 'root', icon: HistoryIcon }),
+  managed('/role', 'nav.role', { access: 'root', icon: KeyIcon }),
+  managed('/identity-provider', 'nav.identity_provider', { access: 'root', icon: KeyAsteriskIcon }),
+  managed('/node', 'nav.node', { access: 'admin', icon: CpuIcon }),
 ] as const satisfies readonly RouteRow[]
 
 /** Pages by the address that menus lead to. */

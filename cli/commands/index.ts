@@ -53,6 +53,12 @@ import { identityProviderDelete } from './identity-provider/delete'
 import { identityProviderList } from './identity-provider/list'
 import { identityProviderSet } from './identity-provider/set'
 import { importCommand } from './import'
+import { incidentCreate } from './incident/create'
+import { incidentDelete } from './incident/delete'
+import { incidentList } from './incident/list'
+import { incidentSet } from './incident/set'
+import { incidentShow } from './incident/show'
+import { incidentUpdate } from './incident/update'
 import { jobRun } from './job/run'
 import { ledgerVerify } from './ledger/verify'
 import { limitDelete } from './limit/delete'
@@ -135,6 +141,7 @@ import { service } from './service'
 import { sessionList } from './session/list'
 import { sessionRevoke } from './session/revoke'
 import { statsAttention } from './stats/attention'
+import { statsAvailability } from './stats/availability'
 import { statsExplore } from './stats/explore'
 import { statsFailures } from './stats/failures'
 import { statsHours } from './stats/hours'
@@ -307,6 +314,12 @@ const ROWS: readonly Command[] = [
   contactPointSet,
   contactPointDelete,
   contactPointTest,
+  incidentList,
+  incidentShow,
+  incidentCreate,
+  incidentUpdate,
+  incidentSet,
+  incidentDelete,
   optionList,
   optionGet,
   optionSet,
@@ -324,6 +337,7 @@ const ROWS: readonly Command[] = [
   statsSession,
   financeShow,
   statsAttention,
+  statsAvailability,
   reprice,
   receipt,
   reconcile,

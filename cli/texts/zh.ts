@@ -8,6 +8,7 @@ import { ZH_CHANNELS } from './zh/channels'
 import { ZH_CONTACT_POINTS } from './zh/contact-points'
 import { ZH_CONTEXTS } from './zh/contexts'
 import { ZH_HEADINGS } from './zh/headings'
+import { ZH_INCIDENTS } from './zh/incidents'
 import { ZH_INSTALL } from './zh/install'
 import { ZH_LIMITS } from './zh/limits'
 import { ZH_MANIFESTS } from './zh/manifests'
@@ -34,6 +35,7 @@ export const ZH: Texts = {
   ...ZH_OPERATION,
   ...ZH_INSTALL,
   ...ZH_LIMITS,
+  ...ZH_INCIDENTS,
   ...ZH_HEADINGS,
   ...ZH_MANIFESTS,
   ...ZH_MESSAGES,

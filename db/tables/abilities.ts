@@ -145,3 +145,15 @@ export async function channelsOfModels(
     .orderBy('channel_id')
     .execute()
 }
+
+/** What channels of the groups have, whether they are enabled or not. */
+export async function modelsOffered(lists: Lists, groups: readonly string[]): Promise<string[]> {
+  if (groups.length === 0) return []
+  const rows = await lists
+    .selectFrom('abilities')
+    .select('model')
+    .distinct()
+    .where('group', 'in', groups)
+    .execute()
+  return rows.map(({ model }) => model)
+}

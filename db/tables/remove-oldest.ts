@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../schema'
 
 interface Oldest {
-  readonly table: 'rollups' | 'usage_facts' | 'usage_tags' | 'call_sessions'
+  readonly table: 'rollups' | 'usage_facts' | 'usage_tags' | 'call_sessions' | 'availability'
   /** Of the time that a row is about, in epoch seconds. */
   readonly column: 'at' | 'last_at'
   /** Which rows are meant; all when absent. */

@@ -15,6 +15,7 @@ import { drawingRoutes } from './api/drawing'
 import { financeRoutes } from './api/finance'
 import { groupRoutes } from './api/group'
 import { identityProviderRoutes } from './api/identity-provider'
+import { incidentRoutes } from './api/incident'
 import { limitRoutes } from './api/limit'
 import { liveRoutes } from './api/live'
 import { logRoutes } from './api/log'
@@ -38,6 +39,7 @@ import { secondFactorRoutes } from './api/second-factor'
 import { sessionRoutes } from './api/session'
 import { statsRoutes } from './api/stats'
 import { statusRoutes } from './api/status'
+import { statusPageRoutes } from './api/status-page'
 import { taskRoutes } from './api/task'
 import { tokenRoutes } from './api/token'
 import { usageRoutes } from './api/usage'
@@ -74,6 +76,8 @@ const ROUTES: readonly Route[] = [
   ...statsRoutes,
   ...usageRoutes,
   ...statusRoutes,
+  ...statusPageRoutes,
+  ...incidentRoutes,
   ...tokenRoutes,
   ...dashboardRoutes,
   ...drawingRoutes,

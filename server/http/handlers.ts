@@ -2,6 +2,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Access, Endpoint } from '../domain/endpoints/endpoint'
 import type { Language } from '../domain/i18n/translate'
+import type { OptionValues } from '../domain/options'
 import type { Services } from '../services/create-services'
 import type { Actor } from '../services/service-deps'
 import type { Viewer } from '../services/sessions/identify'
@@ -31,6 +32,8 @@ export interface Call<Params = object, Query = object, Body = object, Who = View
   /** What the option says alone; "" for nothing. */
   readonly siteAddress: string
   readonly program: ProcessFacts
+  /** In force; secrets as stored. */
+  readonly options: OptionValues
   /** Other reads by the same caller. */
   readonly reads: InnerReads
 }

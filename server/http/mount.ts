@@ -190,6 +190,7 @@ async function readCall(
     publicAddress,
     siteAddress: edge.options().ServerAddress,
     program: edge.program,
+    options: edge.options(),
   }
 }
 

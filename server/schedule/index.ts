@@ -20,6 +20,7 @@ import {
   usageBackfill,
 } from './purges'
 import { createJobRunner, hold, type JobRunner, type JobRunnerParts, leaseName } from './runner'
+import { statusHeartbeat } from './status-heartbeat'
 import { subscriptionRenewal } from './subscription-renewal'
 
 export const JOBS: readonly Job[] = [
@@ -42,6 +43,7 @@ export const JOBS: readonly Job[] = [
   abandonedCalls,
   channelUsage,
   noticeDelivery,
+  statusHeartbeat,
 ]
 
 /** The runner of all of them. */

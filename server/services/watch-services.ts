@@ -1,9 +1,18 @@
 /** What operators look at: how the site is, and what its parts did. */
 import type { Language } from '../domain/i18n/translate'
+import type { OptionValues } from '../domain/options'
 import type { Bind } from './bind'
 import { keepChart, removeChart } from './charts/keep'
 import { listCharts } from './charts/list'
 import { storedFacts } from './doctor/bundle'
+import { openIncident, resolveIncident } from './incidents/by-source'
+import {
+  changeIncident,
+  createIncident,
+  removeIncident,
+  updateIncidentState,
+} from './incidents/keep'
+import { listIncidentPage, showIncident } from './incidents/list'
 import { endLiveCall } from './live/end'
 import { showLive } from './live/show'
 import { drainNode } from './nodes/drain'
@@ -21,6 +30,8 @@ import { prepareRehearsal } from './rehearsal/prepare'
 import { listCounts } from './rollups/counts'
 import { purgeRollups } from './rollups/purge'
 import { subjectStats } from './rollups/subject'
+import { pushHeartbeat } from './status-page/push'
+import { type StatusMemory, showStatusPage } from './status-page/show'
 import { ownTokenStats } from './tokens/own-stats'
 import { backfillUsage } from './usage/backfill'
 import { exploreUsage } from './usage/explore'
@@ -30,6 +41,8 @@ import { listSessions, showSession } from './usage/sessions'
 export function watchServices(bound: Bind) {
   const memory: UpdateMemory = { address: '', asked: undefined }
   const [told, asked] = [bound(updateState), bound(checkUpdate)]
+  const page: StatusMemory = { kept: undefined, past: undefined }
+  const [shown, pushed] = [bound(showStatusPage), bound(pushHeartbeat)]
   return {
     overview: {
       attention: bound(attention),
@@ -44,6 +57,20 @@ export function watchServices(bound: Bind) {
       checkUpdate: (language: Language) => asked(memory, language),
     },
     nodes: { list: bound(listServingNodes), show: bound(showNode), drain: bound(drainNode) },
+    incidents: {
+      list: bound(listIncidentPage),
+      show: bound(showIncident),
+      create: bound(createIncident),
+      change: bound(changeIncident),
+      update: bound(updateIncidentState),
+      remove: bound(removeIncident),
+      openFor: bound(openIncident),
+      resolveFor: bound(resolveIncident),
+    },
+    statusPage: {
+      show: (options?: OptionValues) => shown(page, options),
+      push: () => pushed(page),
+    },
     live: { show: bound(showLive), end: bound(endLiveCall) },
     rehearsal: {
       copy: bound(copyForRehearsal),

@@ -182,4 +182,11 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   'global.spent_stream_end': tests('relay/spent-streams.test.ts'),
   'global.hold_policy': tests('relay/spent-streams.test.ts'),
   'global.pass_through_request_enabled': tests('relay/options-effect.test.ts'),
+  StatusPageEnabled: tests('api/status-page.test.ts'),
+  StatusPageGroupsEnabled: tests('api/status-page.test.ts'),
+  StatusPageWindowMinutes: tests('api/status-page.test.ts'),
+  StatusPageMinCalls: tests('api/status-page.test.ts'),
+  StatusPageDegradedPercent: tests('api/status-page.test.ts'),
+  StatusPageOutagePercent: tests('api/status-page.test.ts'),
+  UptimeKumaPushUrl: tests('api/uptime-kuma.test.ts'),
 }

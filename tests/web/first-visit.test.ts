@@ -66,6 +66,7 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/oauth/nobody': { files: 5, bytes: 141_800 },
   '/role': { files: 6, bytes: 150_000 },
   '/identity-provider': { files: 6, bytes: 150_000 },
+  '/incident': { files: 7, bytes: 150_000 },
   '/contact-point': { files: 8, bytes: 160_000 },
   '/second-factor': { files: 7, bytes: 150_000 },
   '/playground': { files: 13, bytes: 207_700 },

@@ -14,7 +14,7 @@ interface SiteLinksProps {
 /** Links of the top navigation. */
 export function SiteLinks({ isConsole = false }: SiteLinksProps) {
   const { text } = useText()
-  const { docs_link } = useSite()
+  const { docs_link, status_page_enabled } = useSite()
   const viewer = useViewer()
   return (
     <ul className="site-links">
@@ -27,6 +27,7 @@ export function SiteLinks({ isConsole = false }: SiteLinksProps) {
         />
       )}
       <SiteLink path="/pricing" title="nav.pricing" />
+      {status_page_enabled && <SiteLink path="/status" title="nav.status" />}
       <SiteLink path="/about" title="nav.about" />
       {/^https?:\/\//.test(docs_link) ? (
         <li>

@@ -7,6 +7,7 @@ import { contactPointScreen } from './contact-points'
 import { dashboardScreen } from './dashboard/DashboardScreen'
 import { drawingScreen } from './drawings'
 import { groupScreen } from './groups'
+import { incidentScreen } from './incidents'
 import { limitScreen } from './limits'
 import { logScreen } from './logs'
 import { nodeScreen } from './nodes'
@@ -37,6 +38,7 @@ export const SCREENS: readonly Screen[] = [
   auditScreen,
   noticeScreen,
   contactPointScreen,
+  incidentScreen,
   orderScreen,
   drawingScreen,
   taskScreen,

@@ -15,8 +15,11 @@ export type Access = 'anonymous' | 'user' | 'admin' | 'root'
 type NoFields = TObject<Record<never, never>>
 
 export type BareContent =
+  | 'application/atom+xml'
   | 'application/json'
+  | 'application/rss+xml'
   | 'application/x-ndjson'
+  | 'image/svg+xml'
   | 'text/css'
   | 'text/event-stream'
   | 'text/html'
@@ -26,7 +29,7 @@ export type BareContent =
 interface EndpointFacts<Role extends Access> {
   readonly method: Method
   /** `:name` stands for a parameter. Both forms, with and without a last slash, are served. */
-  readonly path: `/api/${string}`
+  readonly path: `/api/${string}` | `/status/${string}`
   readonly role: Role
   /** Access tokens are refused. */
   readonly session?: 'required'

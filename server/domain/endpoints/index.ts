@@ -16,6 +16,7 @@ import type { Endpoint } from './endpoint'
 import { financeEndpoints } from './finance'
 import { groupEndpoints } from './group'
 import { identityProviderEndpoints } from './identity-provider'
+import { incidentEndpoints } from './incident'
 import { limitEndpoints } from './limit'
 import { liveEndpoints } from './live'
 import { logEndpoints } from './log'
@@ -39,6 +40,7 @@ import { secondFactorEndpoints } from './second-factor'
 import { sessionEndpoints } from './session'
 import { statsEndpoints } from './stats'
 import { statusEndpoints } from './status'
+import { statusPageEndpoints } from './status-page'
 import { taskEndpoints } from './task'
 import { tokenEndpoints } from './token'
 import { usageEndpoints } from './usage'
@@ -71,6 +73,8 @@ const ROWS = [
   ...sessionEndpoints,
   ...statsEndpoints,
   ...statusEndpoints,
+  ...statusPageEndpoints,
+  ...incidentEndpoints,
   ...tokenEndpoints,
   ...usageEndpoints,
   ...userEndpoints,

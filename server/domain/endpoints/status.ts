@@ -57,6 +57,7 @@ export const SiteStatus = Type.Object({
   mj_notify_enabled: Type.Boolean(),
   demo_site_enabled: Type.Boolean(),
   self_use_mode_enabled: Type.Boolean(),
+  status_page_enabled: Type.Boolean(),
   data_export_default_time: Type.String(),
   /** Objects of one entry each: name → link with {key} and {address}. */
   chats: Type.Array(Type.Record(Type.String(), Type.String())),
@@ -119,6 +120,7 @@ const EXAMPLE_STATUS: SiteStatus = {
   mj_notify_enabled: false,
   demo_site_enabled: false,
   self_use_mode_enabled: false,
+  status_page_enabled: false,
   data_export_default_time: 'hour',
   chats: [{ Chat: 'https://chat.example.com/?key={key}&url={address}' }],
   chat_link: '',

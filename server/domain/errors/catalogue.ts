@@ -101,6 +101,12 @@ export const ERRORS = {
   'update.bad_status': business(),
   'update.unreadable': business(),
 
+  // The status page.
+  'incident.not_found': business(404),
+  'incident.times_wrong': business(),
+  'status_page.not_found': everywhere(404, INVALID),
+  'status_page.push_refused': business(),
+
   // Channels as rows.
   'channel.not_found': business(404),
   'channel.is_frozen': business(403),

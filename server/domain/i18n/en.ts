@@ -37,6 +37,7 @@ import { enNotices } from './en/notices'
 import { enOptions, enSections } from './en/options'
 import { enReasons } from './en/reasons'
 import { enStates } from './en/states'
+import { enStatusPage } from './en/status-page'
 import { enTerminal } from './en/terminal'
 import { enTerminalScreens } from './en/terminal-screens'
 import { enUnits } from './en/units'
@@ -87,6 +88,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleReceipt,
   ...enConsoleRoute,
   ...enConsoleSetting,
+  ...enStatusPage,
   ...enTerminal,
   ...enTerminalScreens,
 }

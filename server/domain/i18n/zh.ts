@@ -36,6 +36,7 @@ import { zhNotices } from './zh/notices'
 import { zhOptions, zhSections } from './zh/options'
 import { zhReasons } from './zh/reasons'
 import { zhStates } from './zh/states'
+import { zhStatusPage } from './zh/status-page'
 import { zhTerminal } from './zh/terminal'
 import { zhTerminalScreens } from './zh/terminal-screens'
 import { zhUnits } from './zh/units'
@@ -86,6 +87,7 @@ export const zh = {
   ...zhConsoleReceipt,
   ...zhConsoleRoute,
   ...zhConsoleSetting,
+  ...zhStatusPage,
   ...zhTerminal,
   ...zhTerminalScreens,
 } as const

@@ -14,6 +14,7 @@ import { rateLimitOptions } from './rate-limit'
 import { ratioOptions } from './ratios'
 import { routingOptions } from './routing'
 import { sensitiveWordOptions } from './sensitive-words'
+import { statusPageOptions } from './status-page'
 import { vendorOptions } from './vendors'
 
 export const OPTIONS = {
@@ -30,6 +31,7 @@ export const OPTIONS = {
   ...rateLimitOptions,
   ...routingOptions,
   ...vendorOptions,
+  ...statusPageOptions,
 }
 
 export type OptionKey = keyof typeof OPTIONS

@@ -4,6 +4,7 @@ import {
   type TextParams,
   translate,
 } from '../../domain/i18n/translate'
+import { escapeHtml } from '../../domain/text/escape-html'
 import type { Mail } from './send-mail'
 
 export interface MailPlan {
@@ -42,16 +43,4 @@ export function mailOf({ subject, text, link }: MailText): Mail {
 function anchor(link: string): string {
   const shown = escapeHtml(link)
   return `<a href="${shown}">${shown}</a>`
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '')
 }

@@ -2,6 +2,7 @@ import { inCommits } from '../../../db/slices'
 import { removeOldest } from '../../../db/tables/remove-oldest'
 import { nowSeconds } from '../../clock'
 import { DAY, HOUR, ROLLUP_DAYS, ROLLUP_KINDS } from '../../domain/logs/rollups'
+import { AVAILABILITY_DAYS, AVAILABILITY_STEPS } from '../../domain/status-page/availability'
 import { USAGE_DAYS, USAGE_STEPS } from '../../domain/usage/steps'
 import type { ServiceDeps } from '../service-deps'
 
@@ -24,6 +25,10 @@ export async function purgeRollups({ db, clock }: ServiceDeps): Promise<void> {
     for (const table of ['usage_facts', 'usage_tags'] as const) {
       await remove(USAGE_DAYS[value], { table, column: 'at', only })
     }
+  }
+  for (const value of AVAILABILITY_STEPS) {
+    const only = { column: 'step', value } as const
+    await remove(AVAILABILITY_DAYS[value], { table: 'availability', column: 'at', only })
   }
   await remove(USAGE_DAYS[HOUR], { table: 'call_sessions', column: 'last_at' })
 }

@@ -85,6 +85,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.section_logs': 'Logs',
   'options.section_dashboard': 'Dashboard',
   'options.section_monitoring': 'Monitoring',
+  'options.section_status_page': 'Status page',
   'options.section_routing': 'Routing',
   'options.section_quota': 'Quota',
   'options.section_chats': 'Chat',
@@ -154,6 +155,14 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Doubled with each failed retry, up to five minutes. A Retry-After from the upstream takes precedence.',
   'hint.ChannelAffinityEnabled':
     'Vendors discount cached prompts, and each key has its own cache. Short prompts are still load-balanced.',
+  'hint.StatusPageEnabled':
+    'Anybody may read it at /status: availability and time to first byte of each model on the pricing page, and incidents. It names no channel and no amount of traffic.',
+  'hint.StatusPageGroupsEnabled': 'Adds the groups of the pricing page with the same figures.',
+  'hint.StatusPageMinCalls': 'With fewer calls in the window, the page says that there is no data.',
+  'hint.StatusPageDegradedPercent':
+    'Share of calls in the window that were answered. Errors of the caller are not counted.',
+  'hint.UptimeKumaPushUrl':
+    'From a monitor of type Push. The gateway calls it every 20 seconds with status, msg and ping.',
   'hint.GroupRouteOrder':
     'Applies among channels of the same priority. Groups not listed use weights.',
   'hint.ModelFallbacks':

@@ -295,4 +295,8 @@ export const enErrors = {
   'update.no_address': 'No release address is set; set ReleaseAddress first',
   'update.bad_status': 'The release address answered {{status}}',
   'update.unreadable': 'The release address returned no version',
+  'incident.not_found': 'There is no such incident',
+  'incident.times_wrong': 'Maintenance has a start and a later end',
+  'status_page.not_found': 'There is no such status page here',
+  'status_page.push_refused': 'Uptime Kuma did not take the heartbeat: {{problem}}',
 } as const satisfies Record<ErrorId, string>

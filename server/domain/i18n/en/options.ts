@@ -169,6 +169,13 @@ export const enOptions = {
   'setting.global.error_language': 'Language of API errors',
   'setting.global.pass_through_request_enabled': 'Pass requests through untouched',
   'setting.global.max_output_tokens': 'Longest answers',
+  'setting.StatusPageEnabled': 'Show the status page',
+  'setting.StatusPageGroupsEnabled': 'Show groups on the status page',
+  'setting.StatusPageWindowMinutes': 'Minutes that tell how a model does now',
+  'setting.StatusPageMinCalls': 'Fewest calls for a state',
+  'setting.StatusPageDegradedPercent': 'Degraded below (percent)',
+  'setting.StatusPageOutagePercent': 'Outage below (percent)',
+  'setting.UptimeKumaPushUrl': 'Push URL of Uptime Kuma',
 } as const satisfies Record<`setting.${OptionKey}`, string>
 
 export const enSections: Dict<typeof zhSections> = {
@@ -185,4 +192,5 @@ export const enSections: Dict<typeof zhSections> = {
   'section.ratios': 'Groups and ratios',
   'section.rate_limit': 'Rate limit',
   'section.vendors': 'Model vendors',
+  'section.status_page': 'Status page',
 }

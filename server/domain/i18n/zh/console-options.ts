@@ -79,6 +79,7 @@ export const zhConsoleOptions = {
   'options.section_logs': '日志',
   'options.section_dashboard': '数据看板',
   'options.section_monitoring': '监控',
+  'options.section_status_page': '状态页',
   'options.section_routing': '路由',
   'options.section_quota': '额度',
   'options.section_chats': '聊天',
@@ -142,6 +143,13 @@ export const zhConsoleOptions = {
   'hint.ChannelBreakerSeconds': '每次试探失败后加倍，最长五分钟；上游给出等待时间时以其为准。',
   'hint.ChannelAffinityEnabled':
     '上游对命中缓存的提示有折扣，而每个密钥各有缓存。较短的提示仍按权重分配。',
+  'hint.StatusPageEnabled':
+    '任何人都可访问 /status：价格页上每个模型的可用率、首字延迟和故障通告；不显示渠道，也不显示调用量。',
+  'hint.StatusPageGroupsEnabled': '同时显示价格页上各分组的同类数据。',
+  'hint.StatusPageMinCalls': '时间窗口内调用次数不足时，状态页显示为无数据。',
+  'hint.StatusPageDegradedPercent': '时间窗口内成功应答的调用占比；调用方自身的错误不计入。',
+  'hint.UptimeKumaPushUrl':
+    'Push 类型监控项的地址。网关每 20 秒调用一次，附带 status、msg 和 ping。',
   'hint.GroupRouteOrder': '仅在同一优先级的渠道之间生效；未列出的分组按权重。',
   'hint.ModelFallbacks':
     '该模型的渠道都失败时由备用模型回答，按备用模型的价格计费；最后一次尝试留给备用模型。',

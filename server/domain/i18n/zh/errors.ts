@@ -252,4 +252,8 @@ export const zhErrors = {
   'update.no_address': '未设置版本发布地址，请先设置 ReleaseAddress',
   'update.bad_status': '版本发布地址返回 {{status}}',
   'update.unreadable': '版本发布地址没有给出版本号',
+  'incident.not_found': '没有这个故障通告',
+  'incident.times_wrong': '维护须有开始时间和更晚的结束时间',
+  'status_page.not_found': '这里没有这个状态页',
+  'status_page.push_refused': 'Uptime Kuma 未接受心跳：{{problem}}',
 } as const satisfies Record<ErrorId, string>

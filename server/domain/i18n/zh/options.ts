@@ -168,6 +168,13 @@ export const zhOptions = {
   'setting.global.error_language': 'API 报错语言',
   'setting.global.pass_through_request_enabled': '启用请求透传',
   'setting.global.max_output_tokens': '最长回答',
+  'setting.StatusPageEnabled': '开启状态页',
+  'setting.StatusPageGroupsEnabled': '在状态页显示分组',
+  'setting.StatusPageWindowMinutes': '判断当前状态的时间窗口（分钟）',
+  'setting.StatusPageMinCalls': '判断状态所需的最少调用次数',
+  'setting.StatusPageDegradedPercent': '可用率低于此值视为性能下降（%）',
+  'setting.StatusPageOutagePercent': '可用率低于此值视为中断（%）',
+  'setting.UptimeKumaPushUrl': 'Uptime Kuma 推送地址',
 } as const satisfies Record<`setting.${OptionKey}`, string>
 
 /** Title of each section of settings. */
@@ -185,4 +192,5 @@ export const zhSections = {
   'section.ratios': '分组与模型倍率',
   'section.rate_limit': '速率限制',
   'section.vendors': '模型厂商',
+  'section.status_page': '状态页',
 } as const

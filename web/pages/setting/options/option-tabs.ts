@@ -218,6 +218,18 @@ const OPTION_SECTIONS = {
   },
   turnstile: { tab: 'system', keys: ['TurnstileSiteKey', 'TurnstileSecretKey'] },
   personal: { tab: 'other', keys: ['SystemName', 'Logo', 'Footer'] },
+  status_page: {
+    tab: 'other',
+    keys: [
+      'StatusPageEnabled',
+      'StatusPageGroupsEnabled',
+      'StatusPageWindowMinutes',
+      'StatusPageMinCalls',
+      'StatusPageDegradedPercent',
+      'StatusPageOutagePercent',
+      'UptimeKumaPushUrl',
+    ],
+  },
   pages: { tab: 'other', keys: ['Notice', 'HomePageContent', 'About', 'FAQ', 'ApiInfo'] },
 } as const satisfies Record<string, SectionDraft>
 

@@ -1,0 +1,106 @@
+/**
+ * The status page, kept in memory: strangers read it, and however often they ask, the database
+ * is asked a few times a minute.
+ */
+import { availabilityPoints } from '../../../db/tables/availability'
+import { nowSeconds } from '../../clock'
+import { DAY, HOUR } from '../../domain/logs/rollups'
+import type { OptionValues } from '../../domain/options'
+import type { StatusFigures } from '../../domain/status-page/page'
+import { monotonicMs } from '../../domain/time-source'
+import { listIncidentPage } from '../incidents/list'
+import type { IncidentView } from '../incidents/view'
+import { optionValues, usableGroupsOf } from '../options/current'
+import type { ServiceDeps } from '../service-deps'
+import { addDays, type CountedDays, noDays } from './days'
+import { statusFigures } from './figures'
+
+const KEPT_MS = 15_000
+/** Days that are over are read again now and then: their last counts come a little later. */
+const PAST_KEPT_S = HOUR
+/** Incidents that are over stay on the page and in the feed. */
+const INCIDENT_DAYS = 30
+const MOST_INCIDENTS = 50
+
+export interface StatusPage {
+  readonly figures: StatusFigures
+  /** The newest first. */
+  readonly incidents: readonly IncidentView[]
+}
+
+interface Kept {
+  /** What it depends on beside the database. */
+  readonly key: string
+  readonly atMs: number
+  readonly page: Promise<StatusPage>
+}
+
+/** What the process has read last. */
+export interface StatusMemory {
+  kept: Kept | undefined
+  past: { readonly key: string; readonly days: CountedDays } | undefined
+}
+
+/** At most a quarter of a minute old, and asked for once however many want it. */
+export async function showStatusPage(
+  deps: ServiceDeps,
+  memory: StatusMemory,
+  inForce?: OptionValues,
+): Promise<StatusPage> {
+  const options = inForce ?? (await optionValues(deps.db.reader))
+  const key = keyOf(options)
+  const nowMs = monotonicMs(deps.clock)
+  const { kept } = memory
+  if (kept?.key === key && nowMs - kept.atMs < KEPT_MS) return await kept.page
+  const page = readPage(deps, memory, options)
+  const fresh = { key, atMs: nowMs, page }
+  memory.kept = fresh
+  page.catch(() => {
+    if (memory.kept === fresh) memory.kept = undefined
+  })
+  return await page
+}
+
+function keyOf(options: OptionValues): string {
+  const { GroupRatio, UserUsableGroups, StatusPageGroupsEnabled, ...others } = options
+  return JSON.stringify([
+    Object.keys(GroupRatio),
+    Object.keys(UserUsableGroups),
+    StatusPageGroupsEnabled,
+    others.StatusPageWindowMinutes,
+    others.StatusPageMinCalls,
+    others.StatusPageDegradedPercent,
+    others.StatusPageOutagePercent,
+  ])
+}
+
+async function readPage(
+  deps: ServiceDeps,
+  memory: StatusMemory,
+  options: OptionValues,
+): Promise<StatusPage> {
+  const since = (nowSeconds(deps.clock) - INCIDENT_DAYS * DAY) * 1000
+  const { items: incidents } = await listIncidentPage(deps, { since, page_size: MOST_INCIDENTS })
+  const past = await pastDays(deps, memory, options)
+  return { figures: await statusFigures(deps, options, { past, incidents }), incidents }
+}
+
+async function pastDays(
+  { db, clock }: ServiceDeps,
+  memory: StatusMemory,
+  options: OptionValues,
+): Promise<CountedDays> {
+  const now = nowSeconds(clock)
+  const until = now - (now % DAY)
+  const groups = [...usableGroupsOf(options, 'default')]
+  const key = JSON.stringify([groups, now - (now % PAST_KEPT_S)])
+  if (memory.past?.key === key) return memory.past.days
+  const days = noDays(now)
+  // Day by day: what a query brings is added up on the thread that relays.
+  for (let { from } = days; from < until; from += DAY) {
+    const span = { step: DAY, groups, from, to: from + DAY } as const
+    addDays(days, await availabilityPoints(db.lists, span))
+  }
+  memory.past = { key, days }
+  return days
+}
