@@ -47,7 +47,7 @@ import { deviceLogins } from './0043-device-logins'
 import { contactPoints } from './0044-contact-points'
 import { runningJobs } from './0045-running-jobs'
 import { plans } from './0046-plans'
-import { statusPage } from './0048-status-page'
+import { statusPage } from './0047-status-page'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,

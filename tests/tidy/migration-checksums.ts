@@ -51,5 +51,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0044-contact-points.ts': '62d7e61901b16f2fbe07ecebf89424e050b36fff9cf1bb4dc25d6b1d655a88f0',
   '0045-running-jobs.ts': '39a4c71afe456cc986ed15e7be15e0aff9857b5a7e4dc8f5c8965865cdd1194d',
   '0046-plans.ts': '85673809ce373f5c56d9a3902e4440bb92b99aee5016f3aec9813980ea3bd674',
-  '0048-status-page.ts': '73e6875695ec040812e170f0999ddbed84f7740052425e8a2a392b738cb4e7ce',
+  '0047-status-page.ts': 'ece3a4794cf27e86b58af18d0bec2a06aab3396bd739589124df049cbb930870',
 }

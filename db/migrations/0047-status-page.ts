@@ -10,7 +10,7 @@ const SLOTS = [
 ]
 
 export const statusPage: Migration = {
-  name: '0048-status-page',
+  name: '0047-status-page',
   isAdditive: true,
   statements: (db, engine) => [
     keyed(
