@@ -89,6 +89,6 @@ export const CONTAINER_SECURITY = {
 /** A database that cannot be written makes a pod unready; a restart would not help it. */
 export const PROBES = {
   startupProbe: { tcpSocket: { port: 'http' }, periodSeconds: 5, failureThreshold: 180 },
-  readinessProbe: { httpGet: { path: '/healthz', port: 'http' }, periodSeconds: 5 },
-  livenessProbe: { tcpSocket: { port: 'http' }, periodSeconds: 20 },
+  readinessProbe: { httpGet: { path: '/readyz', port: 'http' }, periodSeconds: 5 },
+  livenessProbe: { httpGet: { path: '/livez', port: 'http' }, periodSeconds: 20 },
 } as const
