@@ -7,6 +7,7 @@ import type { Stored } from '../server/domain/nouns/noun-starts'
 import type { redemptionFields } from '../server/domain/nouns/redemption'
 import type { tokenFields } from '../server/domain/nouns/token'
 import type { userFields } from '../server/domain/nouns/user'
+import type { AlertFiringsTable, AlertRulesTable, AlertStatesTable } from './schema/alerts'
 import type { DeviceLoginsTable } from './schema/device-logins'
 import type { NodesTable, ReleasedHoldsTable, ReservationsTable } from './schema/holds'
 import type {
@@ -366,5 +367,8 @@ export interface Schema extends StatusPageTables {
   limits: LimitsTable
   limit_counters: LimitCountersTable
   applied_fields: AppliedFieldsTable
+  alert_rules: AlertRulesTable
+  alert_states: AlertStatesTable
+  alert_firings: AlertFiringsTable
   migrations: MigrationsTable
 }

@@ -264,6 +264,10 @@ async function telemetryOf({ configuration, log, clock, random }: Place) {
   return await openTelemetry({ settings, log, clock, random, version: PROGRAM_VERSION })
 }
 
+function loadOf({ ledger }: Place, relay: Pick<ReturnType<typeof openRelay>, 'running'>) {
+  return { in_flight: relay.running().length, settlements_waiting: ledger.health().waiting }
+}
+
 /** What only the server does: it relays, and works by itself. */
 function assemble(place: Place, management: ManagementProcess, telemetry: Telemetry | undefined) {
   const { configuration, log, db } = place
@@ -286,7 +290,7 @@ function assemble(place: Place, management: ManagementProcess, telemetry: Teleme
   })
   metrics?.watch(relay)
   const live = liveProcess(recent, relay.running)
-  place.heartbeat.watch(() => ({ in_flight: relay.running().length, calls }))
+  place.heartbeat.watch(() => ({ ...loadOf(place, relay), calls }))
   const isResting = place.heartbeat.isDraining
   const jobs = serverJobs({ context: { services, sweeps: configuration.sweeps }, log, isResting })
   const poller = new JobPoller({

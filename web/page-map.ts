@@ -53,6 +53,7 @@ export const PAGES: Readonly<Record<PagePath, ComponentType>> = {
   '/order/:trade': lazyPage(() => import('./pages/order/OneOrderPage')),
   '/user': lazyPage(() => import('./pages/user/UserPage')),
   '/user/:id': lazyPage(() => import('./pages/user/UserStatsPage')),
+  '/alert': lazyPage(() => import('./pages/alert/AlertPage')),
   '/notice': lazyPage(() => import('./pages/notice/NoticePage')),
   '/incident': lazyPage(() => import('./pages/incident/IncidentPage')),
   '/audit': lazyPage(() => import('./pages/audit/AuditPage')),

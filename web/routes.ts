@@ -1,5 +1,6 @@
 /** Every page: its address, who may open it, and where the menu shows it. */
 import {
+  AlertIcon,
   BellIcon,
   ChecklistIcon,
   CommentDiscussionIcon,
@@ -293,6 +294,13 @@ const ROWS = [
     menu: { group: 'nav.group_manage', icon: PeopleIcon },
   },
   inside('/user/:id', 'nav.user', { access: 'admin' }),
+  {
+    paths: ['/alert', '/alert/history'],
+    title: 'nav.alert',
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: AlertIcon },
+  },
   managed('/notice', 'nav.notice', { access: 'admin', icon: BellIcon }),
   managed('/contact-point', 'nav.contact_point', { access: 'root', icon: BellIcon }),
   managed('/incident', 'nav.incident', { access: 'admin', icon: CommentIcon }),

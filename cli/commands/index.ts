@@ -7,6 +7,14 @@ import { accessTokenRevoke } from './access-token/revoke'
 import { admin } from './admin'
 import { launch } from './agent/launch'
 import { setup } from './agent/setup'
+import { alertAdd } from './alert/add'
+import { alertEdit } from './alert/edit'
+import { alertHistory } from './alert/history'
+import { alertList } from './alert/list'
+import { alertPreview } from './alert/preview'
+import { alertRemove } from './alert/remove'
+import { alertShow } from './alert/show'
+import { alertSilence } from './alert/silence'
 import { api } from './api'
 import { apply } from './apply'
 import { auditList } from './audit/list'
@@ -274,6 +282,14 @@ const ROWS: readonly Command[] = [
   ...channelCommands,
   routeExplain,
   groupList,
+  alertList,
+  alertShow,
+  alertAdd,
+  alertEdit,
+  alertRemove,
+  alertPreview,
+  alertSilence,
+  alertHistory,
   limitList,
   limitSet,
   limitDelete,

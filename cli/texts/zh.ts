@@ -2,6 +2,7 @@
 import type { Texts } from './texts'
 import { ZH_ACCOUNTS } from './zh/accounts'
 import { ZH_AGENTS } from './zh/agents'
+import { ZH_ALERTS } from './zh/alerts'
 import { ZH_CALLS } from './zh/calls'
 import { ZH_CHANNEL_TYPES } from './zh/channel-types'
 import { ZH_CHANNELS } from './zh/channels'
@@ -34,6 +35,7 @@ export const ZH: Texts = {
   ...ZH_CONTEXTS,
   ...ZH_OPERATION,
   ...ZH_INSTALL,
+  ...ZH_ALERTS,
   ...ZH_LIMITS,
   ...ZH_INCIDENTS,
   ...ZH_HEADINGS,

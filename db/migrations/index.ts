@@ -48,6 +48,7 @@ import { contactPoints } from './0044-contact-points'
 import { runningJobs } from './0045-running-jobs'
 import { plans } from './0046-plans'
 import { statusPage } from './0047-status-page'
+import { alerts } from './0048-alerts'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -97,4 +98,5 @@ export const MIGRATIONS: readonly Migration[] = [
   runningJobs,
   plans,
   statusPage,
+  alerts,
 ]

@@ -34,6 +34,8 @@ export interface NodesTable {
   /** Of one core. */
   cpu_permille: Generated<number>
   rss_bytes: Generated<number>
+  /** Calls that are over and not booked yet. */
+  settlements_waiting: Generated<number>
   /** 1 when an operator wants it to take no new work. */
   draining: Generated<number>
 }

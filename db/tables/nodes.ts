@@ -19,6 +19,8 @@ export interface NodeFacts {
   /** Thousandths of a core, since the last time. */
   readonly cpu_permille: number
   readonly rss_bytes: number
+  /** Calls that are over and not booked yet. */
+  readonly settlements_waiting: number
 }
 
 export interface NodeRow extends NodeFacts {

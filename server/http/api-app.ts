@@ -2,6 +2,7 @@
 
 import { accessTokenRoutes } from './api/access-token'
 import { accountRoutes } from './api/account'
+import { alertRoutes } from './api/alert'
 import { auditRoutes } from './api/audit'
 import { billRoutes } from './api/bill'
 import { channelRoutes } from './api/channel'
@@ -51,6 +52,7 @@ import { mount } from './mount'
 
 const ROUTES: readonly Route[] = [
   ...accessTokenRoutes,
+  ...alertRoutes,
   ...billRoutes,
   ...financeRoutes,
   ...channelRoutes,

@@ -1,5 +1,6 @@
 /** Every job of the server. */
 import { abandonedCalls } from './abandoned-calls'
+import { alertRules } from './alert-rules'
 import { channelBalances, channelTests } from './channel-sweeps'
 import { channelUsage } from './channel-usage'
 import type { Job, JobContext } from './job'
@@ -44,6 +45,7 @@ export const JOBS: readonly Job[] = [
   channelUsage,
   noticeDelivery,
   statusHeartbeat,
+  alertRules,
 ]
 
 /** The runner of all of them. */

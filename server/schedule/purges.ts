@@ -56,7 +56,10 @@ export const usageBackfill = defineJob({
 export const rollupPurge = defineJob({
   name: 'rollup purge',
   everyMs: HOUR_MS,
-  run: ({ services }) => services.rollups.purge(),
+  run: async ({ services }) => {
+    await services.rollups.purge()
+    await services.alerts.purge()
+  },
 })
 
 /** Entries that were written since are linked, so that later edits show. */

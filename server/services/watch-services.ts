@@ -1,6 +1,11 @@
 /** What operators look at: how the site is, and what its parts did. */
 import type { Language } from '../domain/i18n/translate'
 import type { OptionValues } from '../domain/options'
+import { type AlertMemory, evaluateAlerts } from './alerts/evaluate'
+import { alertHistory, purgeAlertHistory } from './alerts/history'
+import { changeAlertRule, createAlertRule, removeAlertRule, silenceAlertRule } from './alerts/keep'
+import { previewAlertRule } from './alerts/preview'
+import { listAlertRules, showAlertRule } from './alerts/rule-view'
 import type { Bind } from './bind'
 import { keepChart, removeChart } from './charts/keep'
 import { listCharts } from './charts/list'
@@ -43,7 +48,21 @@ export function watchServices(bound: Bind) {
   const [told, asked] = [bound(updateState), bound(checkUpdate)]
   const page: StatusMemory = { kept: undefined, past: undefined }
   const [shown, pushed] = [bound(showStatusPage), bound(pushHeartbeat)]
+  const alerts: AlertMemory = new Map()
+  const evaluate = bound(evaluateAlerts)
   return {
+    alerts: {
+      list: bound(listAlertRules),
+      show: bound(showAlertRule),
+      create: bound(createAlertRule),
+      change: bound(changeAlertRule),
+      remove: bound(removeAlertRule),
+      silence: bound(silenceAlertRule),
+      preview: bound(previewAlertRule),
+      history: bound(alertHistory),
+      purge: bound(purgeAlertHistory),
+      evaluate: () => evaluate(alerts),
+    },
     overview: {
       attention: bound(attention),
       changes: bound(siteChanges),

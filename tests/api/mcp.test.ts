@@ -76,6 +76,8 @@ function inputs(): Readonly<Record<string, Record<string, unknown>>> {
     attention_list: {},
     change_list: { from: '2026-01-01' },
     doctor_check: {},
+    alert_list: {},
+    alert_history: {},
     stats_show: { kind: 'channel', subject: String(channel), range: 'day' },
     node_list: {},
     notice_list: { state: 'failed' },

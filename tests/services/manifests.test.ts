@@ -88,6 +88,18 @@ const CHANGES = [
     ['budget_per_day', 'concurrency'],
   ],
   [
+    'alerts',
+    { dear: { measure: 'spend_per_hour', threshold: 30 } },
+    { dear: { measure: 'spend_per_hour', threshold: 20.5, severity: 'critical' } },
+    ['severity', 'threshold'],
+  ],
+  [
+    'alerts',
+    { channel_failing: { threshold: 60 } },
+    { channel_failing: { threshold: 70, notify: true } },
+    ['notify', 'threshold'],
+  ],
+  [
     'channels',
     { c: { key: 'sk-1', models: ['a'], enabled: false, tag: 'x' } },
     { c: { key: ['sk-1', 'sk-2'], models: ['a'], priority: 3, setting: { cost_ratio: 2 } } },

@@ -2,8 +2,8 @@
 export const ZH_MANIFESTS = {
   'write the configuration of a gateway as YAML, secrets as references':
     '把网关的配置写成 YAML，密钥写成引用',
-  'some of groups, roles, options, identity_providers, prices, routes, channels, limits':
-    'groups、roles、options、identity_providers、prices、routes、channels、limits 中的几项',
+  'some of groups, roles, options, identity_providers, prices, routes, channels, limits, alerts':
+    'groups、roles、options、identity_providers、prices、routes、channels、limits、alerts 中的几项',
   'bring this file up to date, with its comments and references (default: stdout)':
     '更新此文件，保留其中的注释和引用（默认写到标准输出）',
   'list what "gw apply" would change; exits 3 if anything differs':

@@ -1,6 +1,7 @@
 /** Every screen, in the order of the menu. The first is shown at the start. */
 
 import type { Screen } from '../screen'
+import { alertScreen } from './alerts'
 import { auditScreen } from './audit'
 import { channelScreen } from './channels'
 import { contactPointScreen } from './contact-points'
@@ -36,6 +37,7 @@ export const SCREENS: readonly Screen[] = [
   priceScreen,
   optionScreen,
   auditScreen,
+  alertScreen,
   noticeScreen,
   contactPointScreen,
   incidentScreen,

@@ -10,6 +10,7 @@ type Noun = NounOf<EndpointRow['id']>
 const RESOURCE_OF: Readonly<Record<Noun, Resource | undefined>> = {
   access_token: 'account',
   account: 'account',
+  alert: 'notice',
   audit: 'audit',
   bill: 'price',
   channel: 'channel',

@@ -2,6 +2,7 @@
 
 import { accessTokenEndpoints } from './access-token'
 import { accountEndpoints } from './account'
+import { alertEndpoints } from './alert'
 import { auditEndpoints } from './audit'
 import { billEndpoints } from './bill'
 import { channelEndpoints } from './channel'
@@ -57,6 +58,7 @@ const ROWS = [
   ...documentEndpoints,
   ...financeEndpoints,
   ...groupEndpoints,
+  ...alertEndpoints,
   ...limitEndpoints,
   ...modelEndpoints,
   ...nodeEndpoints,

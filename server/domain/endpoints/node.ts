@@ -20,6 +20,8 @@ const NodeJson = Type.Object({
   /** Of one core. */
   cpu_percent: Type.Number(),
   rss_bytes: Type.Integer(),
+  /** Calls that are over and not booked yet. */
+  settlements_waiting: Type.Integer(),
 })
 export type NodeJson = Static<typeof NodeJson>
 
@@ -35,6 +37,7 @@ const EXAMPLE: NodeJson = {
   calls_per_minute: 840,
   cpu_percent: 31.5,
   rss_bytes: 210_000_000,
+  settlements_waiting: 0,
 }
 
 const IdText = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })

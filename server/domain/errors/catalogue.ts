@@ -43,6 +43,7 @@ export const ERRORS = {
   'limit.spent': relay(403, GATEWAY, { code: 'limit_spent' }),
   'limit.background': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'limit.not_found': business(404),
+  'alert.not_found': business(404),
   'chart.not_found': business(404),
   'live.not_serving': business(409),
   'call.not_found': business(404),

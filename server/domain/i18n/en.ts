@@ -1,5 +1,7 @@
 import type { Dict } from './dict'
+import { enAlerts } from './en/alerts'
 import { enConsoleAccount } from './en/console-account'
+import { enConsoleAlert } from './en/console-alert'
 import { enConsoleAudit } from './en/console-audit'
 import { enConsoleChannel } from './en/console-channel'
 import { enConsoleChat } from './en/console-chat'
@@ -48,6 +50,7 @@ import type { zh } from './zh'
 export const en: Dict<typeof zh> = {
   ...enErrors,
   ...enReasons,
+  ...enAlerts,
   ...enLimits,
   ...enLogTexts,
   ...enNamedFields,
@@ -62,6 +65,7 @@ export const en: Dict<typeof zh> = {
   ...enWords,
   ...enConsoleShell,
   ...enConsoleAccount,
+  ...enConsoleAlert,
   ...enConsoleAudit,
   ...enConsoleCreate,
   ...enConsoleDashboard,

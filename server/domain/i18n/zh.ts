@@ -1,4 +1,6 @@
+import { zhAlerts } from './zh/alerts'
 import { zhConsoleAccount } from './zh/console-account'
+import { zhConsoleAlert } from './zh/console-alert'
 import { zhConsoleAudit } from './zh/console-audit'
 import { zhConsoleChannel } from './zh/console-channel'
 import { zhConsoleChat } from './zh/console-chat'
@@ -47,6 +49,7 @@ import { zhWords } from './zh/words'
 export const zh = {
   ...zhErrors,
   ...zhReasons,
+  ...zhAlerts,
   ...zhLimits,
   ...zhLogTexts,
   ...zhNamedFields,
@@ -61,6 +64,7 @@ export const zh = {
   ...zhWords,
   ...zhConsoleShell,
   ...zhConsoleAccount,
+  ...zhConsoleAlert,
   ...zhConsoleAudit,
   ...zhConsoleCreate,
   ...zhConsoleDashboard,

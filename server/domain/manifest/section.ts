@@ -11,6 +11,7 @@ export const SECTION_NAMES = [
   'routes',
   'channels',
   'limits',
+  'alerts',
 ] as const
 export type SectionName = (typeof SECTION_NAMES)[number]
 

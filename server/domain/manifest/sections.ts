@@ -1,4 +1,5 @@
 import { identityProviderSection, roleSection } from './account-sections'
+import { alertSection } from './alert-section'
 import { channelSection } from './channel-section'
 import { groupSection } from './group-section'
 import { limitSection } from './limit-section'
@@ -16,4 +17,5 @@ export const SECTIONS: Readonly<Record<SectionName, Section>> = {
   routes: routeSection,
   channels: channelSection,
   limits: limitSection,
+  alerts: alertSection,
 }

@@ -2,6 +2,7 @@
 import type { Severity } from './severities'
 
 export const SITE_NOTICES = {
+  alert: 'warning',
   channel_update: 'warning',
   channel_test: 'info',
   limit_used: 'warning',

@@ -1,5 +1,6 @@
 import type { SectionName } from '../../domain/manifest/section'
 import type { SectionStore } from './section-store'
+import { alertStore } from './stores/alerts'
 import { channelStore } from './stores/channels'
 import { groupStore } from './stores/groups'
 import { identityProviderStore } from './stores/identity-providers'
@@ -18,4 +19,5 @@ export const STORES: Readonly<Record<SectionName, SectionStore>> = {
   routes: routeStore,
   channels: channelStore,
   limits: limitStore,
+  alerts: alertStore,
 }

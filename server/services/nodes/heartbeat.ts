@@ -17,6 +17,7 @@ export interface NodeLoad {
   readonly in_flight: number
   /** Since the start. */
   readonly calls: number
+  readonly settlements_waiting: number
 }
 
 export interface HeartbeatParts {
@@ -94,7 +95,7 @@ class Gauge {
   readonly #clock: Clock
   readonly #version: string
   readonly #host = `${hostname()}:${process.pid}`
-  #load: () => NodeLoad = () => ({ in_flight: 0, calls: 0 })
+  #load: () => NodeLoad = () => ({ in_flight: 0, calls: 0, settlements_waiting: 0 })
   #last: { readonly atMs: number; readonly cpuMs: number; readonly calls: number }
 
   constructor({ clock, version }: Pick<HeartbeatParts, 'clock' | 'version'>) {
@@ -108,7 +109,7 @@ class Gauge {
   }
 
   read(): NodeFacts {
-    const { in_flight, calls } = this.#load()
+    const { in_flight, calls, settlements_waiting } = this.#load()
     const last = this.#last
     this.#last = { atMs: steadyMs(this.#clock), cpuMs: cpuMs(), calls }
     const passedMs = Math.max(1, this.#last.atMs - last.atMs)
@@ -119,6 +120,7 @@ class Gauge {
       calls_per_minute: Math.round(((calls - last.calls) / passedMs) * MINUTE_MS),
       cpu_permille: Math.round(((this.#last.cpuMs - last.cpuMs) / passedMs) * 1000),
       rss_bytes: process.memoryUsage.rss(),
+      settlements_waiting,
     }
   }
 }

@@ -28,6 +28,7 @@ export interface Notice extends NoticeContent {
     | 'channel_test'
     | 'proxy_unknown'
     | 'second_factor_reset'
+    | 'alert'
     | 'test'
   /** Notices of one kind count together for how often a user is told. */
   readonly kind: string

@@ -10,7 +10,7 @@ export interface AttentionItem {
   /** 0 for models. */
   readonly id: number
   readonly name: string
-  /** Of a token: whose it is. */
+  /** Of a token: whose it is; of a rule: what it fires for. */
   readonly owner: string
   /** The reason, or an upstream's own words; "" for none. */
   readonly detail: string

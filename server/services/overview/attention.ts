@@ -1,17 +1,15 @@
 /** What somebody ought to look at now, most urgent kind first. */
-import { type ChannelRow, listChannels } from '../../../db/tables/channels'
-import { type RollupSum, rollupSums } from '../../../db/tables/rollups'
-import { nowSeconds } from '../../clock'
-import { channelTypeById } from '../../domain/channel-types'
-import type { Language } from '../../domain/i18n/translate'
-import { DAY, HOUR } from '../../domain/logs/rollups'
-import { CHANNEL_STATUS, TOKEN_STATUS } from '../../domain/status'
+import { type AlertRuleRow, allAlertRules } from '../../../db/tables/alert-rules'
+import { alertStates } from '../../../db/tables/alert-states'
+import { BUILT_IN_RULES } from '../../domain/alerts/built-in'
+import { type AlertReader, conditionText } from '../../domain/alerts/texts'
+import { MATTER_KINDS } from '../../domain/attention'
+import { type Language, translate } from '../../domain/i18n/translate'
+import { formatFineQuota } from '../../domain/money/quota'
 import { optionValues } from '../options/current'
-import { unpricedModels } from '../pricing/unpriced'
 import type { ServiceDeps } from '../service-deps'
-import { type AttentionItem, lately, MOST_CHANNELS, MOST_OF_KIND, NOTHING } from './attention-item'
-import { channelAttention } from './channel-attention'
-import { namesOfTokens } from './top'
+import { type AttentionItem, MOST_OF_KIND, NOTHING } from './attention-item'
+import { type MatterThresholds, siteMatters } from './matters'
 
 export interface Attention {
   readonly items: readonly AttentionItem[]
@@ -19,25 +17,14 @@ export interface Attention {
   readonly more: number
 }
 
+/** Without the matters whose rules are switched off. */
 export async function attention(deps: ServiceDeps, language: Language): Promise<Attention> {
-  const { lists } = deps.db
-  const window = { limit: MOST_CHANNELS, offset: 0, order: 'priority' } as const
-  const enabled = await listChannels(lists, { status: CHANNEL_STATUS.enabled }, window)
-  const { down, off, failing, disabled, unserved, recovered } = await channelAttention(
-    deps,
-    enabled,
-    language,
-  )
+  const rules = await allAlertRules(deps.db.lists)
+  const matters = await siteMatters(deps, language, matterThresholds(rules))
+  const off = new Set(rules.filter(({ enabled }) => enabled === 0).map((rule) => rule.built_in))
   const found = [
-    down,
-    off,
-    failing,
-    await tokensSpending(deps),
-    disabled,
-    unserved,
-    await modelsUnpriced(deps),
-    await channelsLow(deps, enabled),
-    recovered,
+    await rulesFiring(deps, rules, language),
+    ...MATTER_KINDS.filter((kind) => !off.has(kind)).map((kind) => matters[kind]),
   ]
   return {
     items: found.flatMap((items) => items.slice(0, MOST_OF_KIND)),
@@ -45,88 +32,46 @@ export async function attention(deps: ServiceDeps, language: Language): Promise<
   }
 }
 
-type Items = Promise<readonly AttentionItem[]>
+/** As the rules of the program say it. */
+export function matterThresholds(
+  rules: readonly Pick<AlertRuleRow, 'built_in' | 'threshold'>[],
+): MatterThresholds {
+  const of = (kind: (typeof MATTER_KINDS)[number]): number => {
+    const rule = rules.find(({ built_in }) => built_in === kind) ?? BUILT_IN_RULES.get(kind)
+    return rule?.threshold ?? 0
+  }
+  return {
+    channel_down: of('channel_down'),
+    channel_off: of('channel_off'),
+    channel_failing: of('channel_failing'),
+    token_spends: of('token_spends'),
+    channel_disabled: of('channel_disabled'),
+    model_unserved: of('model_unserved'),
+    model_unpriced: of('model_unpriced'),
+    channel_balance: of('channel_balance'),
+    channel_recovered: of('channel_recovered'),
+  }
+}
 
-/** A token spends this many times of what it usually does in an hour in which it is used. */
-const RUNAWAY_TIMES = 5
-/** Hours of use that a token needs before an average of it means anything. */
-const FEWEST_HOURS = 6
-const USUAL_DAYS = 7
-/** The largest spenders of the hour, who are compared with themselves. */
-const MOST_ASKED = 500
-
-async function tokensSpending(deps: ServiceDeps): Items {
-  const { lists } = deps.db
-  const { QuotaPerUnit } = await optionValues(deps.db.reader)
-  const { sums, from, seconds } = await lately(deps, 'token')
-  // Of cents nobody needs to be told, and most tokens spend no more.
-  const dear = sums
-    .map((sum) => ({ ...sum, quota: Math.round((sum.quota / seconds) * HOUR) }))
-    .filter(({ quota }) => quota >= QuotaPerUnit)
-    .slice(0, MOST_ASKED)
-  const span = { kind: 'token', from: from - USUAL_DAYS * DAY, to: from } as const
-  const subjects = dear.map(({ subject }) => subject)
-  const before = await rollupSums(lists, span, { subjects })
-  const usual = new Map(before.map((sum) => [sum.subject, sum]))
-  const rates = dear.map(({ subject, calls, quota }) => ({
-    id: Number(subject),
-    calls,
-    quota,
-    usual: usualOf(usual.get(subject)),
-  }))
-  const wild = rates
-    .filter((rate) => rate.usual !== undefined && rate.quota >= rate.usual * RUNAWAY_TIMES)
-    .slice(0, MOST_OF_KIND)
-  const names = await namesOfTokens(
-    deps,
-    wild.map(({ id }) => id),
+/** Those that operators have written, for each subject that they fire for. */
+async function rulesFiring(
+  deps: ServiceDeps,
+  rules: readonly AlertRuleRow[],
+  language: Language,
+): Promise<readonly AttentionItem[]> {
+  const own = new Map(
+    rules.flatMap((rule) => (rule.built_in === '' ? [[rule.id, rule] as const] : [])),
   )
-  return wild.flatMap(({ id, calls, quota, usual: ordinary = 0 }) => {
-    const token = names.get(id)
-    if (token?.status !== TOKEN_STATUS.enabled) return []
-    const { name, owner } = token
-    const rate = { calls, quota, usual: ordinary }
-    return [{ ...NOTHING, kind: 'token_spends' as const, id, name, owner, ...rate }]
+  const firing = (await alertStates(deps.db.lists)).filter(({ state }) => state === 'firing')
+  const { QuotaPerUnit: perUnit, DisplayInCurrencyEnabled } = await optionValues(deps.db.reader)
+  const reader: AlertReader = {
+    text: (key, params) => translate(language, key, params),
+    quota: (credits) => formatFineQuota(credits, perUnit, DisplayInCurrencyEnabled),
+  }
+  return firing.flatMap(({ rule_id: id, name: owner, value, since_at: at }) => {
+    const rule = own.get(id)
+    if (rule === undefined) return []
+    const detail = conditionText({ ...rule, value }, reader)
+    return [{ ...NOTHING, kind: 'alert_firing' as const, id, name: rule.name, owner, detail, at }]
   })
-}
-
-function usualOf(sum: RollupSum | undefined): number | undefined {
-  if (sum === undefined || sum.hours < FEWEST_HOURS) return undefined
-  return Math.round(sum.quota / sum.hours)
-}
-
-async function modelsUnpriced({ db }: ServiceDeps): Items {
-  const { unpriced } = await unpricedModels(db.lists, await optionValues(db.reader))
-  return unpriced.map((name) => ({ ...NOTHING, kind: 'model_unpriced' as const, name }))
-}
-
-/** Would not last another day like the last one, or has less than a dollar. */
-const LOW_USD = 1
-
-async function channelsLow(deps: ServiceDeps, enabled: readonly ChannelRow[]): Items {
-  const { QuotaPerUnit } = await optionValues(deps.db.reader)
-  const to = nowSeconds(deps.clock) + HOUR
-  const span = { kind: 'channel', from: to - DAY - HOUR, to } as const
-  const spent = new Map(
-    (await rollupSums(deps.db.lists, span)).map(({ subject, quota }) => [Number(subject), quota]),
-  )
-  return enabled
-    .filter(({ type }) => channelTypeById(type)?.reportsBalance === true)
-    .filter(({ id, balance, balance_updated_time }) => {
-      const usd = (spent.get(id) ?? 0) / QuotaPerUnit
-      return balance_updated_time > 0 && balance < Math.max(LOW_USD, usd)
-    })
-    .sort((a, b) => a.balance - b.balance)
-    .map(({ id, name, balance, balance_updated_time: at }) => {
-      const quota = spent.get(id) ?? 0
-      return {
-        ...NOTHING,
-        kind: 'channel_balance' as const,
-        id,
-        name,
-        at,
-        quota,
-        balance_usd: balance,
-      }
-    })
 }

@@ -16,8 +16,6 @@ import { errorSummaries } from '../rollups/subject'
 import type { ServiceDeps } from '../service-deps'
 import { type AttentionItem, lately, MOST_CHANNELS, MOST_OF_KIND, NOTHING } from './attention-item'
 
-/** Enabled, and still every second attempt fails. */
-const FAILING_SHARE = 0.5
 const FEWEST_FAILED = 3
 /** For so long it is said that a channel answers again. */
 const RECOVERED_SECONDS = 15 * MINUTE
@@ -32,10 +30,16 @@ export interface ChannelAttention {
   readonly recovered: readonly AttentionItem[]
 }
 
+interface ChannelQuestion {
+  readonly language: Language
+  /** Of the attempts of a channel that is enabled. */
+  readonly failingPercent: number
+}
+
 export async function channelAttention(
   deps: ServiceDeps,
   enabled: readonly ChannelRow[],
-  language: Language,
+  { language, failingPercent }: ChannelQuestion,
 ): Promise<ChannelAttention> {
   const { lists } = deps.db
   const now = nowSeconds(deps.clock)
@@ -53,7 +57,7 @@ export async function channelAttention(
   )
   const stopped = await unservedModels(deps)
   const isDown = new Set(long.map(({ id }) => id))
-  const failing = await failingItems(deps, told)
+  const failing = await failingItems(deps, told, failingPercent)
   return {
     down,
     off: await offItems(deps, stopped.byChannel),
@@ -94,10 +98,14 @@ async function downItem(
   return { ...NOTHING, kind: 'channel_down', id, name, calls: failed, failed, detail, at: since }
 }
 
-async function failingItems(deps: ServiceDeps, told: Told): Promise<readonly AttentionItem[]> {
+async function failingItems(
+  deps: ServiceDeps,
+  told: Told,
+  percent: number,
+): Promise<readonly AttentionItem[]> {
   const { sums } = await lately(deps, 'channel')
   const failing = sums
-    .filter(({ calls, failed }) => failed >= FEWEST_FAILED && failed >= calls * FAILING_SHARE)
+    .filter(({ calls, failed }) => failed >= FEWEST_FAILED && failed * 100 >= calls * percent)
     .filter(({ subject }) => told.names.has(Number(subject)))
     .sort((a, b) => b.failed - a.failed)
   const items = failing.slice(0, MOST_OF_KIND).map(async ({ subject, calls, failed }) => {

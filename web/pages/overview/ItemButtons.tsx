@@ -14,6 +14,8 @@ export function ItemButtons({ item }: { readonly item: AttentionJson }) {
   const { text } = useText()
   const { kind, id, name } = item
   switch (kind) {
+    case 'alert_firing':
+      return null
     case 'channel_off':
       return (
         <>

@@ -50,7 +50,7 @@ export function NeedsYou({ attention }: NeedsYouProps) {
       ) : (
         <ul className="needs-list" aria-busy={!isKnown} data-unsized={!isSized}>
           {items.map((item) => (
-            <Need key={`${item.kind} ${item.id || item.name}`} item={item} />
+            <Need key={`${item.kind} ${item.id || item.name} ${item.owner}`} item={item} />
           ))}
           {found.map((finding) => (
             <Finding key={`${finding.id} ${finding.message}`} finding={finding} />
@@ -107,6 +107,7 @@ function More({ attention }: { readonly attention: DataOf<'overview.attention'> 
 type Tone = 'bad' | 'warn' | 'good'
 
 const TONES: Readonly<Record<AttentionJson['kind'], Tone>> = {
+  alert_firing: 'bad',
   channel_down: 'bad',
   channel_disabled: 'bad',
   channel_recovered: 'good',
@@ -121,14 +122,13 @@ const TONES: Readonly<Record<AttentionJson['kind'], Tone>> = {
 function Need({ item }: { readonly item: AttentionJson }) {
   const { text } = useText()
   const format = useFormat()
-  const { kind, id, name, owner, detail, at } = item
-  const subject = kind.split('_')[0] as 'channel' | 'token' | 'model'
+  const { kind, name, owner, detail, at } = item
   return (
     <NeedLine
       tone={TONES[kind]}
       what={
         <>
-          <PrimerLink as={Link} href={subjectPath(subject, id || name)} className="needs-name">
+          <PrimerLink as={Link} href={placeOf(item)} className="needs-name">
             {name}
           </PrimerLink>{' '}
           {owner !== '' && <span className="muted">({owner}) </span>}
@@ -141,6 +141,12 @@ function Need({ item }: { readonly item: AttentionJson }) {
       buttons={<ItemButtons item={item} />}
     />
   )
+}
+
+function placeOf({ kind, id, name }: AttentionJson): string {
+  if (kind === 'alert_firing') return '/alert'
+  const subject = kind.split('_')[0] as 'channel' | 'token' | 'model'
+  return subjectPath(subject, id || name)
 }
 
 function whatOf(item: AttentionJson, text: Text, format: ReturnType<typeof useFormat>): string {

@@ -28,6 +28,7 @@ export const enConsoleContactPoints: Dict<typeof zhConsoleContactPoints> = {
   'contact_point.types': 'Types of notices',
   'contact_point.types_hint': 'None selected means all',
   'contact_point.all_types': 'All types',
+  'contact_point.type_alert': 'Alert rules',
   'contact_point.type_channel_update': 'Channel disabled or enabled',
   'contact_point.type_channel_test': 'Channel test finished',
   'contact_point.type_limit_used': 'Limit used',

@@ -31,6 +31,7 @@ export const enConsoleOverview: Dict<typeof zhConsoleOverview> = {
   'overview.check_again': 'Check again',
   'overview.more': '{{count}} more',
   'overview.open': 'Open',
+  'overview.alert_firing': 'is firing',
   'overview.channel_down': 'is down: the last {{failed}} attempts failed',
   'overview.channel_off': 'was disabled automatically',
   'overview.channel_disabled': 'is disabled',

@@ -13,6 +13,7 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'nav.playground': 'Playground',
   'nav.wallet': 'Wallet',
   'nav.personal': 'Personal settings',
+  'nav.alert': 'Alerts',
   'nav.channel': 'Channels',
   'nav.user': 'Users',
   'nav.redemption': 'Redemption codes',

@@ -39,6 +39,7 @@ export const enErrors = {
   'chart.not_found': 'There is no chart {{chart}} of yours',
   'lease.lost': 'Another process took over {{lease}}; nothing was written',
   'limit.not_found': 'There is no limit {{limit}}',
+  'alert.not_found': 'There is no alert rule {{alert}}',
   'limit.bodies':
     'Too many of your large requests are waiting; please try again in {{seconds}} second{{seconds, s}}',
   'limit.sockets':

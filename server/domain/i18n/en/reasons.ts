@@ -162,4 +162,7 @@ export const enReasons = {
   'reason.turnstile_token': 'the site key does not belong to the TurnstileSecretKey',
   'reason.short_change': 'must be “<id> U1” to “<id> V4”, or “<id> R”',
   'reason.button_unknown': 'is no button that is known here',
+  'reason.alert_site': 'must be left empty for the whole site',
+  'reason.alert_subject': 'must name one subject for this measure',
+  'reason.alert_unknown': 'is not there, or its name is not unique',
 } as const satisfies Record<ReasonKey, string>

@@ -25,6 +25,7 @@ export const zhConsoleContactPoints = {
   'contact_point.types': '通知类型',
   'contact_point.types_hint': '不选表示全部',
   'contact_point.all_types': '全部类型',
+  'contact_point.type_alert': '告警规则',
   'contact_point.type_channel_update': '渠道被禁用或启用',
   'contact_point.type_channel_test': '渠道测试完成',
   'contact_point.type_limit_used': '限额使用情况',

@@ -27,6 +27,7 @@ export const zhConsoleOverview = {
   'overview.check_again': '重新检查',
   'overview.more': '另有 {{count}} 项',
   'overview.open': '打开',
+  'overview.alert_firing': '正在告警',
   'overview.channel_down': '已不可用：最近 {{failed}} 次尝试全部失败',
   'overview.channel_disabled': '已被禁用',
   'overview.channel_recovered': '已恢复，可正常响应',

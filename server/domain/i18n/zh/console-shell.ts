@@ -11,6 +11,7 @@ export const zhConsoleShell = {
   'nav.playground': '操练场',
   'nav.wallet': '钱包',
   'nav.personal': '个人设置',
+  'nav.alert': '告警',
   'nav.channel': '渠道',
   'nav.user': '用户',
   'nav.redemption': '兑换码',

@@ -36,6 +36,7 @@ export const zhErrors = {
   'chart.not_found': '没有属于你的图表 {{chart}}',
   'lease.lost': '另一进程已接手 {{lease}}，未写入任何内容',
   'limit.not_found': '限制 {{limit}} 不存在',
+  'alert.not_found': '告警规则 {{alert}} 不存在',
   'limit.bodies': '您有过多的大请求正在排队，请在 {{seconds}} 秒后再试',
   'limit.sockets': '打开的 WebSocket 连接过多，最多 {{count}} 个，请在 {{seconds}} 秒后再试',
   'limit.body_bytes': '您正在进行的请求总大小超过 {{limitMb}} MB，请在 {{seconds}} 秒后再试',

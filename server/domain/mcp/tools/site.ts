@@ -79,6 +79,25 @@ export const siteTools = [
     result: ({ data }) => data,
   }),
   tool({
+    name: 'alert_list',
+    title: 'List alert rules',
+    description:
+      'Alert rules with their thresholds, and which of them fire or are pending, and for what.',
+    call: 'alert.list',
+    input: Nothing,
+    request: () => ({}),
+    result: ({ data }) => ({ items: data }),
+  }),
+  tool({
+    name: 'alert_history',
+    title: 'History of alerts',
+    description: 'When alert rules fired in the last 90 days, newest first, with the worst value.',
+    call: 'alert.history',
+    input: Type.Object(Paging),
+    request: (paged) => ({ query: pageFromOne(paged) }),
+    result: ({ data }) => data,
+  }),
+  tool({
     name: 'node_list',
     title: 'List processes',
     description: 'The processes that serve this gateway: version, load, memory, calls in flight.',
