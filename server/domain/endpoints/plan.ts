@@ -226,6 +226,7 @@ export const planEndpoints = [
     method: 'GET',
     path: '/api/subscription/self',
     role: 'user',
+    heavy: true,
     organisation: 'read',
     query: Type.Composite([PageQuery, Type.Object({ state: State })]),
     data: SubscriptionPage,

@@ -103,7 +103,8 @@ function optionOf(
 }
 
 function userOf(user: UserRow, { opened, withSecrets }: ExportRequest): ExportedUser {
-  const { updated_at: _updated, receipts_since: _since, role_id, ...columns } = user
+  const { updated_at: _updated, receipts_since: _since, subscriptions: _held, ...rest } = user
+  const { role_id, ...columns } = rest
   const setting = withSettingSecrets(user.setting, (sealed) =>
     opened(sealed, WEBHOOK_SECRET_PURPOSE),
   )

@@ -1,7 +1,7 @@
 import type { UserRow } from '../../../db/tables/users'
 
 /** What of a user leaves the services: no password hash, and nothing of shared receipts. */
-export type UserView = Omit<UserRow, 'password_hash' | 'receipts_since'>
+export type UserView = Omit<UserRow, 'password_hash' | 'receipts_since' | 'subscriptions'>
 
 function withoutSecrets(setting: string): string {
   if (!setting.includes('webhook_secret') && !setting.includes('notify_sealed')) return setting
@@ -14,6 +14,6 @@ function withoutSecrets(setting: string): string {
 }
 
 export function toUserView(row: UserRow): UserView {
-  const { password_hash: _, receipts_since: __, ...shown } = row
+  const { password_hash: _, receipts_since: __, subscriptions: ___, ...shown } = row
   return { ...shown, setting: withoutSecrets(row.setting) }
 }
