@@ -267,7 +267,7 @@ const textSamples: Readonly<Record<string, Sample>> = {
   "every thread's program is in the binary": {
     bad: [{ 'server/b.ts': "threadEntry('server/b-thread.ts')" }],
     good: {
-      'cli/dev/build.ts': "const THREADS = ['server/b-thread.ts']",
+      'cli/dev/release/compile.ts': "const THREADS = ['server/b-thread.ts']",
       'server/b.ts': "threadEntry('server/b-thread.ts')",
     },
   },
