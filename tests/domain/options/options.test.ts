@@ -86,6 +86,7 @@ describe('secrets', () => {
       'SMTPToken',
       'WorkerValidKey',
       'EpayKey',
+      'UptimeKumaPushUrl',
     ])
   })
 
