@@ -91,6 +91,7 @@ export const incidentEndpoints = [
     method: 'GET',
     path: '/api/incident/:id',
     role: 'admin',
+    heavy: true,
     params: IdParams,
     data: IncidentJson,
     summary: 'Shows one with all its updates.',

@@ -171,6 +171,7 @@ export const planEndpoints = [
     method: 'GET',
     path: '/api/plan/on-sale',
     role: 'user',
+    heavy: true,
     organisation: 'read',
     data: Type.Array(PlanJson),
     summary: 'Lists the plans that users can buy.',

@@ -61,7 +61,7 @@ export async function listPlans({ db }: ServiceDeps): Promise<PlanView[]> {
 
 /** What anybody may buy, without who holds it. */
 export async function plansOnSale({ db }: ServiceDeps): Promise<PlanView[]> {
-  return (await allPlans(db.reader))
+  return (await allPlans(db.lists))
     .filter(({ enabled, on_sale }) => enabled === 1 && on_sale === 1)
     .map((row) => planView(row, NOBODY))
 }
