@@ -16,6 +16,7 @@ import {
   KeyAsteriskIcon,
   KeyIcon,
   ListUnorderedIcon,
+  PackageIcon,
   PeopleIcon,
   PulseIcon,
   RepoIcon,
@@ -221,6 +222,14 @@ const ROWS = [
     menu: { group: 'nav.group_account', icon: CreditCardIcon },
   },
   {
+    paths: ['/plan'],
+    title: 'nav.plan',
+    access: 'user',
+    organisation: 'read',
+    frame: 'console',
+    menu: { group: 'nav.group_account', icon: PackageIcon, isOn: ({ has_plans }) => has_plans },
+  },
+  {
     paths: ['/organisation'],
     title: 'nav.organisation',
     access: 'user',
@@ -290,6 +299,13 @@ const ROWS = [
     access: 'admin',
     frame: 'console',
     menu: { group: 'nav.group_manage', icon: GiftIcon },
+  },
+  {
+    paths: ['/plan/manage'],
+    title: 'nav.plan_manage',
+    access: 'admin',
+    frame: 'console',
+    menu: { group: 'nav.group_manage', icon: PackageIcon },
   },
   inside('/redemption/:id', 'nav.redemption', { access: 'admin' }),
   {

@@ -1,5 +1,6 @@
 import { isMoney } from '../../../server/domain/limits/kinds'
-import type { SubscriptionView, WindowView } from '../../../server/services/subscriptions/list'
+import type { AllowanceUse } from '../../../server/domain/plans/held-plan'
+import type { SubscriptionView } from '../../../server/services/subscriptions/list'
 import { timeText } from '../../output/field-kinds'
 import type { View } from '../../output/output'
 import { usdText } from '../../usd'
@@ -34,7 +35,7 @@ const SUBSCRIPTION_FIELDS = [
 ] as const satisfies readonly (keyof SubscriptionView)[]
 
 /** `budget/5h $0.60 of $2.00`. */
-function windowText({ kind, window, amount, used }: WindowView): string {
+function windowText({ kind, window, amount, used }: AllowanceUse): string {
   const text = (count: number) => (isMoney(kind) ? usdText(count) : String(count))
   return `${kind}/${window} ${text(used)}/${text(amount)}`
 }

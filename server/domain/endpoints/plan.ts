@@ -3,7 +3,16 @@ import { type Static, Type } from '@sinclair/typebox'
 import { PERIOD_UNITS } from '../plans/new-plan'
 import { SUBSCRIPTION_STATES } from '../plans/subscription-account'
 import { AllowanceSchema, TermsSchema } from '../plans/terms'
-import { endpoint, IdParams, Nothing, OptionalInteger, oneOf, PageQuery, pageOf } from './endpoint'
+import {
+  endpoint,
+  IdParams,
+  Nothing,
+  OptionalInteger,
+  OptionalText,
+  oneOf,
+  PageQuery,
+  pageOf,
+} from './endpoint'
 
 const PlanFields = {
   name: Type.String(),
@@ -217,7 +226,12 @@ export const planEndpoints = [
     heavy: true,
     query: Type.Composite([
       PageQuery,
-      Type.Object({ user_id: OptionalInteger, plan_id: OptionalInteger, state: State }),
+      Type.Object({
+        user_id: OptionalInteger,
+        username: OptionalText,
+        plan_id: OptionalInteger,
+        state: State,
+      }),
     ]),
     data: SubscriptionPage,
     summary: 'Lists who holds which plan, newest first.',

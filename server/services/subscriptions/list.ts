@@ -40,6 +40,8 @@ export interface SubscriptionView extends HeldPlan {
 
 export interface SubscriptionSearch extends PageRequest {
   readonly userId?: number | undefined
+  /** The whole name. */
+  readonly username?: string | undefined
   readonly planId?: number | undefined
   readonly state?: SubscriptionState | undefined
 }
