@@ -301,7 +301,7 @@ const ROWS = [
     menu: { group: 'nav.group_manage', icon: GiftIcon },
   },
   {
-    paths: ['/plan/manage'],
+    paths: ['/all-plans'],
     title: 'nav.plan_manage',
     access: 'admin',
     frame: 'console',

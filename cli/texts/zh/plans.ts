@@ -71,6 +71,7 @@ export const ZH_PLANS: Texts = {
   'GRACE HOURS': '宽限小时',
   DESCRIPTION: '说明',
   PLAN: '套餐',
+  'BY PLAN': '套餐支付',
   WINDOWS: '窗口用量',
   'PERIOD ENDS': '周期结束',
   'PERIOD BEGAN': '周期开始',

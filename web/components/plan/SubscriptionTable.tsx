@@ -85,7 +85,7 @@ function Row({ row, heads, showsUser, onShow }: RowProps) {
       <td data-label={heads[5]} className="number">
         {dollars(price)}
       </td>
-      <td>
+      <td className="table-actions">
         <RowMenu name={`${name} · ${username}`} actions={[use, ...actionsOf(row)]} />
       </td>
     </tr>

@@ -11,6 +11,7 @@ import { SpentLimits } from '../../components/limits/SubjectLimits'
 import { RefreshButton } from '../../components/list/RefreshButton'
 import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageHeader } from '../../components/page/PageHeader'
+import { OwnPlans } from '../../components/plan/OwnPlans'
 import { Panel, Stats } from '../../components/stats/Stats'
 import { subjectPath } from '../../components/stats/subject-path'
 import { TopList } from '../../components/stats/TopList'
@@ -41,6 +42,7 @@ export function OwnOverview() {
       </PageHeader>
       <SpentLimits />
       <OwnStrip own={data} balance={user.data?.quota} />
+      <OwnPlans />
       <Panel title={text('overview.own_spend')}>
         <div className="panel-body overview-traffic">
           {data && (

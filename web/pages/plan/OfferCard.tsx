@@ -27,7 +27,7 @@ export function OfferCard({ plan, mayPay }: OfferCardProps) {
       <p className="plan-price number">
         {price === 0 ? text('plans.free') : dollars(price)} <small>{period(plan)}</small>
       </p>
-      <div>
+      <div className="plan-about">
         {description !== '' && (
           <LateBoundary onMissing={failure}>
             <Suspense fallback={null}>
@@ -61,7 +61,7 @@ function Grants({ plan }: { readonly plan: Plan }) {
       ? text('plans.all_models')
       : text('plans.models', { names: listed(models) }),
     text(`plans.overflow_${overflow}`),
-    ...(percent > 0 ? [text('plans.carries', { percent })] : []),
+    ...(percent > 0 && budget !== null ? [text('plans.carries', { percent })] : []),
     text(renews ? 'plans.renews' : 'plans.once'),
   ]
   return (

@@ -3,7 +3,7 @@ import type { zhConsolePlan } from '../zh/console-plan'
 
 export const enConsolePlan: Dict<typeof zhConsolePlan> = {
   'nav.plan': 'Plans',
-  'nav.plan_manage': 'Plans',
+  'nav.plan_manage': 'Plans on offer',
   'plans.description': 'A plan pays for calls before your balance does.',
   'plans.mine': 'Your plans',
   'plans.on_sale': 'On sale',
@@ -18,6 +18,14 @@ export const enConsolePlan: Dict<typeof zhConsolePlan> = {
   'plans.every_day': 'every {{count}} days',
   'plans.every_week': 'every {{count}} weeks',
   'plans.every_month': 'every {{count}} months',
+  'plans.for_one_hour': 'for an hour',
+  'plans.for_one_day': 'for a day',
+  'plans.for_one_week': 'for a week',
+  'plans.for_one_month': 'for a month',
+  'plans.for_hour': 'for {{count}} hours',
+  'plans.for_day': 'for {{count}} days',
+  'plans.for_week': 'for {{count}} weeks',
+  'plans.for_month': 'for {{count}} months',
   'plans.window_now': 'at a time',
   'plans.window_minute': 'per minute',
   'plans.window_5h': 'per 5 hours',
@@ -56,7 +64,7 @@ export const enConsolePlan: Dict<typeof zhConsolePlan> = {
   'plans.to_wallet': 'Go to wallet',
   'plans.price_renews':
     'It costs {{price}} {{period}} and renews from your balance until you cancel.',
-  'plans.price_once': 'It costs {{price}} for one period ({{period}}).',
+  'plans.price_once': 'It costs {{price}} {{period}}, and does not renew.',
   'plans.buy_title': 'Buy {{name}}?',
   'plans.switch_title': 'Switch from {{from}} to {{to}}?',
   'plans.switch_text':
@@ -145,6 +153,10 @@ export const enConsolePlan: Dict<typeof zhConsolePlan> = {
   'plans.grace_hours_hint': 'How long it waits for the price of the next period',
   'plans.enabled': 'Enabled',
   'plans.enabled_hint': 'A disabled plan is neither sold nor renewed.',
+  'plans.all_of_user': 'All {{count}}',
+  'plans.pays_first': 'Pays before your balance: {{plans}}',
+  'plans.line_left': '{{name}}, {{amount}} left until {{until}}',
+  'plans.line_until': '{{name}} until {{until}}',
   'plans.whole_number': 'Please enter a whole number',
   'plans.percent': 'Please enter 0 to 100',
 }

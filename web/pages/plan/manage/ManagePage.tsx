@@ -18,7 +18,7 @@ export default function ManagePage() {
   const [search] = useSearchParams()
   const here = TABS.find((tab) => tab === search.get('tab')) ?? 'plans'
   const links = TABS.map((tab) => ({
-    to: `/plan/manage?tab=${tab}`,
+    to: `/all-plans?tab=${tab}`,
     title: text(`plans.tab_${tab}`),
     isHere: tab === here,
   }))

@@ -106,7 +106,7 @@ function PlanTable({ plans, isRoot, onOpen }: PlanTableProps) {
               {[...budget, ...terms.allowances.map(allowance)].join(' · ')}
             </td>
             <td data-label={heads[2]} className="number">
-              <Link className="text-link" href={`/plan/manage?tab=subscriptions&plan=${id}`}>
+              <Link className="text-link" href={`/all-plans?tab=subscriptions&plan=${id}`}>
                 {number(active)}
               </Link>
             </td>
@@ -116,7 +116,7 @@ function PlanTable({ plans, isRoot, onOpen }: PlanTableProps) {
             <td data-label={heads[4]} className="number">
               {dollars(revenue)}
             </td>
-            <td>
+            <td className="table-actions">
               <PlanActs plan={plan} isRoot={isRoot} onOpen={onOpen} />
             </td>
           </tr>
