@@ -31,7 +31,7 @@ function amountIn(given: string, kind: LimitKind, text: string): number {
 }
 
 function refused(given: string): UsageError {
-  return new UsageError(words`--allow ${given} must read as budget/5h=$2@first_use`)
+  return new UsageError(words`--allow ${given} must read as budget/5h=2@first_use`)
 }
 
 export function allowanceText({ kind, window, amount, starts }: Allowance): string {

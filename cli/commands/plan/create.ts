@@ -11,7 +11,7 @@ export const planCreate = defineCommand({
   flags: { ...PLAN_FLAGS, ...DRY_RUN_FLAG },
   examples: [
     'gw plan create Pro --price 15 --budget 20 --on-sale true',
-    'gw plan create Coder --price 20 --allow budget/5h=$2@first_use --allow budget/week=$15',
+    'gw plan create Coder --price 20 --allow budget/5h=2@first_use --allow budget/week=15',
     'gw plan create Trial --per day --every 7 --renews false --allow requests/day=50@calendar',
   ],
   json: PLAN_VIEW,

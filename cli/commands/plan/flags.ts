@@ -18,7 +18,7 @@ export const PLAN_FLAGS = {
   allow: {
     kind: 'texts',
     value: 'KIND/WINDOW=AMOUNT[@START]',
-    summary: 'most to use within a window, such as budget/5h=$2@first_use; may be repeated',
+    summary: 'most to use within a window, such as budget/5h=2@first_use; may be repeated',
   },
   models: { kind: 'text', summary: 'models it pays for, such as gpt-*,o3; "none" for all' },
   groups: { kind: 'text', summary: 'groups of tokens it pays for; "none" for all' },

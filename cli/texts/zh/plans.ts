@@ -16,8 +16,8 @@ export const ZH_PLANS: Texts = {
   'unit of the period (default month)': '周期的单位（默认 month）',
   'units in a period (default 1)': '每个周期有几个单位（默认 1）',
   'dollars to use in a period; "none" for no': '每个周期可用的美元；“none”表示不设',
-  'most to use within a window, such as budget/5h=$2@first_use; may be repeated':
-    '一个时间窗口内的用量上限，如 budget/5h=$2@first_use；可重复',
+  'most to use within a window, such as budget/5h=2@first_use; may be repeated':
+    '一个时间窗口内的用量上限，如 budget/5h=2@first_use；可重复',
   'models it pays for, such as gpt-*,o3; "none" for all': '可用的模型，如 gpt-*,o3；“none”表示全部',
   'groups of tokens it pays for; "none" for all': '可用的令牌分组；“none”表示全部',
   'who pays when it is used up (default wallet)': '用尽后由谁付费（默认 wallet）',
@@ -31,7 +31,7 @@ export const ZH_PLANS: Texts = {
   'hours to wait for the price of the next period (default 72)':
     '等待下一周期付款的小时数（默认 72）',
   'what users read about it, in Markdown': '给用户看的说明（Markdown）',
-  '--allow {0} must read as budget/5h=$2@first_use': '--allow {0} 应写成 budget/5h=$2@first_use',
+  '--allow {0} must read as budget/5h=2@first_use': '--allow {0} 应写成 budget/5h=2@first_use',
   'Delete the plan {0}?': '删除套餐 {0}？',
 
   'id, as "gw subscription list" shows it': 'ID，见“gw subscription list”',

@@ -39,9 +39,13 @@ export function OfferCard({ plan, mayPay }: OfferCardProps) {
       </div>
       {mayPay && (
         <div className="plan-acts">
-          <Button variant="primary" loading={isBusy} onClick={() => void buy(plan)}>
+          <Button
+            variant="primary"
+            loading={isBusy}
+            aria-label={`${text('plans.buy')}: ${name}`}
+            onClick={() => void buy(plan)}
+          >
             {text('plans.buy')}
-            <span className="visually-hidden">: {name}</span>
           </Button>
         </div>
       )}

@@ -47,6 +47,7 @@ function Acts({ subscription, offers }: Omit<OwnSubscriptionProps, 'mayPay'>) {
   const { dollars, period } = usePlanTexts()
   const { isBusy, change, setRenewal } = usePlanActs()
   const { name, renews, plan_id } = subscription
+  const renewal = text(renews ? 'plans.cancel' : 'plans.resume')
   const others = offers.filter(({ id }) => id !== plan_id)
   const choices = others.map((plan) => ({
     label: `${plan.name} · ${dollars(plan.price)} ${period(plan)}`,
@@ -58,17 +59,23 @@ function Acts({ subscription, offers }: Omit<OwnSubscriptionProps, 'mayPay'>) {
       {choices.length > 0 && (
         <Menu
           anchor={
-            <Button leadingVisual={ArrowSwitchIcon} disabled={isBusy}>
+            <Button
+              leadingVisual={ArrowSwitchIcon}
+              disabled={isBusy}
+              aria-label={`${text('plans.switch')}: ${name}`}
+            >
               {text('plans.switch')}
-              <span className="visually-hidden">: {name}</span>
             </Button>
           }
           sections={[choices]}
         />
       )}
-      <Button disabled={isBusy} onClick={() => void setRenewal(subscription)}>
-        {text(renews ? 'plans.cancel' : 'plans.resume')}
-        <span className="visually-hidden">: {name}</span>
+      <Button
+        disabled={isBusy}
+        aria-label={`${renewal}: ${name}`}
+        onClick={() => void setRenewal(subscription)}
+      >
+        {renewal}
       </Button>
     </div>
   )
