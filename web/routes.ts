@@ -16,7 +16,6 @@ import {
   KeyAsteriskIcon,
   KeyIcon,
   ListUnorderedIcon,
-  PackageIcon,
   PeopleIcon,
   PulseIcon,
   RepoIcon,
@@ -227,7 +226,7 @@ const ROWS = [
     access: 'user',
     organisation: 'read',
     frame: 'console',
-    menu: { group: 'nav.group_account', icon: PackageIcon, isOn: ({ has_plans }) => has_plans },
+    menu: { group: 'nav.group_account', icon: ChecklistIcon, isOn: ({ has_plans }) => has_plans },
   },
   {
     paths: ['/organisation'],
@@ -305,7 +304,7 @@ const ROWS = [
     title: 'nav.plan_manage',
     access: 'admin',
     frame: 'console',
-    menu: { group: 'nav.group_manage', icon: PackageIcon },
+    menu: { group: 'nav.group_manage', icon: ChecklistIcon },
   },
   inside('/redemption/:id', 'nav.redemption', { access: 'admin' }),
   {

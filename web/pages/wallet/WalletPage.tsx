@@ -14,7 +14,6 @@ import { useForm } from '../../components/form/use-form'
 import { Card } from '../../components/page/Card'
 import { PageHeader } from '../../components/page/PageHeader'
 import { useAction } from '../../components/page/use-action'
-import { OwnPlans } from '../../components/plan/OwnPlans'
 import { Stats } from '../../components/stats/Stats'
 import { TextLink } from '../../components/text/TextLink'
 import { Orders } from './Orders'
@@ -55,7 +54,6 @@ export default function WalletPage() {
           },
         ]}
       />
-      <OwnPlans />
       {mayPay && (
         <div className="wallet-cards">
           {(enable_online_topup || isRoot) && (
