@@ -16,6 +16,7 @@ import { orderScreen } from './orders'
 import { organisationScreen } from './organisations'
 import { priceScreen } from './prices'
 import { redemptionScreen } from './redemptions'
+import { subscriptionScreen } from './subscriptions'
 import { taskScreen } from './tasks'
 import { tokenScreen } from './tokens'
 import { userScreen } from './users'
@@ -35,6 +36,7 @@ export const SCREENS: readonly Screen[] = [
   optionScreen,
   auditScreen,
   noticeScreen,
+  subscriptionScreen,
   orderScreen,
   drawingScreen,
   taskScreen,
