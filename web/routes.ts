@@ -239,6 +239,14 @@ const ROWS = [
     menu: { group: 'nav.group_account', icon: CreditCardIcon },
   },
   {
+    paths: ['/plan'],
+    title: 'nav.plan',
+    access: 'user',
+    organisation: 'read',
+    frame: 'console',
+    menu: { group: 'nav.group_account', icon: ChecklistIcon, isOn: ({ has_plans }) => has_plans },
+  },
+  {
     paths: ['/organisation'],
     title: 'nav.organisation',
     access: 'user',
@@ -273,6 +281,7 @@ const ROWS = [
   managed('/route', 'nav.route', { access: 'admin', icon: GitBranchIcon }),
   managed('/price', 'nav.price', { access: 'root', icon: TagIcon }),
   managed('/redemption', 'nav.redemption', { access: 'admin', icon: GiftIcon }),
+  managed('/all-plans', 'nav.plan_manage', { access: 'admin', icon: ChecklistIcon }),
   inside('/redemption/:id', 'nav.redemption', { access: 'admin' }),
   {
     paths: ['/order'],

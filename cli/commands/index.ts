@@ -110,6 +110,11 @@ import { withOrgFlag } from './organisation/org-flag'
 import { organisationSet } from './organisation/set'
 import { organisationShow } from './organisation/show'
 import { organisationSpend } from './organisation/spend'
+import { planCreate } from './plan/create'
+import { planDelete } from './plan/delete'
+import { planList } from './plan/list'
+import { planSet } from './plan/set'
+import { planShow } from './plan/show'
 import { priceDiff } from './price/diff'
 import { priceHistory } from './price/history'
 import { priceImport } from './price/import'
@@ -158,6 +163,13 @@ import { statsSessions } from './stats/sessions'
 import { statsShow } from './stats/show'
 import { statsTop } from './stats/top'
 import { status } from './status'
+import { subscriptionBuy } from './subscription/buy'
+import { subscriptionChanges } from './subscription/change'
+import { subscriptionEnd } from './subscription/end'
+import { subscriptionGrant } from './subscription/grant'
+import { subscriptionList } from './subscription/list'
+import { subscriptionShow } from './subscription/show'
+import { subscriptionSwitch } from './subscription/switch'
 import { taskList } from './task/list'
 import { taskCommands } from './task/one'
 import { tokenCreate } from './token/create'
@@ -309,6 +321,18 @@ const ROWS: readonly Command[] = [
   redemptionSet,
   redemptionRedeem,
   redemptionDelete,
+  planList,
+  planShow,
+  planCreate,
+  planSet,
+  planDelete,
+  subscriptionList,
+  subscriptionShow,
+  subscriptionGrant,
+  subscriptionBuy,
+  ...subscriptionChanges,
+  subscriptionSwitch,
+  subscriptionEnd,
   orderList,
   orderShow,
   orderQuote,

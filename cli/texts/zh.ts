@@ -19,6 +19,7 @@ import { ZH_NOTES } from './zh/notes'
 import { ZH_NOUNS } from './zh/nouns'
 import { ZH_OPERATION } from './zh/operation'
 import { ZH_OUTPUT } from './zh/output'
+import { ZH_PLANS } from './zh/plans'
 import { ZH_PROGRAM } from './zh/program'
 import { ZH_USAGE } from './zh/usage'
 
@@ -38,6 +39,7 @@ export const ZH: Texts = {
   ...ZH_ALERTS,
   ...ZH_LIMITS,
   ...ZH_INCIDENTS,
+  ...ZH_PLANS,
   ...ZH_HEADINGS,
   ...ZH_MANIFESTS,
   ...ZH_MESSAGES,

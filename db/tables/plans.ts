@@ -37,3 +37,17 @@ export async function updatePlan(
 export async function deletePlan(trx: Kysely<Schema>, id: number): Promise<void> {
   await trx.deleteFrom('plans').where('id', '=', id).execute()
 }
+
+/** Whether users have anything to see: a plan that they can buy, or one that somebody holds. */
+export async function isAnyPlanShown(reader: Kysely<Schema>): Promise<boolean> {
+  const onSale = await reader
+    .selectFrom('plans')
+    .select('id')
+    .where('on_sale', '=', 1)
+    .where('enabled', '=', 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (onSale !== undefined) return true
+  const held = reader.selectFrom('subscriptions').select('id').where('state', '!=', 'ended')
+  return (await held.limit(1).executeTakeFirst()) !== undefined
+}

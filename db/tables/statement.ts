@@ -22,7 +22,7 @@ export interface BookedEntry {
 /** Literals, because the partial index is found only when the condition is spelt like it. */
 export const IS_BOOKING = sql<boolean>`kind not in ('reserve', 'settle', 'release')`
 
-/** Of an account, without what moves no balance; the newest first. */
+/** Of an account, without what moves no balance and what plans paid; the newest first. */
 export async function bookedEntries(
   lists: Lists,
   userId: number,
@@ -33,6 +33,7 @@ export async function bookedEntries(
     .select(['id', 'created_at', 'kind', 'user_delta', 'reference'])
     .where('user_id', '=', userId)
     .where(IS_BOOKING)
+    .where('kind', '!=', 'cover')
     .where('user_delta', '!=', 0)
     .where('created_at', '>=', from * 1000)
     .where('created_at', '<', to * 1000)
@@ -72,6 +73,29 @@ export async function bookedBetween(
     .where('created_at', '<', to * 1000)
     .executeTakeFirstOrThrow()
   return Number(row.credits)
+}
+
+/** Credits that plans paid towards calls, by the hour in which they were booked. */
+export async function coveredHours(
+  lists: Lists,
+  userId: number,
+  { from, to }: StatementSpan,
+): Promise<ReadonlyMap<number, number>> {
+  const hour = sql<number>`created_at / 3600000`
+  const rows = await lists
+    .selectFrom('ledger')
+    .select((e) => [
+      hour.as('hour'),
+      e.cast<number>(e.fn.sum('user_delta'), 'bigint').as('credits'),
+    ])
+    .where('user_id', '=', userId)
+    .where(IS_BOOKING)
+    .where('kind', '=', 'cover')
+    .where('created_at', '>=', from * 1000)
+    .where('created_at', '<', to * 1000)
+    .groupBy(hour)
+    .execute()
+  return new Map(rows.map(({ hour: at, credits }) => [Number(at) * 3600, Number(credits)]))
 }
 
 export interface CalledHour {

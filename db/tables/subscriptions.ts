@@ -16,6 +16,7 @@ export interface HeldSubscription extends SubscriptionColumns {
 
 export interface SubscriptionQuery {
   readonly userId?: number | undefined
+  readonly username?: string | undefined
   readonly planId?: number | undefined
   readonly state?: string | undefined
   readonly offset: number
@@ -25,12 +26,13 @@ export interface SubscriptionQuery {
 /** Newest first. */
 export async function listSubscriptions(
   reader: Kysely<Schema>,
-  { userId, planId, state, offset, limit }: SubscriptionQuery,
+  { userId, username = '', planId, state, offset, limit }: SubscriptionQuery,
 ): Promise<{ readonly items: HeldSubscription[]; readonly total: number }> {
   const found = reader
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .$if(username !== '', (query) => query.where('username', '=', username))
     .$if(planId !== undefined, (query) => query.where('plan_id', '=', planId ?? 0))
     .$if(state !== undefined, (query) => query.where('state', '=', stateOf(state)))
   const items = await found

@@ -23,6 +23,9 @@ const ALIKE: Readonly<Record<string, string>> = {
   'notices.retry': 'job.retry',
   'notices.dismiss': 'ui.remove',
   'order.complete': 'user.add_quota',
+  'plans.pause': 'ui.disable',
+  'plans.continue': 'ui.disable',
+  'plans.end_refund': 'ui.remove',
   // The tokens of a user, or the one that called.
   'tui.its_token': 'tui.its_tokens',
 }

@@ -9,8 +9,10 @@ interface Line {
   /** Epoch seconds. */
   readonly at: number
   readonly kind: string
-  /** Credits, signed. */
+  /** Credits, signed; of calls without what plans paid of them. */
   readonly credits: number
+  /** Credits of calls that plans paid. */
+  readonly covered: number
   readonly reference: string
   readonly calls: number
 }
@@ -20,10 +22,11 @@ const LINE_VIEW: View<Line> = {
     { title: 'TIME', value: 'at', kind: 'time_s' },
     { title: 'KIND', value: 'kind' },
     { title: 'AMOUNT', value: 'credits', kind: 'credits' },
+    { title: 'BY PLAN', value: 'covered', kind: 'credits', isMinor: true },
     { title: 'CALLS', value: 'calls', kind: 'number' },
     { title: 'REFERENCE', value: 'reference' },
   ],
-  fields: ['at', 'kind', 'credits', 'reference', 'calls'],
+  fields: ['at', 'kind', 'credits', 'covered', 'reference', 'calls'],
   quiet: ({ credits }) => String(credits),
 }
 
@@ -46,13 +49,15 @@ function linesOf({ entries, calls }: Statement): Line[] {
     at: Math.floor(created_at / 1000),
     kind,
     credits: user_delta,
+    covered: 0,
     reference,
     calls: 0,
   }))
   const called = calls.map((hour) => ({
     at: hour.at,
     kind: 'calls',
-    credits: -hour.quota,
+    credits: hour.covered - hour.quota,
+    covered: hour.covered,
     reference: '',
     calls: hour.count,
   }))

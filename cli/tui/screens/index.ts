@@ -19,6 +19,7 @@ import { orderScreen } from './orders'
 import { organisationScreen } from './organisations'
 import { priceScreen } from './prices'
 import { redemptionScreen } from './redemptions'
+import { subscriptionScreen } from './subscriptions'
 import { taskScreen } from './tasks'
 import { tokenScreen } from './tokens'
 import { userScreen } from './users'
@@ -41,6 +42,7 @@ export const SCREENS: readonly Screen[] = [
   noticeScreen,
   contactPointScreen,
   incidentScreen,
+  subscriptionScreen,
   orderScreen,
   drawingScreen,
   taskScreen,

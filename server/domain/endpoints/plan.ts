@@ -1,10 +1,18 @@
 /** Plans, and the subscriptions of those who hold them. */
 import { type Static, Type } from '@sinclair/typebox'
+import { PERIOD_UNITS } from '../plans/new-plan'
 import { SUBSCRIPTION_STATES } from '../plans/subscription-account'
 import { AllowanceSchema, TermsSchema } from '../plans/terms'
-import { endpoint, IdParams, Nothing, OptionalInteger, oneOf, PageQuery, pageOf } from './endpoint'
-
-const PERIOD_UNITS = ['hour', 'day', 'week', 'month'] as const
+import {
+  endpoint,
+  IdParams,
+  Nothing,
+  OptionalInteger,
+  OptionalText,
+  oneOf,
+  PageQuery,
+  pageOf,
+} from './endpoint'
 
 const PlanFields = {
   name: Type.String(),
@@ -103,6 +111,8 @@ const SubscriptionJson = Type.Object({
   end_reason: Type.String(),
   created_at: Type.Integer(),
   ended_at: Type.Integer(),
+  /** Credits that would be given back if it ended now. */
+  refund: Type.Integer(),
 })
 type SubscriptionJson = Static<typeof SubscriptionJson>
 
@@ -135,6 +145,7 @@ const SUBSCRIPTION: SubscriptionJson = {
   end_reason: '',
   created_at: 1_794_900_000_000,
   ended_at: 0,
+  refund: 7_050_000,
 }
 
 const SubscriptionPage = pageOf(SubscriptionJson)
@@ -216,7 +227,12 @@ export const planEndpoints = [
     heavy: true,
     query: Type.Composite([
       PageQuery,
-      Type.Object({ user_id: OptionalInteger, plan_id: OptionalInteger, state: State }),
+      Type.Object({
+        user_id: OptionalInteger,
+        username: OptionalText,
+        plan_id: OptionalInteger,
+        state: State,
+      }),
     ]),
     data: SubscriptionPage,
     summary: 'Lists who holds which plan, newest first.',

@@ -46,6 +46,9 @@ const ReceiptJson = Type.Object({
   rule: Type.Unsafe<ChargeExplanation['rule']>(Type.String()),
   charged: Type.Integer(),
   uncollected: Type.Integer(),
+  /** The plan that paid of it, "" for none, and the credits that it paid. */
+  plan_name: Type.String(),
+  plan_paid: Type.Integer(),
   /** Credits that were held at most. */
   held: Type.Integer(),
   group_ratio: Type.Number(),
@@ -103,6 +106,8 @@ const EXAMPLE: ReceiptJson = {
   rule: 'exact',
   charged: 60,
   uncollected: 0,
+  plan_name: '',
+  plan_paid: 0,
   held: 500,
   group_ratio: 1,
   prompt_usd: 2.5,

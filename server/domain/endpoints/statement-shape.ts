@@ -31,7 +31,7 @@ export const Statement = Type.Object({
       id: Type.Integer(),
       /** Epoch seconds. */
       at: Type.Integer(),
-      /** `top_up`, `redeem`, `grant`, `adjust` or `transfer`. */
+      /** `top_up`, `redeem`, `grant`, `adjust`, `plan` or `transfer`. */
       kind: Type.String(),
       /** Credits, signed. */
       amount: Type.Integer(),
@@ -40,7 +40,13 @@ export const Statement = Type.Object({
   ),
   /** By the hour, the newest first; an hour with entries in it is told in parts between them. */
   calls: Type.Array(
-    Type.Object({ at: Type.Integer(), quota: Type.Integer(), count: Type.Integer() }),
+    Type.Object({
+      at: Type.Integer(),
+      quota: Type.Integer(),
+      count: Type.Integer(),
+      /** Credits of it that plans paid. */
+      covered: Type.Integer(),
+    }),
   ),
   /** Credits that left the balance and stand in no line: held, or not counted. */
   unlisted: Type.Integer(),
@@ -57,7 +63,7 @@ export const EXAMPLE_STATEMENT = {
   entries: [
     { id: 5, at: 1_712_800_000, kind: 'top_up', amount: 5_000_000, reference: 'USR7NOa1B2c3' },
   ],
-  calls: [{ at: 1_712_800_800, quota: 1131, count: 1 }],
+  calls: [{ at: 1_712_800_800, quota: 1131, count: 1, covered: 0 }],
   unlisted: 0,
   projects: [],
   tags: [{ id: 0, name: 'nightly', calls: 1, tokens: 305, quota: 1131 }],

@@ -14,6 +14,8 @@ export const SiteStatus = Type.Object({
   /** Whether users create organisations, and whether there is any. */
   user_organisations: Type.Boolean(),
   has_organisations: Type.Boolean(),
+  /** Whether a plan is on sale or held. */
+  has_plans: Type.Boolean(),
   email_verification: Type.Boolean(),
   passkey_login: Type.Boolean(),
   github_oauth: Type.Boolean(),
@@ -81,6 +83,7 @@ const EXAMPLE_STATUS: SiteStatus = {
   register: true,
   user_organisations: false,
   has_organisations: false,
+  has_plans: false,
   email_verification: false,
   passkey_login: true,
   github_oauth: false,

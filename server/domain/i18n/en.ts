@@ -18,6 +18,7 @@ import { enConsoleNotices } from './en/console-notices'
 import { enConsoleOptions } from './en/console-options'
 import { enConsoleOrganisation } from './en/console-organisation'
 import { enConsoleOverview } from './en/console-overview'
+import { enConsolePlan } from './en/console-plan'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePrice } from './en/console-price'
 import { enConsolePricing } from './en/console-pricing'
@@ -87,6 +88,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleRows,
   ...enConsoleOrganisation,
   ...enConsoleOverview,
+  ...enConsolePlan,
   ...enConsolePlayground,
   ...enConsoleDevice,
   ...enConsoleReceipt,

@@ -53,6 +53,8 @@ export interface LogDetails {
   readonly outputLimit: number
   /** The upstream wrote more than it was allowed. */
   readonly isLimitIgnored: boolean
+  /** What a subscription paid of it: its id, and credits. */
+  readonly plan: { readonly id: number; readonly quota: number } | undefined
   /** Credits that were owed beyond the balance and not taken. */
   readonly uncollected: number
   /** Whether the upstream told no usage and the tokens were counted here. */
@@ -81,6 +83,7 @@ export function detailsOf(log: LoggedCall): LogDetails {
   const other = recordOf(log.other)
   const admin = isRecord(other.admin_info) ? other.admin_info : {}
   const cut = isRecord(other.cut) ? other.cut : undefined
+  const plan = isRecord(other.plan) ? other.plan : undefined
   const firstByteMs = number(other.frt, -1)
   const bill = billOf(log, other)
   return {
@@ -104,6 +107,7 @@ export function detailsOf(log: LoggedCall): LogDetails {
     changedBy: word(admin.by),
     outputLimit: number(other.output_limit),
     isLimitIgnored: other.limit_ignored === true,
+    plan: plan && { id: number(plan.id), quota: number(plan.quota) },
     uncollected: number(other.uncollected),
     countedBy: COUNTED_BY.find((name) => name === other.counted_by),
     unknownUsage: bill?.usage.unknown ?? {},

@@ -16,7 +16,8 @@ export type Fact = readonly [title: TextKey, value: string]
 /** In the order in which they are read, without what does not hold of this call. */
 export function factsOf(details: LogDetails, reader: FactReader): readonly Fact[] {
   const { text, cost } = reader
-  const { firstByteMs, overheadMs, outputLimit, retries, settledLateMs, uncollected } = details
+  const { firstByteMs, overheadMs, outputLimit, plan, retries, settledLateMs } = details
+  const { uncollected } = details
   const seconds = (ms: number, digits: number) =>
     text('ui.seconds', { count: (ms / 1000).toFixed(digits) })
   const limit = { count: reader.number(outputLimit) }
@@ -33,6 +34,7 @@ export function factsOf(details: LogDetails, reader: FactReader): readonly Fact[
     ['log.tier', details.tier],
     ['log.unknown_usage', countsText(details.unknownUsage, reader)],
     ['log.note', details.isLimitIgnored ? text('log.limit_ignored') : ''],
+    ['log.by_plan', plan === undefined ? '' : `${cost(plan.quota)} (#${plan.id})`],
     ['log.uncollected', uncollected === 0 ? '' : cost(uncollected)],
     ['log.cut', cutText(details.cut, text)],
     ['log.error', details.error],

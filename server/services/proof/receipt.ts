@@ -4,6 +4,7 @@
  */
 import { linesOf } from '../../../db/tables/ledger'
 import type { LogRow } from '../../../db/tables/logs'
+import { findSubscription } from '../../../db/tables/subscriptions'
 import { isAdmin } from '../../domain/accounts/roles'
 import { storedParams } from '../../domain/errors/error-facts'
 import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
@@ -71,6 +72,9 @@ export interface Receipt {
   /** Credits that were charged, and owed but not taken. */
   readonly charged: number
   readonly uncollected: number
+  /** The plan that paid of it, "" for none, and the credits that it paid. */
+  readonly plan_name: string
+  readonly plan_paid: number
   /** Credits that were held for it at most, in one piece or several. */
   readonly held: number
   readonly group_ratio: number
@@ -145,6 +149,7 @@ export async function receiptOf(
     cut_policy: details.cut?.policy ?? '',
     ...billFacts(row, details),
     uncollected: details.uncollected,
+    ...(await planFacts(deps, details)),
     held: heldIn(lines),
     tries: triesIn(row, details, isOperator),
     most_tries: options.RetryTimes + 1,
@@ -152,8 +157,14 @@ export async function receiptOf(
     lines: lines.map(({ created_at: at, kind, user_delta, token_delta, charge }) => {
       return { at, kind, user_delta, token_delta, charge }
     }),
-    agrees: booked === row.quota && isBalanced(lines, booked),
+    agrees: booked === row.quota && isBalanced(lines, booked) && isCovered(lines, details),
   }
+}
+
+async function planFacts({ db }: ServiceDeps, { plan }: Details) {
+  if (plan === undefined) return { plan_name: '', plan_paid: 0 }
+  const subscription = await findSubscription(db.reader, plan.id)
+  return { plan_name: subscription?.name ?? `#${plan.id}`, plan_paid: plan.quota }
 }
 
 type Line = Awaited<ReturnType<typeof linesOf>>[number]
@@ -180,9 +191,18 @@ function heldIn(lines: readonly Line[]): number {
   return holds.reduce((sum, { user_delta }) => sum - user_delta, 0)
 }
 
-/** What was taken of the user is what was charged, holds and all. */
-function isBalanced(lines: readonly { readonly user_delta: number }[], charged: number): boolean {
-  return lines.reduce((sum, { user_delta }) => sum + user_delta, 0) === -charged
+/** What was taken is what was charged, holds and all, whoever put it there. */
+function isBalanced(lines: readonly Line[], charged: number): boolean {
+  return sumOf(lines.filter(({ kind }) => kind !== 'cover')) === -charged
+}
+
+/** What a plan has put there is what the log says that it paid. */
+function isCovered(lines: readonly Line[], { plan }: Details): boolean {
+  return sumOf(lines.filter(({ kind }) => kind === 'cover')) === (plan?.quota ?? 0)
+}
+
+function sumOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { user_delta }) => sum + user_delta, 0)
 }
 
 type Details = ReturnType<typeof detailsOf>

@@ -1,6 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { allOptions } from '../../../db/tables/options'
 import { hasOrganisations } from '../../../db/tables/organisations'
+import { isAnyPlanShown } from '../../../db/tables/plans'
 import { SiteStatus } from '../../domain/endpoints/status'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { invariant } from '../../domain/errors/invariant'
@@ -36,6 +37,7 @@ export async function siteStatus(deps: ServiceDeps, facts: ProcessFacts): Promis
     mail_enabled: isMailReady(options),
     custom_oauth_providers: await openProviders(deps),
     has_organisations: options.UserOrganisationsEnabled || (await hasOrganisations(deps.db.reader)),
+    has_plans: await isAnyPlanShown(deps.db.reader),
     setup: true,
   }
   invariant(Value.Check(SiteStatus, status), 'every public option has a field of its type')

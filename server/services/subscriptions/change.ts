@@ -8,11 +8,11 @@ import {
 } from '../../../db/tables/subscriptions'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
-import { planTerms } from '../plans/plans'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
 import { purchase } from './begin'
 import { expireAllowance, grantAllowance } from './period'
+import { unusedPrice } from './unused-price'
 
 /** `userId` keeps people to their own. */
 export interface Named {
@@ -130,22 +130,6 @@ async function end(work: MoneyWork, row: HeldSubscription, refund: boolean): Pro
     after: { plan: row.name, refund: amount },
   })
   return amount
-}
-
-/**
- * The smaller of what is left of the time and, where there is a budget, of what it grants: nobody
- * uses a plan up and gets its price back. Rounded down.
- */
-function unusedPrice(row: HeldSubscription, nowMs: number): number {
-  const { price, period_start, period_end, remain, paused_at } = row
-  const atMs = paused_at > 0 ? paused_at : nowMs
-  const length = period_end - period_start
-  const left = Math.max(0, Math.min(length, period_end - atMs))
-  const byTime = Number((BigInt(price) * BigInt(left)) / BigInt(Math.max(1, length)))
-  const { budget } = planTerms(row)
-  if (budget === null) return byTime
-  const unused = Math.max(0, Math.min(remain, budget))
-  return Math.min(byTime, Number((BigInt(price) * BigInt(unused)) / BigInt(budget)))
 }
 
 type Change = (

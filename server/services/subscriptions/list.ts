@@ -15,6 +15,7 @@ import {
 import { MAX_PAGE_SIZE, type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import { planTerms } from '../plans/plans'
 import type { ServiceDeps } from '../service-deps'
+import { unusedPrice } from './unused-price'
 
 export interface SubscriptionView extends HeldPlan {
   readonly id: number
@@ -33,10 +34,14 @@ export interface SubscriptionView extends HeldPlan {
   readonly end_reason: string
   readonly created_at: number
   readonly ended_at: number
+  /** Credits that would be given back if it ended now. */
+  readonly refund: number
 }
 
 export interface SubscriptionSearch extends PageRequest {
   readonly userId?: number | undefined
+  /** The whole name. */
+  readonly username?: string | undefined
   readonly planId?: number | undefined
   readonly state?: SubscriptionState | undefined
 }
@@ -85,6 +90,7 @@ async function viewOf(deps: ServiceDeps, row: HeldSubscription): Promise<Subscri
     ...{ period_start, period_end, grace_until, end_reason, created_at, ended_at },
     remain: terms.budget === null ? null : row.remain,
     renews: row.renews === 1,
+    refund: state === 'ended' ? 0 : unusedPrice(row, deps.clock.nowMs()),
     windows: await windowsOf(deps, row),
   }
 }

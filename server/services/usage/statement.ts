@@ -7,6 +7,7 @@ import {
   calledBetween,
   calledHours,
   callsByInterval,
+  coveredHours,
   type StatementSpan,
 } from '../../../db/tables/statement'
 import { findUser } from '../../../db/tables/users'
@@ -24,6 +25,11 @@ export interface StatementInput {
   readonly to?: number | undefined
 }
 
+/** With the credits that plans paid towards its calls. */
+export interface PaidHour extends CalledHour {
+  readonly covered: number
+}
+
 export interface Statement {
   readonly from: number
   readonly to: number
@@ -31,7 +37,7 @@ export interface Statement {
   readonly opening: number
   readonly closing: number
   readonly entries: readonly BookedEntry[]
-  readonly calls: readonly CalledHour[]
+  readonly calls: readonly PaidHour[]
   /**
    * Credits that left the balance and stand in no line: held for calls that run, or taken by
    * calls while the hourly counters were off.
@@ -68,7 +74,8 @@ export async function statementOf(deps: ServiceDeps, input: StatementInput): Pro
   const before = await moved({ from: 0, to: from })
   const closing = balance - since
   const entries = await bookedEntries(lists, userId, { ...span, limit: MOST_ENTRIES })
-  const hours = await calledHours(lists, userId, span)
+  const covered = await coveredHours(lists, userId, span)
+  const hours = withCovers(await calledHours(lists, userId, span), covered)
   const { projects, tags } = await spendParts(lists, { userId, ...usageSpan(deps, span) })
   return {
     ...span,
@@ -87,8 +94,20 @@ function usageSpan({ clock }: ServiceDeps, { from, to }: StatementSpan) {
   return { step: DAY, from: from - (from % DAY), to } as const
 }
 
+/** A plan may have paid for calls that are counted in another hour. */
+function withCovers(
+  hours: readonly CalledHour[],
+  covered: ReadonlyMap<number, number>,
+): readonly PaidHour[] {
+  const counted = new Set(hours.map(({ at }) => at))
+  const others = [...covered.keys()].filter((at) => !counted.has(at))
+  return [...hours, ...others.map((at) => ({ at, quota: 0, count: 0 }))]
+    .map((hour) => ({ ...hour, covered: covered.get(hour.at) ?? 0 }))
+    .toSorted((a, b) => b.at - a.at)
+}
+
 interface Movements {
-  readonly hours: readonly CalledHour[]
+  readonly hours: readonly PaidHour[]
   readonly entries: readonly BookedEntry[]
 }
 
@@ -100,7 +119,7 @@ async function betweenBookings(
   lists: Lists,
   userId: number,
   { hours, entries }: Movements,
-): Promise<CalledHour[]> {
+): Promise<PaidHour[]> {
   const booked = Map.groupBy(
     entries.map(({ created_at }) => Math.floor(created_at / 1000)),
     hourOf,
@@ -123,17 +142,19 @@ interface Cut {
 }
 
 /** The newest first. What the log does not know stands in the last part. */
-function partsOf(whole: CalledHour, { parts, logged }: Cut): readonly CalledHour[] {
+function partsOf(whole: PaidHour, { parts, logged }: Cut): readonly PaidHour[] {
   let { quota, count } = whole
   const early = parts.flatMap(({ from }) => {
     const part = logged.get(from)
     if (part === undefined) return []
     quota -= part.quota
     count -= part.count
-    return [part]
+    return [{ ...part, covered: 0 }]
   })
   const at = parts.at(-1)?.to ?? whole.at
-  return [{ at, quota, count }, ...early.toReversed()].filter((part) => part.count > 0)
+  const { covered } = whole
+  const all = [{ at, quota, count, covered }, ...early.toReversed()]
+  return all.filter((part) => part.count > 0 || part.covered !== 0)
 }
 
 function hourOf(seconds: number): number {

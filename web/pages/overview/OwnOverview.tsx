@@ -1,4 +1,5 @@
 import { Button } from '@primer/react'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { failureText } from '../../../server/domain/api-calls/failure'
@@ -7,6 +8,9 @@ import { LOG_TYPE } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
+import { useSite } from '../../app/site'
+import { useToast } from '../../app/Toasts'
+import { LateBoundary, lazyPart } from '../../components/late/lazy-part'
 import { SpentLimits } from '../../components/limits/SubjectLimits'
 import { RefreshButton } from '../../components/list/RefreshButton'
 import { LoadFailure } from '../../components/page/LoadFailure'
@@ -19,6 +23,8 @@ import { useStatFormats } from '../../components/stats/use-stat-formats'
 import { logLink } from '../../components/text/log-link'
 import { SiteHelp } from '../home/SiteHelp'
 import { PinnedCharts } from './PinnedCharts'
+
+const PlanLine = lazyPart(() => import('../../components/plan/PlanLine'))
 
 const HOUR = 3600
 
@@ -41,6 +47,7 @@ export function OwnOverview() {
       </PageHeader>
       <SpentLimits />
       <OwnStrip own={data} balance={user.data?.quota} />
+      <OwnPlans />
       <Panel title={text('overview.own_spend')}>
         <div className="panel-body overview-traffic">
           {data && (
@@ -94,6 +101,19 @@ export function OwnOverview() {
 }
 
 type Own = DataOf<'overview.own'>
+
+/** The plans that pay before the balance, where the site has plans. */
+function OwnPlans() {
+  const { failure } = useToast()
+  if (!useSite().has_plans) return null
+  return (
+    <LateBoundary onMissing={failure}>
+      <Suspense fallback={null}>
+        <PlanLine />
+      </Suspense>
+    </LateBoundary>
+  )
+}
 
 interface OwnStripProps {
   readonly own: Own | undefined

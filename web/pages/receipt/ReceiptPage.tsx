@@ -100,7 +100,7 @@ function Heading({ receipt }: PartProps) {
 function Facts({ receipt }: PartProps) {
   const { text } = useText()
   const format = useFormat()
-  const { model, fallback_of, group, group_ratio, held } = receipt
+  const { model, fallback_of, group, group_ratio, held, plan_name: name, plan_paid } = receipt
   const instead = fallback_of === '' ? '' : ` (${text('receipt.instead', { model: fallback_of })})`
   const rows = [
     [text('field.log.request_id'), <code key="id">{receipt.request_id}</code>],
@@ -110,6 +110,7 @@ function Facts({ receipt }: PartProps) {
     [text('receipt.price'), <PriceText key="price" receipt={receipt} />],
     [text('receipt.error'), endText(receipt, text)],
     [text('receipt.cut'), cutText(receipt, text)],
+    [text('receipt.by_plan', { name }), name === '' ? '' : format.usd(plan_paid / CREDITS_PER_USD)],
     [text('receipt.held'), format.number(held)],
   ] as const
   return (

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import { mayManage } from '../../../server/domain/accounts/roles'
 import type { UserJson } from '../../../server/domain/endpoints/user'
@@ -6,6 +7,8 @@ import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
 import { useSite } from '../../app/site'
+import { useToast } from '../../app/Toasts'
+import { LateBoundary, lazyPart } from '../../components/late/lazy-part'
 import { SubjectLimits } from '../../components/limits/SubjectLimits'
 import { PageHeader } from '../../components/page/PageHeader'
 import { NoSuch } from '../../components/page/SubjectFailure'
@@ -19,6 +22,8 @@ import { Statement } from '../wallet/Statement'
 import { TokensPanel } from './TokensPanel'
 import { UserHeaderActions } from './UserHeaderActions'
 import './user.css'
+
+const SubscriptionsPanel = lazyPart(() => import('../../components/plan/SubscriptionsPanel'))
 
 /** One account: what it does and spends, its tokens and ledger, and what can be done about it. */
 export default function UserStatsPage() {
@@ -46,6 +51,7 @@ export default function UserStatsPage() {
         <SubjectStats target={`user:${id}`} key={id} kind="user" subject={id} wish={wish} />
       )}
       {user && <SubjectLimits subject="user" id={user.id} isOwn={isSelf} />}
+      {user && <Plans user={user} />}
       <TokensPanel userId={Number(id)} username={user?.username} />
       {user && (
         <div className="user-ledger">
@@ -54,6 +60,19 @@ export default function UserStatsPage() {
       )}
       <Changes target={`user:${id}`} />
     </>
+  )
+}
+
+/** Where the site has plans. */
+function Plans({ user }: FactsProps) {
+  const { failure } = useToast()
+  if (!useSite().has_plans) return null
+  return (
+    <LateBoundary onMissing={failure}>
+      <Suspense fallback={null}>
+        <SubscriptionsPanel user={user} />
+      </Suspense>
+    </LateBoundary>
   )
 }
 

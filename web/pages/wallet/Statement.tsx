@@ -90,16 +90,17 @@ interface Saved {
 }
 
 function save(lines: readonly StatementLine[], { from, whose }: Saved): void {
-  const rows = lines.map(({ at, kind, count, amount, balance, reference }) => ({
+  const rows = lines.map(({ at, kind, count, amount, covered, balance, reference }) => ({
     time: localTimeText(at),
     kind,
     calls: count,
     credits: amount,
+    covered,
     balance,
     reference,
   }))
   const month = localTimeText(from).slice(0, 7)
-  const columns = ['time', 'kind', 'calls', 'credits', 'balance', 'reference']
+  const columns = ['time', 'kind', 'calls', 'credits', 'covered', 'balance', 'reference']
   downloadCsv(`${['statement', whose, month].filter(Boolean).join('-')}.csv`, columns, rows)
 }
 
@@ -153,8 +154,12 @@ function Lines({ lines, username }: LinesProps) {
   const format = useFormat()
   if (lines.length === 0) return <p className="muted">{text('wallet.no_lines')}</p>
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
-  const whatOf = ({ kind, count }: StatementLine): string => {
-    if (kind === 'calls') return text('wallet.day_calls', { count: format.number(count) })
+  const whatOf = ({ kind, count, covered }: StatementLine): string => {
+    if (kind === 'calls') {
+      const calls = text('wallet.day_calls', { count: format.number(count) })
+      if (covered === 0) return calls
+      return `${calls} · ${text('wallet.by_plan', { amount: format.cost(covered) })}`
+    }
     return isLedgerKind(kind) ? LEDGER_KINDS[kind][language] : kind
   }
   return (

@@ -12,8 +12,10 @@ export interface StatementLine {
   readonly kind: string
   /** Calls that the line stands for. */
   readonly count: number
-  /** Credits, signed. */
+  /** Credits, signed; of calls without what plans paid of them. */
   readonly amount: number
+  /** Credits of calls that plans paid. */
+  readonly covered: number
   /** Credits after it. */
   readonly balance: number
   readonly reference: string
@@ -33,6 +35,7 @@ export function statementLines(statement: StatementData): readonly StatementLine
         ...newer,
         count: newer.count + movement.count,
         amount: newer.amount + movement.amount,
+        covered: newer.covered + movement.covered,
       })
     } else lines.push({ ...movement, balance })
     balance -= movement.amount
@@ -58,17 +61,19 @@ function bookings({ entries }: StatementData): readonly Movement[] {
     kind,
     count: 0,
     amount,
+    covered: 0,
     reference,
   }))
 }
 
 function calls({ calls: hours }: StatementData): readonly Movement[] {
-  return hours.map(({ at, count, quota }) => ({
+  return hours.map(({ at, count, quota, covered }) => ({
     key: `calls ${at}`,
     at,
     kind: 'calls',
     count,
-    amount: -quota,
+    amount: covered - quota,
+    covered,
     reference: '',
   }))
 }

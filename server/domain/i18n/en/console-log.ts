@@ -68,6 +68,7 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.tier': 'Service tier',
   'log.note': 'Note',
   'log.limit_ignored': 'The response exceeded max_tokens',
+  'log.by_plan': 'Paid by plan',
   'log.uncollected': 'Not charged: beyond the balance or a budget',
   'log.counted_by': 'Usage from',
   'log.settled_late': 'Billed late by',

@@ -110,6 +110,7 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'wallet.date': 'Date',
   'wallet.what': 'Description',
   'wallet.change': 'Change',
+  'wallet.by_plan': '{{amount}} paid by plan',
   'wallet.day_calls': '{{count}} request{{count, s}}',
   'wallet.no_lines': 'No activity this month.',
   'wallet.unlisted':

@@ -19,6 +19,7 @@ export const enConsoleReceipt: Dict<typeof zhConsoleReceipt> = {
   'receipt.credits': 'Credits',
   'receipt.dollars': 'Amount',
   'receipt.sum': 'Total ({{exact}} before rounding)',
+  'receipt.by_plan': 'Paid by plan {{name}}',
   'receipt.uncollected': '{{credits}} credits not collected: the balance did not cover them',
   'receipt.tries': 'Attempts: {{count}} of at most {{most}}',
   'receipt.try': 'Attempt {{place}}: {{result}}',

@@ -63,6 +63,7 @@ export const zhConsoleLog = {
   'log.tier': '服务档位',
   'log.note': '备注',
   'log.limit_ignored': '上游返回的内容超过了 max_tokens',
+  'log.by_plan': '套餐支付',
   'log.uncollected': '未收取：超出余额或预算',
   'log.counted_by': '用量来源',
   'log.settled_late': '延迟入账',

@@ -104,6 +104,7 @@ export const zhConsoleManage = {
   'wallet.date': '日期',
   'wallet.what': '项目',
   'wallet.change': '变动',
+  'wallet.by_plan': '其中套餐支付 {{amount}}',
   'wallet.day_calls': '{{count}} 次请求',
   'wallet.no_lines': '这个月没有变动。',
   'wallet.unlisted': '另有 {{amount}} 未列入明细：正在进行的调用所预扣，或统计关闭期间的调用。',

@@ -17,6 +17,7 @@ export const zhConsoleReceipt = {
   'receipt.credits': '额度',
   'receipt.dollars': '金额',
   'receipt.sum': '合计（取整前 {{exact}}）',
+  'receipt.by_plan': '由套餐 {{name}} 支付',
   'receipt.uncollected': '余额不足未收取 {{credits}}',
   'receipt.tries': '尝试 {{count}} 次，最多 {{most}} 次',
   'receipt.try': '第 {{place}} 次：{{result}}',

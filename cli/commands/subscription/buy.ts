@@ -1,0 +1,28 @@
+import { defineCommand } from '../../command/command'
+import { usdText } from '../../usd'
+import { words } from '../../words'
+import { DRY_RUN_FLAG, isAgreed, YES_FLAG } from '../careful-flags'
+import { PLAN_ARGUMENT, planNamed } from '../plan/named'
+import { USER_ARGUMENT } from '../user/argument'
+import { SUBSCRIPTION_VIEW } from './view'
+
+export const subscriptionBuy = defineCommand({
+  path: ['subscription', 'buy'],
+  summary: "buy a plan for a user, from the user's balance",
+  args: [USER_ARGUMENT, PLAN_ARGUMENT],
+  flags: { ...YES_FLAG, ...DRY_RUN_FLAG },
+  examples: ['gw subscription buy ann Pro --yes', 'gw subscription buy ann Pro --dry-run'],
+  json: SUBSCRIPTION_VIEW,
+  run: async (context, { args, flags }) => {
+    const services = await context.services()
+    const { id: userId, username } = await services.users.show(args.user)
+    const { id: planId, name, price } = await planNamed(services, args.plan)
+    const question = words`Buy ${name} for ${username}, at ${usdText(price)}?`
+    await context.confirm(isAgreed(flags), question)
+    const made = await context.attempt(flags, async ({ subscriptions }) => {
+      const id = await subscriptions.buy(context.actor, { userId, planId })
+      return await subscriptions.show({ id })
+    })
+    context.output.one(made, SUBSCRIPTION_VIEW)
+  },
+})

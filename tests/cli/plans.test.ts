@@ -1,0 +1,93 @@
+/** `gw plan` and `gw subscription`: what an operator sells, grants and takes back. */
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { openShell, type Shell } from './cli-fixture'
+
+let shell: Shell
+beforeAll(async () => {
+  shell = openShell()
+  await shell.text(['user', 'create', 'ann', '--password', 'correct horse', '--quota', '10000000'])
+})
+afterAll(() => shell.remove())
+
+const words = (line: string) => line.split(' ')
+const PRO = 'plan create Pro --price 5 --per day --every 10 --budget 8 --models gpt-*,o3'
+
+test('a plan is made of flags, shown, changed and shown again', async () => {
+  const allow = ['--allow', 'budget/5h=$2@first_use', '--allow', 'requests/day=50@calendar']
+  const made = await shell.json([...words(PRO), ...allow, '--on-sale', 'true'])
+  expect(made).toMatchObject({
+    ...{ name: 'Pro', price: 2_500_000, period_unit: 'day', period_count: 10, on_sale: true },
+    terms: {
+      budget: 4_000_000,
+      models: ['gpt-*', 'o3'],
+      allowances: [
+        { kind: 'budget', window: '5h', amount: 1_000_000, starts: 'first_use' },
+        { kind: 'requests', window: 'day', amount: 50, starts: 'calendar' },
+      ],
+    },
+  })
+  const table = await shell.text(['plan', 'list'])
+  expect(table).toContain('budget/5h=$2.00@first_use requests/day=50@calendar')
+  const tried = words('plan set Pro --price 6 --budget none --models none --dry-run')
+  expect(await shell.json(tried)).toMatchObject({ price: 3_000_000, terms: { models: [] } })
+  expect(await shell.json(['plan', 'show', 'Pro'])).toEqual(made)
+  const renamed = await shell.json(words('plan set Pro --name Max --allow none'))
+  expect(renamed).toMatchObject({ name: 'Max', terms: { budget: 4_000_000, allowances: [] } })
+  await shell.text(words('plan set Max --name Pro'))
+})
+
+test.each([
+  'plan create Bad --allow budget/year=$1',
+  'plan create Bad --allow budget/now=$1',
+  'plan create Bad --allow requests/day=few',
+  'plan create Bad --allow budget/day=$1@noon',
+  'plan create Bad --budget much',
+  'plan create Bad --price -1 --budget 1',
+  'plan create Bad --budget 1 --zone Mars/Olympus',
+  'plan set Pro',
+])('%s is wrong usage', async (line) => {
+  expect((await shell.gw(words(line))).code).toBe(2)
+})
+
+test('a subscription is bought, canceled, paused, reset, switched and ended', async () => {
+  await shell.text(words('plan create Lite --price 1 --budget 1 --on-sale true'))
+  const bought = await shell.json(words('subscription buy ann Pro --yes'))
+  expect(bought).toMatchObject({ username: 'ann', state: 'active', renews: true, price: 2_500_000 })
+  expect(await shell.json(words('subscription cancel 1'))).toMatchObject({ renews: false })
+  expect(await shell.json(words('subscription resume 1'))).toMatchObject({ renews: true })
+  expect(await shell.json(words('subscription pause 1'))).toMatchObject({ state: 'paused' })
+  expect((await shell.gw(words('subscription pause 1'))).code).not.toBe(0)
+  expect(await shell.json(words('subscription continue 1'))).toMatchObject({ state: 'active' })
+  expect(await shell.json(words('subscription reset 1'))).toMatchObject({ remain: 4_000_000 })
+  expect((await shell.gw(words('subscription switch 1 Lite'))).code).toBe(2)
+  const lite = await shell.json(words('subscription switch 1 Lite --yes'))
+  expect(lite).toMatchObject({ id: 2, name: 'Lite', price: 500_000 })
+  expect(await shell.json(words('subscription list --state ended'))).toMatchObject([{ id: 1 }])
+  expect(await shell.json(words('subscription end 2 --yes'))).toEqual({ id: 2, refund: 0 })
+  expect(await shell.json(words('subscription show 2'))).toMatchObject({
+    state: 'ended',
+    refund: 0,
+  })
+})
+
+test('what is granted costs nothing, and lists find it by plan and user', async () => {
+  const balance = () => shell.json(words('user show ann --fields quota'))
+  const before = await balance()
+  await shell.text(words('subscription grant ann Lite'))
+  expect(await balance()).toEqual(before)
+  const found = words('subscription list --user ann --plan Lite --state active')
+  expect(await shell.json(found)).toMatchObject([{ price: 0, source: 'admin', renews: false }])
+  const listed = await shell.text(words('--lang zh subscription list --user ann'))
+  for (const text of ['生效中', '已结束', '周期结束']) expect(listed).toContain(text)
+  expect((await shell.gw(words('plan delete Lite --yes'))).code).not.toBe(0)
+})
+
+test.each([
+  'plan show Nothing',
+  'subscription show 99',
+  'subscription pause seven',
+  'subscription grant nobody Pro',
+  'subscription grant ann Nothing',
+])('%s is not found', async (line) => {
+  expect((await shell.gw(words(line))).code).toBe(3)
+})

@@ -1,0 +1,29 @@
+/** What a plan costs and grants, in words. */
+import { isMoney } from '../../../server/domain/limits/kinds'
+import type { Allowance } from '../../../server/domain/plans/terms'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import type { Plan } from './plan'
+
+export function usePlanTexts() {
+  const { text } = useText()
+  const { cost, number } = useFormat()
+  const period = ({ period_unit: unit, period_count: count, renews }: PeriodOf): string => {
+    if (count === 1) return text(renews ? `plans.per_${unit}` : `plans.for_one_${unit}`)
+    return text(renews ? `plans.every_${unit}` : `plans.for_${unit}`, { count })
+  }
+  return {
+    dollars: cost,
+    /** "per month", or of what is not renewed "for a month". */
+    period,
+    /** "$2.00 per 5 hours". */
+    allowance: ({ kind, window, amount }: Allowance): string => {
+      const shown = isMoney(kind)
+        ? cost(amount)
+        : text(`plans.amount_${kind}`, { count: number(amount) })
+      return text('plans.allowance', { amount: shown, window: text(`plans.window_${window}`) })
+    },
+  }
+}
+
+type PeriodOf = Pick<Plan, 'period_unit' | 'period_count' | 'renews'>

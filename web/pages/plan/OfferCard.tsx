@@ -1,0 +1,85 @@
+import { Button } from '@primer/react'
+import { Suspense } from 'react'
+import { useText } from '../../app/language'
+import { useToast } from '../../app/Toasts'
+import { LateBoundary, lazyPart } from '../../components/late/lazy-part'
+import type { Plan } from '../../components/plan/plan'
+import { usePlanTexts } from '../../components/plan/use-plan-texts'
+import { usePlanActs } from './use-plan-acts'
+
+const SafeHtml = lazyPart(() => import('../../components/text/SafeHtml'))
+
+interface OfferCardProps {
+  readonly plan: Plan
+  /** Whether the viewer spends the balance of this account. */
+  readonly mayPay: boolean
+}
+
+export function OfferCard({ plan, mayPay }: OfferCardProps) {
+  const { text } = useText()
+  const { failure } = useToast()
+  const { dollars, period } = usePlanTexts()
+  const { isBusy, buy } = usePlanActs()
+  const { name, price, description } = plan
+  return (
+    <li className="plan-card">
+      <h3>{name}</h3>
+      <p className="plan-price number">
+        {price === 0 ? text('plans.free') : dollars(price)} <small>{period(plan)}</small>
+      </p>
+      <div className="plan-about">
+        {description !== '' && (
+          <LateBoundary onMissing={failure}>
+            <Suspense fallback={null}>
+              <SafeHtml markdown={description} hasPictures={false} />
+            </Suspense>
+          </LateBoundary>
+        )}
+        <Grants plan={plan} />
+      </div>
+      {mayPay && (
+        <div className="plan-acts">
+          <Button
+            variant="primary"
+            loading={isBusy}
+            aria-label={`${text('plans.buy')}: ${name}`}
+            onClick={() => void buy(plan)}
+          >
+            {text('plans.buy')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Grants({ plan }: { readonly plan: Plan }) {
+  const { text } = useText()
+  const { dollars, allowance } = usePlanTexts()
+  const { terms, renews } = plan
+  const { budget, allowances, models, overflow, carry_over: percent } = terms
+  const lines = [
+    ...(budget === null ? [] : [text('plans.grants_budget', { amount: dollars(budget) })]),
+    ...allowances.map(allowance),
+    models.length === 0
+      ? text('plans.all_models')
+      : text('plans.models', { names: listed(models) }),
+    text(`plans.overflow_${overflow}`),
+    ...(percent > 0 && budget !== null ? [text('plans.carries', { percent })] : []),
+    text(renews ? 'plans.renews' : 'plans.once'),
+  ]
+  return (
+    <ul className="plan-grants">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+const MOST_NAMED = 8
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMED).join(', ')
+  return names.length > MOST_NAMED ? `${shown} …` : shown
+}

@@ -1,0 +1,82 @@
+import { ArrowSwitchIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
+import { useFormat } from '../../app/format'
+import { useText } from '../../app/language'
+import { Menu } from '../../components/overlay/Menu'
+import type { Plan, Subscription } from '../../components/plan/plan'
+import { SubscriptionState } from '../../components/plan/SubscriptionState'
+import { SubscriptionUse } from '../../components/plan/SubscriptionUse'
+import { usePlanTexts } from '../../components/plan/use-plan-texts'
+import { usePlanActs } from './use-plan-acts'
+
+interface OwnSubscriptionProps {
+  readonly subscription: Subscription
+  readonly offers: readonly Plan[]
+  readonly mayPay: boolean
+}
+
+export function OwnSubscription({ subscription, offers, mayPay }: OwnSubscriptionProps) {
+  const { text } = useText()
+  const { time } = useFormat()
+  const { dollars } = usePlanTexts()
+  const { name, state, renews, price, period_end, grace_until, used } = subscription
+  const at = (ms: number) => ({ time: time(ms / 1000), price: dollars(price) })
+  return (
+    <li className="plan-card">
+      <div className="plan-head">
+        <h3>{name}</h3>
+        <SubscriptionState {...subscription} />
+      </div>
+      <p className="muted">
+        {grace_until > 0
+          ? text('plans.waits', at(grace_until))
+          : state === 'paused'
+            ? text('plans.is_paused')
+            : text(renews ? 'plans.renews_on' : 'plans.ends_on', at(period_end))}
+        {' · '}
+        {text('plans.paid', { amount: dollars(used) })}
+      </p>
+      <SubscriptionUse subscription={subscription} />
+      {mayPay && <Acts subscription={subscription} offers={offers} />}
+    </li>
+  )
+}
+
+function Acts({ subscription, offers }: Omit<OwnSubscriptionProps, 'mayPay'>) {
+  const { text } = useText()
+  const { dollars, period } = usePlanTexts()
+  const { isBusy, change, setRenewal } = usePlanActs()
+  const { name, renews, plan_id } = subscription
+  const renewal = text(renews ? 'plans.cancel' : 'plans.resume')
+  const others = offers.filter(({ id }) => id !== plan_id)
+  const choices = others.map((plan) => ({
+    label: `${plan.name} · ${dollars(plan.price)} ${period(plan)}`,
+    icon: ArrowSwitchIcon,
+    onSelect: () => void change(subscription, plan),
+  }))
+  return (
+    <div className="plan-acts">
+      {choices.length > 0 && (
+        <Menu
+          anchor={
+            <Button
+              leadingVisual={ArrowSwitchIcon}
+              disabled={isBusy}
+              aria-label={`${text('plans.switch')}: ${name}`}
+            >
+              {text('plans.switch')}
+            </Button>
+          }
+          sections={[choices]}
+        />
+      )}
+      <Button
+        disabled={isBusy}
+        aria-label={`${renewal}: ${name}`}
+        onClick={() => void setRenewal(subscription)}
+      >
+        {renewal}
+      </Button>
+    </div>
+  )
+}
