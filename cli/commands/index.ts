@@ -7,14 +7,7 @@ import { accessTokenRevoke } from './access-token/revoke'
 import { admin } from './admin'
 import { launch } from './agent/launch'
 import { setup } from './agent/setup'
-import { alertAdd } from './alert/add'
-import { alertEdit } from './alert/edit'
-import { alertHistory } from './alert/history'
-import { alertList } from './alert/list'
-import { alertPreview } from './alert/preview'
-import { alertRemove } from './alert/remove'
-import { alertShow } from './alert/show'
-import { alertSilence } from './alert/silence'
+import { alertCommands } from './alert'
 import { api } from './api'
 import { apply } from './apply'
 import { auditList } from './audit/list'
@@ -163,13 +156,7 @@ import { statsSessions } from './stats/sessions'
 import { statsShow } from './stats/show'
 import { statsTop } from './stats/top'
 import { status } from './status'
-import { subscriptionBuy } from './subscription/buy'
-import { subscriptionChanges } from './subscription/change'
-import { subscriptionEnd } from './subscription/end'
-import { subscriptionGrant } from './subscription/grant'
-import { subscriptionList } from './subscription/list'
-import { subscriptionShow } from './subscription/show'
-import { subscriptionSwitch } from './subscription/switch'
+import { subscriptionCommands } from './subscription'
 import { taskList } from './task/list'
 import { taskCommands } from './task/one'
 import { tokenCreate } from './token/create'
@@ -294,14 +281,7 @@ const ROWS: readonly Command[] = [
   ...channelCommands,
   routeExplain,
   groupList,
-  alertList,
-  alertShow,
-  alertAdd,
-  alertEdit,
-  alertRemove,
-  alertPreview,
-  alertSilence,
-  alertHistory,
+  ...alertCommands,
   limitList,
   limitSet,
   limitDelete,
@@ -326,13 +306,7 @@ const ROWS: readonly Command[] = [
   planCreate,
   planSet,
   planDelete,
-  subscriptionList,
-  subscriptionShow,
-  subscriptionGrant,
-  subscriptionBuy,
-  ...subscriptionChanges,
-  subscriptionSwitch,
-  subscriptionEnd,
+  ...subscriptionCommands,
   orderList,
   orderShow,
   orderQuote,

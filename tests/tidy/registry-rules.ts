@@ -14,7 +14,7 @@ const REGISTRIES = [
   /^server\/services\/notifications\/formats\/$/,
   /^server\/schedule\/$/,
   /^db\/migrations\/$/,
-  /^cli\/commands\/(?:channel\/)?$/,
+  /^cli\/commands\/(?:(?:channel|subscription|alert)\/)?$/,
   /^cli\/agents\/(?:formats|rows)\/$/,
   /^cli\/tui\/screens\/$/,
 ]
