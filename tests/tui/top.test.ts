@@ -40,7 +40,7 @@ for (const columns of [80, 160]) {
     expect(program.isOnAlternateScreen()).toBeTrue()
     program.press('q')
     expect(await program.exited()).toBe(0)
-    expect(program.isOnAlternateScreen()).toBeFalse()
+    await program.givesBack()
   })
 }
 
