@@ -1,10 +1,12 @@
-/** Plans, who holds them, and what the ledger moves on their accounts. */
+/**
+ * Plans, who holds them, and what the ledger moves on their accounts. Not additive: an older
+ * program would leave to the balance what a plan has paid for a call that died, and forget windows.
+ */
 import type { Migration } from '../migration'
 import { id, smalls, texts, wholes } from '../migration-columns'
 
 export const plans: Migration = {
   name: '0046-plans',
-  isAdditive: true,
   statements: (db, engine) => [
     wholes(
       smalls(
@@ -28,8 +30,8 @@ export const plans: Migration = {
       ),
       ...['user_id', 'plan_id', 'price', 'remain', 'used', 'anchor_at', 'period_start'],
       ...['period_end', 'grace_hours', 'grace_until', 'paused_at', 'ended_at', 'created_at'],
-      'noticed_at',
     ),
+    db.schema.createIndex('plans_on_sale').on('plans').columns(['on_sale', 'enabled']),
     db.schema.createIndex('plans_by_name').unique().on('plans').column('name'),
     db.schema
       .createIndex('subscriptions_by_user')

@@ -62,6 +62,4 @@ export interface SubscriptionsTable {
   /** Who or what it comes from: `admin`, `code` or `balance`. */
   source: string
   created_at: number
-  /** End of the period of whose end its holder was told. */
-  noticed_at: number
 }

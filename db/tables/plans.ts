@@ -48,6 +48,9 @@ export async function isAnyPlanShown(reader: Kysely<Schema>): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   if (onSale !== undefined) return true
-  const held = reader.selectFrom('subscriptions').select('id').where('state', '!=', 'ended')
+  const held = reader
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('state', 'in', ['active', 'paused'])
   return (await held.limit(1).executeTakeFirst()) !== undefined
 }

@@ -1,7 +1,6 @@
 /** Plans that users hold, and what moves on their accounts beside calls. */
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
-import { isWindowId, windowId } from '../../server/domain/plans/subscription-account'
-import { MOST_ALLOWANCES } from '../../server/domain/plans/terms'
+import { isWindowId } from '../../server/domain/plans/subscription-account'
 import type { DurableTransaction } from '../durable'
 import type { Schema } from '../schema'
 import type { SubscriptionsTable } from '../schema/plans'
@@ -186,33 +185,41 @@ export async function postAllowance(
     .execute()
 }
 
-/** Whose period is over, or who may not be waited for any longer; oldest first. */
+/** Whose period is over, or that have ended and got something back since; by their ids. */
 export async function subscriptionsDue(
   reader: Kysely<Schema>,
-  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
-): Promise<readonly { readonly id: number }[]> {
+  { nowMs, afterId, limit }: DueQuery,
+): Promise<readonly Pick<SubscriptionColumns, 'id' | 'user_id'>[]> {
   return await reader
     .selectFrom('subscriptions')
-    .select('id')
+    .select(['id', 'user_id'])
+    .where('id', '>', afterId)
     .where((row) =>
       row.or([
         row.and([row('state', '=', 'active'), row('period_end', '<=', nowMs)]),
-        // What calls that were running gave back after the end.
         row.and([row('state', '=', 'ended'), row('remain', '<>', 0)]),
       ]),
     )
-    .orderBy('period_end')
+    .orderBy('id')
     .limit(limit)
     .execute()
 }
 
-/** What is used of its windows, which stay where they are. */
-export async function resetWindows(trx: Kysely<Schema>, id: number): Promise<void> {
+interface DueQuery {
+  readonly nowMs: number
+  readonly afterId: number
+  readonly limit: number
+}
+
+/**
+ * Whoever changes what a user holds waits for whoever is at it. The user's row before those of the
+ * subscriptions, as the ledger locks them.
+ */
+export async function lockHolder(trx: Kysely<Schema>, userId: number): Promise<void> {
   await trx
-    .updateTable('limit_counters')
-    .set({ used: 0 })
-    .where('limit_id', '<=', windowId(id, 0))
-    .where('limit_id', '>', windowId(id, MOST_ALLOWANCES))
+    .updateTable('users')
+    .set((e) => ({ subscriptions: e.ref('subscriptions') }))
+    .where('id', '=', userId)
     .execute()
 }
 

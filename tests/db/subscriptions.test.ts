@@ -24,7 +24,7 @@ async function seedSubscription(db: Db, userId: number, terms: Partial<PlanTerms
     const { id } = await insertSubscription(trx, {
       ...{ user_id: userId, plan_id: 1, name: 'Pro', state: 'active', price: 0, source: 'admin' },
       ...{ remain: 0, used: 0, periods: 1, renews: 0, priority: 0, grace_hours: 0, grace_until: 0 },
-      ...{ paused_at: 0, ended_at: 0, noticed_at: 0, end_reason: '', created_at: NOW_MS },
+      ...{ paused_at: 0, ended_at: 0, end_reason: '', created_at: NOW_MS },
       terms: JSON.stringify(all),
       anchor_at: NOW_MS,
       period_unit: 'month',
@@ -109,6 +109,21 @@ onEveryEngine('a subscription', (open) => {
     await db.ledger.settle(settleOrder({ reservation, charge: 1100 }))
     expect(await remainOf(db, id)).toEqual({ remain: 0, used: 1000 })
     expect((await standing(db, userId)).user.quota).toBe(900)
+    expect(await verify(db)).toEqual([])
+  })
+
+  test('that leaves nothing to the balance does not do so for a late bill either', async () => {
+    const db = await open()
+    const userId = await seedUser(db, 5000)
+    const id = await seedSubscription(db, userId, { overflow: 'refuse' })
+    const outcome = await db.ledger.reserve(callOf(userId, 300))
+    if (outcome.kind !== 'reserved') throw new Error(outcome.kind)
+    const { reservation } = outcome
+    await resolveOpen(db, { nowMs: NOW_MS })
+    await db.kysely.updateTable('subscriptions').set({ state: 'ended' }).execute()
+    await db.ledger.settle(settleOrder({ reservation, charge: 300, withinBalance: true }))
+    expect(await remainOf(db, id)).toEqual({ remain: 1000, used: 0 })
+    expect((await standing(db, userId)).user.quota).toBe(5000)
     expect(await verify(db)).toEqual([])
   })
 })

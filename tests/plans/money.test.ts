@@ -110,6 +110,41 @@ test('ten buyers at once of a balance for three get three', async () => {
   expect(await site.balance()).toBe(500)
 })
 
+test('nobody gets back the price of what a whole period allowed and is used', async () => {
+  await using site = await planGateway(10_000)
+  const allowances = [{ ...HUNDRED, window: 'total', amount: 4 }] as const
+  const plan = await site.plan({ budget: null, allowances: [...allowances] }, { price: 4000 })
+  const id = await buy(site, plan)
+  expect((await site.subscription(id)).refund).toBe(4000)
+  for (const _ of [1, 2, 3]) expect(await site.call()).toBe(200)
+  expect((await site.subscription(id)).refund).toBe(1000)
+  const { subscriptions } = site.gateway.services
+  expect(await subscriptions.end(TEST_ACTOR, { id, refund: true })).toBe(1000)
+  expect(await site.balance()).toBe(7000)
+})
+
+test('who was told another price does not buy', async () => {
+  await using site = await planGateway(10_000)
+  const planId = await site.plan({}, { price: 2000 })
+  const wanted = { userId: site.ann, planId, price: 1000 }
+  const { subscriptions } = site.gateway.services
+  expect(subscriptions.buy(TEST_ACTOR, wanted)).rejects.toMatchObject({ id: 'plan.price_changed' })
+  await subscriptions.buy(TEST_ACTOR, { ...wanted, price: 2000 })
+  expect(await site.balance()).toBe(8000)
+})
+
+test('hundreds whose price is waited for keep nobody else from a new period', async () => {
+  await using site = await planGateway(1000)
+  const waiting = { price: 1, renews: true, period_unit: 'hour', grace_hours: 100 } as const
+  const plan = await site.plan({}, waiting)
+  for (let at = 0; at < 210; at += 1) await buy(site, plan)
+  await site.gateway.services.users.set(TEST_ACTOR, { id: site.ann, quota: { to: 0 } })
+  const free = await site.grant(await site.plan({}, { period_unit: 'day' }), true)
+  await site.pass(DAY)
+  expect(await site.subscription(free)).toMatchObject({ state: 'active' })
+  expect((await site.subscription(free)).period_end).toBe(BOUGHT + 2 * DAY)
+})
+
 test('a switch credits the time that is left, and begins the other plan now', async () => {
   await using site = await planGateway(10_000)
   const small = await site.plan({ budget: null, allowances: [HUNDRED] }, { price: 3000 })

@@ -4,7 +4,11 @@
  */
 import { describe, expect, test } from 'bun:test'
 import type { Allowance } from '../../server/domain/plans/terms'
-import { TEST_ACTOR } from '../support/seed'
+import { ask, PATH_OF } from '../relay/black-box'
+import { answerOf, writes } from '../relay/dear-model'
+import { PLENTY, TEST_ACTOR } from '../support/seed'
+import { gate } from '../support/upstream'
+import { waitUntil } from '../support/wait-until'
 import { BOUGHT, costOf, DAY, HOUR, planGateway } from './plan-fixture'
 
 const dollarsOf = (
@@ -179,6 +183,26 @@ describe('a reset by hand', () => {
   })
 })
 
+describe('a reset while a call runs', () => {
+  test('leaves it what it holds, and grants no more than the plan', async () => {
+    await using site = await planGateway()
+    const allowances = [dollarsOf('day', 20_000)]
+    const id = await site.grant(await site.plan({ budget: 30_000, allowances }))
+    const wait = gate()
+    site.answer(writes(60, wait))
+    const body = { ...ask('openai'), stream: true, max_tokens: 1000 }
+    const running = site.gateway.post(PATH_OF.openai, body)
+    await waitUntil('the call is held', async () => (await site.subscription(id)).remain !== 30_000)
+    await site.gateway.services.subscriptions.reset(TEST_ACTOR, { id })
+    wait.open()
+    await (await running).text()
+    await site.gateway.idle()
+    const { remain, windows } = await site.subscription(id)
+    expect(remain).toBe(30_000 - costOf(60))
+    expect(windows[0]?.used).toBe(costOf(60))
+  })
+})
+
 describe('a plan that is used up', () => {
   test('leaves calls to the balance if it says so, until its next window', async () => {
     await using site = await planGateway(10 * costOf(10))
@@ -203,6 +227,39 @@ describe('a plan that is used up', () => {
     expect((await site.subscription(id)).windows[0]?.used).toBe(70)
     expect(await site.call(10)).toBe(200)
     expect(await site.call(60)).toBe(403)
+  })
+})
+
+describe('a plan of tokens whose calls the balance may pay', () => {
+  const allowances: Allowance[] = [
+    { kind: 'tokens', window: 'day', amount: 150, starts: 'subscription' },
+  ]
+  const terms = { budget: null, allowances, overflow: 'wallet' } as const
+
+  test('pays for calls that do not say how long they may be, up to its end', async () => {
+    await using site = await planGateway(PLENTY)
+    const id = await site.grant(await site.plan(terms))
+    const endless = async () => {
+      await (await site.gateway.post(PATH_OF.openai, ask('openai'))).text()
+      await site.gateway.idle()
+    }
+    site.answer(answerOf(70))
+    for (const _ of [1, 2]) await endless()
+    expect(await site.subscription(id)).toMatchObject({ used: 2 * costOf(70) })
+    expect(await site.balance()).toBe(PLENTY)
+    await endless()
+    expect(await site.balance()).toBe(PLENTY - costOf(70))
+  })
+})
+
+describe('two plans, of which one leaves nothing to the balance', () => {
+  test('are used up both, and then calls are refused', async () => {
+    await using site = await planGateway(PLENTY)
+    const allowances = [requestsOf('day', 1)]
+    await site.grant(await site.plan({ allowances, overflow: 'wallet' }))
+    await site.grant(await site.plan({ allowances, overflow: 'refuse' }))
+    for (const status of [200, 200, 403]) expect(await site.call()).toBe(status)
+    expect(await site.balance()).toBe(PLENTY)
   })
 })
 

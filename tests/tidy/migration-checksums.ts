@@ -50,7 +50,7 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0043-device-logins.ts': 'fe8a04148e7ed933c84377a9e9c69e24b89833c533a1ad28f067bd2527511063',
   '0044-contact-points.ts': '62d7e61901b16f2fbe07ecebf89424e050b36fff9cf1bb4dc25d6b1d655a88f0',
   '0045-running-jobs.ts': '39a4c71afe456cc986ed15e7be15e0aff9857b5a7e4dc8f5c8965865cdd1194d',
-  '0046-plans.ts': '85673809ce373f5c56d9a3902e4440bb92b99aee5016f3aec9813980ea3bd674',
+  '0046-plans.ts': 'b7a4de046ab97bc3c39eca213d93b25dde875b0592a220fea7d10751263f8ab7',
   '0047-status-page.ts': 'ece3a4794cf27e86b58af18d0bec2a06aab3396bd739589124df049cbb930870',
   '0048-alerts.ts': 'dd2093a10a593671b2c35691709bc84fdd900c2c23f1bedd9e1bfe2bd973397c',
 }

@@ -20,7 +20,7 @@ export const subscriptionBuy = defineCommand({
     const question = words`Buy ${name} for ${username}, at ${usdText(price)}?`
     await context.confirm(isAgreed(flags), question)
     const made = await context.attempt(flags, async ({ subscriptions }) => {
-      const id = await subscriptions.buy(context.actor, { userId, planId })
+      const id = await subscriptions.buy(context.actor, { userId, planId, price })
       return await subscriptions.show({ id })
     })
     context.output.one(made, SUBSCRIPTION_VIEW)

@@ -20,7 +20,7 @@ export const subscriptionSwitch = defineCommand({
     const question = words`Switch ${before.username} from ${before.name} to ${name}: ${sum}?`
     await context.confirm(isAgreed(flags), question)
     const made = await context.attempt(flags, async ({ subscriptions }) => {
-      const id = await subscriptions.switch(context.actor, { id: before.id, planId })
+      const id = await subscriptions.switch(context.actor, { id: before.id, planId, price })
       return await subscriptions.show({ id })
     })
     context.output.one(made, SUBSCRIPTION_VIEW)

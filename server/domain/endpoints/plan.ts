@@ -153,7 +153,11 @@ const PAGE = { items: [SUBSCRIPTION], total: 1, page: 1, page_size: 10 }
 const Made = Type.Object({ id: Type.Integer() })
 const Refunded = Type.Object({ refund: Type.Integer() })
 const Renewal = Type.Object({ renews: Type.Boolean() })
-const Chosen = Type.Object({ plan_id: Type.Integer({ minimum: 1 }) })
+const Chosen = Type.Object({
+  plan_id: Type.Integer({ minimum: 1 }),
+  /** Credits that the buyer was told; another price is refused. */
+  price: OptionalInteger,
+})
 const State = Type.Optional(oneOf(SUBSCRIPTION_STATES))
 
 const DONE_TO = {

@@ -68,6 +68,7 @@ export const ACCOUNT_ERRORS = {
   'plan.in_use': business(),
   'plan.grants_nothing': business(),
   'plan.not_on_sale': business(),
+  'plan.price_changed': business(),
   'plan.had_already': business(),
   'plan.unaffordable': business(),
   'subscription.not_found': business(404),

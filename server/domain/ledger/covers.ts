@@ -38,6 +38,8 @@ interface Covering {
   readonly atMs: number
 }
 
+type Paid = Omit<Cover, 'overflows'>
+
 interface Wanted extends Covering {
   readonly leastTokens: number
   readonly credits: number
@@ -51,6 +53,8 @@ export interface CoversParts {
   readonly credit: (userId: number, amount: number) => void
   readonly write: (entry: LedgerEntry) => void
 }
+
+const NOTHING: LimitAmounts = { calls: 0, tokens: 0, credits: 0 }
 
 export const NO_SUBSCRIPTIONS: ReadonlyMap<number, SubscriptionAccount> = new Map()
 
@@ -77,9 +81,7 @@ export class Covers {
       (each) => each.userId === userId && isPaying(each, atMs) && paysFor(each.terms, model, group),
     )
     const overflows = all.every(({ terms }) => terms.overflow === 'wallet')
-    const { tokens, leastTokens: least } = order.expected ?? { tokens: 0, leastTokens: 0 }
-    // A call that the wallet can pay for is not made shorter to fit what is left of a plan.
-    const leastTokens = overflows ? tokens : least
+    const { tokens, leastTokens } = order.expected ?? { tokens: 0, leastTokens: 0 }
     const leastCredits = Math.min(credits, overflows ? 1 : order.atLeast)
     const wanted = { calls: 1, tokens, leastTokens, credits, leastCredits, atMs }
     let part: Pot | undefined
@@ -107,9 +109,9 @@ export class Covers {
     },
   ): Pot | LimitRefusal | undefined {
     const account = cover && this.#parts.accounts.get(cover.subscriptionId)
-    if (account === undefined) return undefined
+    if (cover === undefined || account === undefined) return undefined
     const { amount: credits, tokens = 0, nowMs: atMs } = order
-    const overflows = account.terms.overflow === 'wallet'
+    const { overflows } = cover
     const least = { leastTokens: Math.min(1, tokens), leastCredits: Math.min(1, credits) }
     const room = isPaying(account, atMs)
       ? this.#roomOf(account, { calls: 0, tokens, credits, ...least, atMs })
@@ -120,23 +122,25 @@ export class Covers {
 
   /** Pays for credits that are about to be held; what the call then holds beside them. */
   pay(call: Reservation, pot: Pot, { calls, tokens, atMs }: Covering): Held {
-    const { account, room } = pot
+    const { account, room, overflows } = pot
     const amount = Math.min(call.amount, room.credits)
     const taken = { calls, tokens: Math.min(tokens, room.tokens), credits: amount }
     const marks = this.#windows.take(account.windows, taken, atMs)
     const { id: subscriptionId } = account
     this.#transfer(call, { subscriptionId, amount }, atMs)
+    const paid = amount + (call.cover?.amount ?? 0)
     return {
       marks: joinedMarks(call.marks, marks),
-      cover: { subscriptionId, amount: amount + (call.cover?.amount ?? 0) },
+      cover: { subscriptionId, amount: paid, overflows },
     }
   }
 
-  /** What pays for a charge beyond what is held. */
-  beyond({ charge, nowMs }: SettleOrder, held: Reservation): Pot | undefined {
-    if (held.cover === undefined || charge <= held.amount) return undefined
-    const pot = this.openPot(held.cover, { amount: charge - held.amount, nowMs })
-    return pot !== undefined && 'limit' in pot ? undefined : pot
+  /** What pays for a charge beyond what is held; `undefined` where the wallet alone does. */
+  beyond({ charge, nowMs }: SettleOrder, { amount, cover }: Reservation): Pot | undefined {
+    const account = cover && this.#parts.accounts.get(cover.subscriptionId)
+    if (account === undefined || charge <= amount) return undefined
+    const pot = this.openPot(cover, { amount: charge - amount, nowMs })
+    return pot !== undefined && 'limit' in pot ? { account, room: NOTHING, overflows: false } : pot
   }
 
   /** Credits of a charge that the subscription pays; the rest of its part goes back to it. */
@@ -187,7 +191,7 @@ export class Covers {
   }
 
   /** Moves credits from a subscription into the balance; a negative amount goes back. */
-  #transfer({ userId, callId }: Reservation, { subscriptionId, amount }: Cover, atMs: number) {
+  #transfer({ userId, callId }: Reservation, { subscriptionId, amount }: Paid, atMs: number) {
     if (amount === 0) return
     this.#changeOf(subscriptionId).remainDelta -= amount
     this.#parts.credit(userId, amount)

@@ -14,7 +14,8 @@ export interface Held {
 export function heldText({ marks = [], cover }: Held): string {
   if (marks.length === 0 && cover === undefined) return ''
   const rows: unknown[] = marks.map(markRow)
-  if (cover !== undefined) rows.push([cover.subscriptionId, COVER, 0, cover.amount])
+  if (cover !== undefined)
+    rows.push([cover.subscriptionId, COVER, cover.overflows ? 1 : 0, cover.amount])
   return JSON.stringify(rows)
 }
 
@@ -27,9 +28,9 @@ export function readHeld(text: string): Held {
 }
 
 function coverIn(row: unknown): Cover | undefined {
-  const [subscriptionId, kind, , amount] = Array.isArray(row) ? row : []
+  const [subscriptionId, kind, overflows, amount] = Array.isArray(row) ? row : []
   const isCover = kind === COVER && [subscriptionId, amount].every(Number.isSafeInteger)
-  return isCover ? { subscriptionId, amount } : undefined
+  return isCover ? { subscriptionId, amount, overflows: overflows === 1 } : undefined
 }
 
 function listIn(text: string): readonly unknown[] {

@@ -43,6 +43,8 @@ export interface Cover {
   readonly subscriptionId: number
   /** Credits. */
   readonly amount: number
+  /** Whether the wallet pays what the subscription does not. */
+  readonly overflows: boolean
 }
 
 export interface Reservation {

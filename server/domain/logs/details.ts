@@ -129,7 +129,10 @@ function words(value: unknown): readonly string[] {
 }
 
 /** The JSON text of `other` with the credits that a subscription has paid. */
-export function withCovered(other: string, { subscriptionId, amount }: Cover): string {
+export function withCovered(
+  other: string,
+  { subscriptionId, amount }: Omit<Cover, 'overflows'>,
+): string {
   return JSON.stringify({ ...recordOf(other), plan: { id: subscriptionId, quota: amount } })
 }
 

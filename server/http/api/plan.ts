@@ -28,7 +28,7 @@ export const planRoutes = handlers(planEndpoints, {
     return { id: await services.subscriptions.grant(actor, { userId, planId, renews }) }
   },
   'subscription.buy': async ({ services, actor, viewer, body }) => {
-    const purchase = { userId: viewer.user.id, planId: body.plan_id }
+    const purchase = { userId: viewer.user.id, planId: body.plan_id, price: body.price }
     return { id: await services.subscriptions.buy(actor, purchase) }
   },
   'subscription.renewal_own': async ({ services, actor, viewer, params, body }) => {
@@ -36,7 +36,7 @@ export const planRoutes = handlers(planEndpoints, {
     await services.subscriptions.setRenewal(actor, { ...params, userId: viewer.user.id, renews })
   },
   'subscription.switch_own': async ({ services, actor, viewer, params, body }) => {
-    const to = { ...params, userId: viewer.user.id, planId: body.plan_id }
+    const to = { ...params, userId: viewer.user.id, planId: body.plan_id, price: body.price }
     return { id: await services.subscriptions.switch(actor, to) }
   },
   'subscription.renewal': async ({ services, actor, params, body }) => {

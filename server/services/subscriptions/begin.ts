@@ -4,6 +4,7 @@ import type { PlanRow } from '../../../db/tables/plans'
 import {
   countOfPlan,
   insertSubscription,
+  lockHolder,
   type SubscriptionColumns,
 } from '../../../db/tables/subscriptions'
 import { findUser } from '../../../db/tables/users'
@@ -18,28 +19,33 @@ import { grantAllowance, payFor } from './period'
 export interface Purchase {
   readonly userId: number
   readonly planId: number
+  /** Credits that the buyer was told; another price is refused. */
+  readonly price?: number | undefined
 }
 
-export interface Grant extends Purchase {
+export interface Grant extends Omit<Purchase, 'price'> {
   /** Goes on by itself until it is canceled, at no charge. */
   readonly renews: boolean
 }
 
 /**
  * Takes the price out of the balance. Throws `plan.not_found`, `plan.not_on_sale`,
- * `plan.had_already` and `plan.unaffordable`.
+ * `plan.price_changed`, `plan.had_already` and `plan.unaffordable`.
  */
-export async function buyPlan(
-  deps: ServiceDeps,
-  actor: Actor,
-  { userId, planId }: Purchase,
-): Promise<number> {
-  return await transactDurably(deps, actor, (work) => purchase(work, { userId, planId }))
+export async function buyPlan(deps: ServiceDeps, actor: Actor, wanted: Purchase): Promise<number> {
+  return await transactDurably(deps, actor, (work) => purchase(work, wanted))
 }
 
-export async function purchase(work: MoneyWork, { userId, planId }: Purchase): Promise<number> {
+export async function purchase(
+  work: MoneyWork,
+  { userId, planId, price }: Purchase,
+): Promise<number> {
+  await lockHolder(work.trx, userId)
   const plan = await existingPlan(work.trx, planId)
   if (plan.enabled === 0 || plan.on_sale === 0) throw new GatewayError('plan.not_on_sale')
+  if (price !== undefined && price !== plan.price) {
+    throw new GatewayError('plan.price_changed', { name: plan.name })
+  }
   const had = await countOfPlan(work.trx, { userId, planId })
   if (plan.most_per_user > 0 && had >= plan.most_per_user) {
     throw new GatewayError('plan.had_already', { name: plan.name, count: plan.most_per_user })
@@ -62,6 +68,7 @@ export async function grantPlan(
   { userId, planId, renews }: Grant,
 ): Promise<number> {
   return await transactDurably(deps, actor, async (work) => {
+    await lockHolder(work.trx, userId)
     const plan = await existingPlan(work.trx, planId)
     const row = await begin(work, plan, { userId, source: 'admin', price: 0, renews })
     await recordAudit(work, {
@@ -103,7 +110,7 @@ async function begin(
     period_end: laterBy(nowMs, period_count, { unit: period_unit, zone }),
     periods: 1,
     created_at: nowMs,
-    ...{ remain: 0, used: 0, grace_until: 0, paused_at: 0, ended_at: 0, noticed_at: 0 },
+    ...{ remain: 0, used: 0, grace_until: 0, paused_at: 0, ended_at: 0 },
     end_reason: '',
   })
   await grantAllowance(work, row)

@@ -1,18 +1,20 @@
 /** What is done to a plan that somebody holds. */
 import { post } from '../../../db/tables/ledger'
+import { resetWindows } from '../../../db/tables/subscription-holds'
 import {
   findSubscription,
   type HeldSubscription,
-  resetWindows,
+  lockHolder,
   updateSubscription,
 } from '../../../db/tables/subscriptions'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
-import { purchase } from './begin'
+import { type Purchase, purchase } from './begin'
 import { expireAllowance, grantAllowance } from './period'
 import { unusedPrice } from './unused-price'
+import { windowsOf } from './windows'
 
 /** `userId` keeps people to their own. */
 export interface Named {
@@ -70,7 +72,7 @@ export async function continueSubscription(
 /** Its windows and its budget are as at their beginning; when they end stays as it was. */
 export async function resetUsage(deps: ServiceDeps, actor: Actor, named: Named): Promise<void> {
   const change: Change = async (work, row) => {
-    await resetWindows(work.trx, row.id)
+    await resetWindows(work.trx, { id: row.id, userId: row.user_id })
     await expireAllowance(work, row)
     await grantAllowance(work, row)
     return 'subscription.reset'
@@ -94,19 +96,20 @@ export async function endSubscription(
 export async function switchPlan(
   deps: ServiceDeps,
   actor: Actor,
-  { planId, ...named }: Named & { readonly planId: number },
+  { planId, price, ...named }: Named & Pick<Purchase, 'planId' | 'price'>,
 ): Promise<number> {
   return await transactDurably(deps, actor, async (work) => {
     const row = await running(work, named)
     if (row.plan_id === planId) throw new GatewayError('subscription.same_plan')
     await end(work, row, true)
-    return await purchase(work, { userId: row.user_id, planId })
+    return await purchase(work, { userId: row.user_id, planId, price })
   })
 }
 
 async function end(work: MoneyWork, row: HeldSubscription, refund: boolean): Promise<number> {
   const nowMs = work.clock.nowMs()
-  const amount = refund ? unusedPrice(row, nowMs) : 0
+  const windows = await windowsOf(work.trx, [row], nowMs)
+  const amount = refund ? unusedPrice(row, windows.get(row.id) ?? [], nowMs) : 0
   await expireAllowance(work, row)
   await updateSubscription(work.trx, row, {
     state: 'ended',
@@ -164,10 +167,12 @@ async function changed(
 }
 
 async function running({ trx }: MoneyWork, { id, userId }: Named): Promise<HeldSubscription> {
-  const row = await findSubscription(trx, id)
-  if (row === undefined || (userId !== undefined && row.user_id !== userId)) {
+  const found = await findSubscription(trx, id)
+  if (found === undefined || (userId !== undefined && found.user_id !== userId)) {
     throw new GatewayError('subscription.not_found')
   }
-  if (row.state === 'ended') throw new GatewayError('subscription.ended')
+  await lockHolder(trx, found.user_id)
+  const row = await findSubscription(trx, id)
+  if (row === undefined || row.state === 'ended') throw new GatewayError('subscription.ended')
   return row
 }

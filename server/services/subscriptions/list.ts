@@ -1,21 +1,17 @@
 /** Who holds which plan, and how much of its windows is used. */
-import { readCounters } from '../../../db/tables/limit-counters'
 import {
   findSubscription,
   type HeldSubscription,
   listSubscriptions,
 } from '../../../db/tables/subscriptions'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { LimitCounters } from '../../domain/limits/counters'
 import type { AllowanceUse, HeldPlan } from '../../domain/plans/held-plan'
-import {
-  type SubscriptionState,
-  subscriptionAccount,
-} from '../../domain/plans/subscription-account'
+import type { SubscriptionState } from '../../domain/plans/subscription-account'
 import { MAX_PAGE_SIZE, type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import { planTerms } from '../plans/plans'
 import type { ServiceDeps } from '../service-deps'
 import { unusedPrice } from './unused-price'
+import { windowsOf } from './windows'
 
 export interface SubscriptionView extends HeldPlan {
   readonly id: number
@@ -53,7 +49,7 @@ export async function listSubscriptionPage(
 ): Promise<Page<SubscriptionView>> {
   const window = pageWindow(query)
   const { items, total } = await listSubscriptions(deps.db.lists, { ...query, ...window })
-  return pageOf(window, await Promise.all(items.map((row) => viewOf(deps, row))), total)
+  return pageOf(window, await viewsOf(deps, items), total)
 }
 
 /** In the order in which they pay. */
@@ -66,7 +62,7 @@ export async function activeSubscriptions(
   const paying = items.toSorted(
     (a, b) => a.priority - b.priority || a.period_end - b.period_end || a.id - b.id,
   )
-  return await Promise.all(paying.map((row) => viewOf(deps, row)))
+  return await viewsOf(deps, paying)
 }
 
 /** Throws `subscription.not_found`. */
@@ -78,10 +74,25 @@ export async function showSubscription(
   if (row === undefined || (userId !== undefined && row.user_id !== userId)) {
     throw new GatewayError('subscription.not_found')
   }
-  return await viewOf(deps, row)
+  const nowMs = deps.clock.nowMs()
+  const windows = await windowsOf(deps.db.reader, [row], nowMs)
+  return viewOf(row, windows.get(id) ?? [], nowMs)
 }
 
-async function viewOf(deps: ServiceDeps, row: HeldSubscription): Promise<SubscriptionView> {
+async function viewsOf(
+  { db, clock }: ServiceDeps,
+  rows: readonly HeldSubscription[],
+): Promise<readonly SubscriptionView[]> {
+  const nowMs = clock.nowMs()
+  const windows = await windowsOf(db.lists, rows, nowMs)
+  return rows.map((row) => viewOf(row, windows.get(row.id) ?? [], nowMs))
+}
+
+function viewOf(
+  row: HeldSubscription,
+  windows: readonly AllowanceUse[],
+  nowMs: number,
+): SubscriptionView {
   const { id, user_id, username, plan_id, name, state, price, used, source } = row
   const { period_start, period_end, grace_until, end_reason, created_at, ended_at } = row
   const terms = planTerms(row)
@@ -90,25 +101,7 @@ async function viewOf(deps: ServiceDeps, row: HeldSubscription): Promise<Subscri
     ...{ period_start, period_end, grace_until, end_reason, created_at, ended_at },
     remain: terms.budget === null ? null : row.remain,
     renews: row.renews === 1,
-    refund: state === 'ended' ? 0 : unusedPrice(row, deps.clock.nowMs()),
-    windows: await windowsOf(deps, row),
+    refund: state === 'ended' ? 0 : unusedPrice(row, windows, nowMs),
+    windows,
   }
-}
-
-async function windowsOf(
-  { db, clock }: ServiceDeps,
-  row: HeldSubscription,
-): Promise<readonly AllowanceUse[]> {
-  const account = subscriptionAccount(row)
-  if (account === undefined) return []
-  const nowMs = clock.nowMs()
-  const counters = new LimitCounters(await readCounters(db.reader, account.windows, nowMs))
-  return account.windows.flatMap((window, index) => {
-    const allowance = account.terms.allowances[index]
-    if (allowance === undefined) return []
-    const { used, resetMs } = counters.usageOf(window, nowMs)
-    const isOpen = !window.opensAtUse || used > 0
-    const endMs = Math.min(resetMs ?? account.endMs, account.endMs)
-    return [{ ...allowance, used, resets_at: isOpen ? endMs : null }]
-  })
 }

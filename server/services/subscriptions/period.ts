@@ -2,6 +2,7 @@
 
 import { post } from '../../../db/tables/ledger'
 import type { PlanRow } from '../../../db/tables/plans'
+import { heldOfSubscription } from '../../../db/tables/subscription-holds'
 import {
   postAllowance,
   type SubscriptionColumns,
@@ -28,13 +29,18 @@ export async function expireAllowance(
   await postAllowance(trx, { id, userId, delta: carried - remain, nowMs: clock.nowMs() })
 }
 
-/** Grants what the terms give for a period. */
+/**
+ * Grants what the terms give for a period. What calls hold that began before belongs to it: as much
+ * as they do not need comes back.
+ */
 export async function grantAllowance(
   { trx, clock }: MoneyWork,
   { id, user_id: userId, terms }: Pick<SubscriptionColumns, 'id' | 'user_id' | 'terms'>,
 ): Promise<void> {
-  const delta = planTerms({ terms }).budget ?? 0
-  await postAllowance(trx, { id, userId, delta, nowMs: clock.nowMs() })
+  const { budget } = planTerms({ terms })
+  if (budget === null) return
+  const { credits } = await heldOfSubscription(trx, { id, userId })
+  await postAllowance(trx, { id, userId, delta: budget - credits, nowMs: clock.nowMs() })
 }
 
 /** False where the balance does not pay for it, and then nothing was taken. */
@@ -55,18 +61,21 @@ export async function payFor(
   return booked !== undefined
 }
 
-/** The period that is now, of what follows the last one; periods that were missed are not paid. */
+/**
+ * The period that is now, of what follows the last one; periods that were missed are not paid.
+ * Resolves with its price, or `undefined` where the balance does not cover that.
+ */
 export async function beginNextPeriod(
   work: MoneyWork,
   row: SubscriptionColumns,
   plan: PlanRow,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const nowMs = work.clock.nowMs()
   const { id, user_id, source, period_unit: unit, period_count: count } = row
   const { name, terms, priority, grace_hours } = plan
   // What was given costs nothing later either.
   const price = source === 'balance' ? plan.price : row.price
-  if (!(await payFor(work, { id, user_id, price }))) return false
+  if (!(await payFor(work, { id, user_id, price }))) return undefined
   await expireAllowance(work, row, carriedOver(row))
   const zone = planTerms(row).zone
   const { startMs, endMs } = periodSince(row.anchor_at, nowMs, { unit, count, zone })
@@ -78,5 +87,5 @@ export async function beginNextPeriod(
     grace_until: 0,
   })
   await grantAllowance(work, { id, user_id, terms })
-  return true
+  return price
 }

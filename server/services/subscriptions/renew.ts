@@ -5,6 +5,7 @@ import { findPlan } from '../../../db/tables/plans'
 import {
   findSubscription,
   type HeldSubscription,
+  lockHolder,
   purgeWindows,
   type SubscriptionColumns,
   subscriptionsDue,
@@ -20,19 +21,38 @@ const HOUR_MS = 3_600_000
 /** After this nobody asks for the counter of a window any more. */
 const WINDOWS_KEPT_MS = 400 * 24 * HOUR_MS
 
-/** Each in a transaction of its own, so that one that fails keeps nobody else waiting. */
-export async function renewSubscriptions(deps: ServiceDeps): Promise<number> {
+/**
+ * Each in a transaction of its own, so that one that fails keeps nobody else waiting. Throws why
+ * the last one did, once all had their turn.
+ */
+export async function renewSubscriptions(deps: ServiceDeps): Promise<void> {
   const nowMs = deps.clock.nowMs()
-  const due = await subscriptionsDue(deps.db.reader, { nowMs, limit: AT_ONCE })
-  for (const { id } of due) {
-    await transactDurably(deps, SYSTEM_ACTOR, async (work) => {
-      const row = await findSubscription(work.trx, id)
-      if (row !== undefined) await goOn(work, row)
-    })
+  let failure: unknown
+  let afterId = 0
+  for (;;) {
+    const due = await subscriptionsDue(deps.db.reader, { nowMs, afterId, limit: AT_ONCE })
+    for (const named of due) {
+      await renewOne(deps, named).catch((error: unknown) => {
+        failure = error
+      })
+    }
+    if (due.length < AT_ONCE) break
+    afterId = due.at(-1)?.id ?? afterId
   }
   const beforeMs = nowMs - WINDOWS_KEPT_MS
   await inCommits((limit) => deps.db.transaction((trx) => purgeWindows(trx, { beforeMs, limit })))
-  return due.length
+  if (failure !== undefined) throw failure
+}
+
+async function renewOne(
+  deps: ServiceDeps,
+  { id, user_id }: Pick<SubscriptionColumns, 'id' | 'user_id'>,
+): Promise<void> {
+  await transactDurably(deps, SYSTEM_ACTOR, async (work) => {
+    await lockHolder(work.trx, user_id)
+    const row = await findSubscription(work.trx, id)
+    if (row !== undefined) await goOn(work, row)
+  })
 }
 
 async function goOn(work: MoneyWork, row: HeldSubscription): Promise<void> {
@@ -43,11 +63,12 @@ async function goOn(work: MoneyWork, row: HeldSubscription): Promise<void> {
   const plan = row.renews === 1 ? await findPlan(work.trx, row.plan_id) : undefined
   if (row.renews === 0) return await over(work, row, 'period_over')
   if (plan === undefined || plan.enabled === 0) return await over(work, row, 'plan_gone')
-  if (await beginNextPeriod(work, row, plan)) {
+  const price = await beginNextPeriod(work, row, plan)
+  if (price !== undefined) {
     await recordAudit(work, {
       action: 'subscription.renew',
       target: `subscription:${row.id}`,
-      after: { plan: plan.name, price: row.price },
+      after: { plan: plan.name, price },
     })
     return
   }

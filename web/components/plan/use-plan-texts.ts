@@ -18,9 +18,7 @@ export function usePlanTexts() {
     period,
     /** "$2.00 per 5 hours". */
     allowance: ({ kind, window, amount }: Allowance): string => {
-      const shown = isMoney(kind)
-        ? cost(amount)
-        : text(`plans.amount_${kind}`, { count: number(amount) })
+      const shown = isMoney(kind) ? cost(amount) : `${number(amount)} ${text(`limit.kind_${kind}`)}`
       return text('plans.allowance', { amount: shown, window: text(`plans.window_${window}`) })
     },
   }

@@ -46,7 +46,7 @@ export function usePlanActs() {
     await run(async () => {
       const message = text(plan.renews ? 'plans.price_renews' : 'plans.price_once', facts)
       if (!(await agrees(text('plans.buy_title', { name }), message, { price, refund: 0 }))) return
-      await call('subscription.buy', { body: { plan_id: id } }).finally(readAgain)
+      await call('subscription.buy', { body: { plan_id: id, price } }).finally(readAgain)
     })
   }
 
@@ -56,7 +56,7 @@ export function usePlanActs() {
     const facts = { price: dollars(sum.price), period: period(to), refund: dollars(sum.refund) }
     await run(async () => {
       if (!(await agrees(title, text('plans.switch_text', facts), sum))) return
-      const body = { plan_id: to.id }
+      const body = { plan_id: to.id, price: to.price }
       await call('subscription.switch_own', { params: { id: from.id }, body }).finally(readAgain)
     })
   }

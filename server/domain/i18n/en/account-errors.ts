@@ -70,6 +70,7 @@ export const enAccountErrors = {
   'plan.in_use': 'Somebody has had {{name}}; switch it off instead',
   'plan.grants_nothing': 'A plan needs a budget or at least one allowance',
   'plan.not_on_sale': 'This plan is not on sale',
+  'plan.price_changed': 'The price of {{name}} has changed; look at it again',
   'plan.had_already': '{{name}} can be had {{count}} times per user',
   'plan.unaffordable': 'The balance does not pay for {{name}}',
   'subscription.not_found': 'There is no such subscription',

@@ -66,6 +66,7 @@ export const zhAccountErrors = {
   'plan.in_use': '已有用户使用过 {{name}}，请改为停用',
   'plan.grants_nothing': '套餐需要设置额度或至少一项用量',
   'plan.not_on_sale': '该套餐未在售',
+  'plan.price_changed': '{{name}} 的价格已变更，请重新确认',
   'plan.had_already': '每位用户最多可购买 {{name}} {{count}} 次',
   'plan.unaffordable': '余额不足以购买 {{name}}',
   'subscription.not_found': '订阅不存在',
