@@ -5,6 +5,12 @@ import { verify } from '../../db/tables/ledger-verify'
 import { resolveOpen } from '../../db/tables/reservations'
 import { findSubscription, insertSubscription, postAllowance } from '../../db/tables/subscriptions'
 import type { PlanTerms } from '../../server/domain/plans/terms'
+import { secureRandom } from '../../server/random'
+import { createServices } from '../../server/services/create-services'
+import { openSealer } from '../../server/services/seal'
+import { PLAN } from '../plans/plan-fixture'
+import { TEST_ACTOR } from '../support/seed'
+import { tempDir } from '../support/temp-dir'
 import { onEveryEngine } from './engines'
 import { NOW_MS, reserveOrder, seedUser, settleOrder, standing } from './seed'
 
@@ -126,4 +132,33 @@ onEveryEngine('a subscription', (open) => {
     expect((await standing(db, userId)).user.quota).toBe(5000)
     expect(await verify(db)).toEqual([])
   })
+
+  test('is ended once, refunded once and bought as often as allowed, by many at once', async () => {
+    const db = await open()
+    const userId = await seedUser(db, 10_000)
+    const { plans, subscriptions } = servicesOf(db)
+    const fields = { ...PLAN, price: 1000, most_per_user: 1 }
+    const { id: planId } = await plans.create(TEST_ACTOR, fields)
+    const eight = <T>(act: () => Promise<T>) =>
+      Promise.allSettled(Array.from({ length: 8 }, () => act()))
+    const succeeded = (all: readonly PromiseSettledResult<unknown>[]) =>
+      all.filter(({ status }) => status === 'fulfilled').length
+    const bought = await eight(() => subscriptions.buy(TEST_ACTOR, { userId, planId }))
+    expect(succeeded(bought)).toBe(1)
+    expect((await standing(db, userId)).user.quota).toBe(9000)
+    const [held] = await subscriptions.activeOf(userId)
+    const id = held?.id ?? 0
+    expect(succeeded(await eight(() => subscriptions.end(TEST_ACTOR, { id, refund: true })))).toBe(
+      1,
+    )
+    expect((await standing(db, userId)).user.quota).toBeLessThanOrEqual(10_000)
+    expect(await remainOf(db, id)).toEqual({ remain: 0, used: 0 })
+    expect(await verify(db)).toEqual([])
+  })
 })
+
+function servicesOf(db: Db) {
+  const clock = { nowMs: () => NOW_MS, monotonicMs: () => performance.now() }
+  const sealer = openSealer({ dataDir: tempDir('plans').path, envKey: undefined })
+  return createServices({ db, clock, random: secureRandom, sealer })
+}
