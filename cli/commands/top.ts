@@ -14,6 +14,7 @@ const EVERY_SECONDS = 2
 export const top = defineCommand({
   path: ['top'],
   clientSide: true,
+  reads: true,
   summary: 'watch a gateway on a terminal screen, by its metrics alone',
   flags: {
     url: {

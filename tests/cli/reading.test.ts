@@ -12,12 +12,15 @@ import { type DatabaseShell, openFilledShell } from './database-fixture'
 const PROMISES = new Set(
   'list show get tail stat hours failures top verify status quote known'.split(' '),
 )
+/** What these tell is not of a database. */
+const WITHOUT_DATABASE = new Set(['model known', 'service'])
+
 const READING = COMMANDS.filter(
   ({ path, reads, clientSide, hidden }) =>
     reads !== undefined &&
     clientSide !== true &&
     hidden !== true &&
-    path.join(' ') !== 'model known',
+    !WITHOUT_DATABASE.has(path.join(' ')),
 )
 
 /** Arguments of any value; no row has to be found. */
@@ -39,11 +42,14 @@ test('every command whose name promises it says so in its row', () => {
 })
 
 describe('where there is no database', () => {
-  test('gw model known still answers, for that is not of a database', async () => {
+  test.each([
+    [['model', 'known', '--quiet'], 'gpt-4o'],
+    [['service', 'systemd'], 'ExecStart='],
+  ] as const)('gw %j still answers, for that is not of a database', async (args, part) => {
     using folder = tempDir('reading')
     const dataDir = join(folder.path, 'typo')
-    const { code, stdout } = await runCli(['model', 'known', '--quiet'], { dataDir })
-    expect([code, stdout.includes('gpt-4o')]).toEqual([0, true])
+    const { code, stdout } = await runCli([...args], { dataDir })
+    expect([code, stdout.includes(part)]).toEqual([0, true])
     expect(existsSync(dataDir)).toBe(false)
   })
 

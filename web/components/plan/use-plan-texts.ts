@@ -9,12 +9,12 @@ export function usePlanTexts() {
   const { text } = useText()
   const { cost, number } = useFormat()
   const period = ({ period_unit: unit, period_count: count, renews }: PeriodOf): string => {
-    if (count === 1) return text(renews ? `plans.per_${unit}` : `plans.for_one_${unit}`)
+    if (renews && count === 1) return text(`plans.per_${unit}`)
     return text(renews ? `plans.every_${unit}` : `plans.for_${unit}`, { count })
   }
   return {
     dollars: cost,
-    /** "per month", or of what is not renewed "for a month". */
+    /** "per month", or of what is not renewed "for 1 month". */
     period,
     /** "$2.00 per 5 hours". */
     allowance: ({ kind, window, amount }: Allowance): string => {

@@ -5,7 +5,7 @@ export const enDoctor = {
   'doctor.configuration.ok': 'every variable is understood ({{count}} set)',
   'configuration.whole_number': '{{name}} must be a whole number from {{least}} to {{most}}',
   'configuration.proxies': 'GW_TRUSTED_PROXIES has no address or range in "{{wrong}}"',
-  'configuration.too_short': '{{name}} must have at least {{least}} characters',
+  'configuration.too_short': '{{name}} must have at least {{least}} character{{least, s}}',
   'configuration.folder': '{{name}} must be a folder',
   'configuration.secret_key': '{{name}} gives no key: {{reason}}',
   'configuration.url': '{{name}} must be an http or https URL',
