@@ -41,7 +41,7 @@ function parsed(path: string): unknown {
 }
 
 /** Those that mean nothing on any screen. */
-const FREE_KEYS = /^(alt\+[a-z0-9]|[()_,'"|\\])$/
+export const FREE_KEYS = /^(alt\+[a-z0-9]|['"\\])$/
 
 function commandOf(row: unknown): OwnCommand | undefined {
   if (!isRecord(row)) return undefined

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { FREE_KEYS } from '../../cli/runtime/own-commands'
 
 const ROOT = join(import.meta.dir, '..', '..', 'cli', 'tui')
 
@@ -35,20 +36,28 @@ interface Meaning {
   readonly title: string
 }
 
-function meanings(): readonly Meaning[] {
-  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
-  const texts = files
+function texts(): readonly string[] {
+  return readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('widgets/'))
     .map((path) => readFileSync(join(ROOT, path), 'utf8'))
-  return texts.flatMap((text) => [
+}
+
+function hotkeysIn(text: string): readonly Meaning[] {
+  const found = text.matchAll(/\bhotkey: '(.)',\s+title: '(.+?)'/g)
+  return [...found].map(([, key = '', title = '']) => ({ key, title }))
+}
+
+function hotkeys(): readonly Meaning[] {
+  return texts().flatMap(hotkeysIn)
+}
+
+function meanings(): readonly Meaning[] {
+  return texts().flatMap((text) => [
     ...[...text.matchAll(/\bkey: '(.+?)',\s+title: '(.+?)'/g)].map(([, key = '', title = '']) => ({
       key,
       title,
     })),
-    ...[...text.matchAll(/\bhotkey: '(.)',\s+title: '(.+?)'/g)].map(([, key = '', title = '']) => ({
-      key,
-      title,
-    })),
+    ...hotkeysIn(text),
     ...[...text.matchAll(/\bbind\(\s*\[(.+?)\], '(.+?)'/g)].flatMap(([, keys = '', title = '']) =>
       keys.split(', ').map((key) => ({ key: key.slice(1, -1), title })),
     ),
@@ -64,4 +73,12 @@ test('no key of one letter has two meanings', () => {
     return titles.size === 1 ? [] : [`${key}: ${[...titles].join(', ')}`]
   })
   expect(twofold).toEqual([])
+})
+
+test('no key of ours is promised to commands that people write themselves', () => {
+  expect(meanings().filter(({ key }) => FREE_KEYS.test(key))).toEqual([])
+})
+
+test('no screen has a digit as its key, which opens the first ten by their place', () => {
+  expect(hotkeys().filter(({ key }) => /\d/.test(key))).toEqual([])
 })

@@ -136,7 +136,7 @@ function silences({ id }: AlertRow, tools: Parameters<RowAction<AlertRow>['run']
 
 export const alertScreen = resourceScreen<AlertRow>({
   id: 'alert',
-  hotkey: '1',
+  hotkey: ')',
   title: 'nav.alert',
   columns: COLUMNS,
   titleOf: (name) => TITLES[name as keyof typeof TITLES],

@@ -102,7 +102,7 @@ const TITLES = {
 
 export const subscriptionScreen = resourceScreen<Subscription>({
   id: 'subscription',
-  hotkey: '3',
+  hotkey: '(',
   title: 'plans.tab_subscriptions',
   columns: {
     username: column('text'),
