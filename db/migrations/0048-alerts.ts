@@ -33,15 +33,19 @@ export const alerts: Migration = {
   statements: (db, engine) => [
     wholes(
       smalls(
-        numbers(
-          texts(
-            id(db.schema.createTable('alert_rules'), engine, 'never-reused'),
-            ...['built_in', 'name', 'measure', 'scope', 'subject', 'comparison', 'severity'],
-          ),
-          ...['threshold'],
-        ).addColumn('value', 'double precision'),
-        1,
-        ...['enabled', 'notify'],
+        smalls(
+          numbers(
+            texts(
+              id(db.schema.createTable('alert_rules'), engine, 'never-reused'),
+              ...['built_in', 'name', 'measure', 'scope', 'subject', 'comparison', 'severity'],
+            ),
+            ...['threshold'],
+          ).addColumn('value', 'double precision'),
+          1,
+          ...['enabled', 'notify'],
+        ),
+        0,
+        ...['opens_incident'],
       ),
       ...['window_s', 'for_s', 'min_calls', 'renotify_s', 'silenced_until', 'checked_at'],
       ...['created_at', 'updated_at'],

@@ -18,6 +18,7 @@ export interface AlertRulesTable {
   severity: Severity
   enabled: Generated<0 | 1>
   notify: Generated<0 | 1>
+  opens_incident: Generated<0 | 1>
   window_s: Generated<number>
   for_s: Generated<number>
   min_calls: Generated<number>

@@ -10,7 +10,6 @@ import type { Bind } from './bind'
 import { keepChart, removeChart } from './charts/keep'
 import { listCharts } from './charts/list'
 import { storedFacts } from './doctor/bundle'
-import { openIncident, resolveIncident } from './incidents/by-source'
 import {
   changeIncident,
   createIncident,
@@ -83,8 +82,6 @@ export function watchServices(bound: Bind) {
       change: bound(changeIncident),
       update: bound(updateIncidentState),
       remove: bound(removeIncident),
-      openFor: bound(openIncident),
-      resolveFor: bound(resolveIncident),
     },
     statusPage: {
       show: (options?: OptionValues) => shown(page, options),

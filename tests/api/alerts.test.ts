@@ -181,6 +181,75 @@ describe('a rule', () => {
   })
 })
 
+describe('a rule that opens incidents', () => {
+  const page = async (language: string) => {
+    const headers = { 'accept-language': language }
+    return (await apiClient(gateway).get('/api/status/page', { headers })).body.data
+  }
+  const rule = { name: 'Model fails', measure: 'error_share', min_calls: 3, window_s: 300 }
+  beforeAll(() => good.script(json({ error: { message: 'no' } }, { status: 500 })))
+  afterAll(() => good.script(json(JSON.parse(recorded('openai').json))))
+
+  test('opens one of the models that fail, and resolves it when it is over', async () => {
+    await root.put('/api/option/', { key: 'StatusPageEnabled', value: true })
+    const { id } = await create({
+      ...rule,
+      ...{ scope: 'model', severity: 'critical', notify: false, opens_incident: true },
+    })
+    await callTimes(3)
+    await turn(20)
+    expect(await shown(id)).toMatchObject({ state: 'firing', opens_incident: true })
+    const { state, incidents } = await page('en')
+    expect(state).toBe('outage')
+    expect(incidents).toMatchObject([
+      {
+        title: 'Requests fail more often than usual',
+        ...{ kind: 'incident', state: 'investigating', impact: 'critical', models: [MODEL] },
+      },
+    ])
+    expect((await page('zh')).incidents[0].title).toBe('请求失败多于平时')
+    expect(JSON.stringify(await page('en'))).not.toContain('Model fails')
+    for (const _ of [1, 2]) await turn(10)
+    expect((await page('en')).incidents.length).toBe(1)
+    const listed = (await admin.get('/api/incident/')).body.data.items
+    expect(listed).toMatchObject([{ source: `alert:${id}:error_share` }])
+    const shownByCommand = await gateway.cli(['incident', 'list', '--json', '--lang', 'en'])
+    expect(JSON.parse(shownByCommand.stdout)[0].title).toBe(incidents[0].title)
+    await turn(400)
+    await turn(60)
+    expect((await page('en')).incidents[0]).toMatchObject({ state: 'resolved' })
+    await admin.delete(`/api/alert/${id}`)
+  })
+
+  test('does not open anew what was resolved by hand, and ends with the rule', async () => {
+    const { id } = await create({ ...rule, name: 'Site fails', scope: 'site' })
+    await callTimes(3)
+    await turn(10)
+    const count = async () => (await page('en')).incidents.length
+    const before = await count()
+    await admin.put(`/api/alert/${id}`, { opens_incident: true })
+    const [open] = (await admin.get('/api/incident/?open=true')).body.data.items
+    expect(open).toMatchObject({ state: 'investigating', models: [], impact: 'minor' })
+    await admin.post(`/api/incident/${open.id}/update`, { state: 'resolved' })
+    await turn(20)
+    expect([(await shown(id)).state, await count()]).toEqual(['firing', before + 1])
+    await admin.put(`/api/alert/${id}`, { opens_incident: false })
+    await admin.put(`/api/alert/${id}`, { opens_incident: true })
+    await admin.delete(`/api/alert/${id}`)
+    expect((await admin.get('/api/incident/?open=true')).body.data.items).toEqual([])
+  })
+
+  test.each([
+    { measure: 'error_share', scope: 'channel' },
+    { measure: 'spend_per_hour', scope: 'site' },
+  ])('tells customers nothing of %j', async (condition) => {
+    const asked = { name: 'Private', ...condition, opens_incident: true }
+    const { body } = await admin.post('/api/alert/', asked)
+    expect(body).toMatchObject({ success: false, code: 'value.invalid' })
+    expect(body.message).toContain('opens_incident')
+  })
+})
+
 describe('a preview', () => {
   test('tells how often a rule would have fired, out of minutes and hours', async () => {
     const minute = now() - (now() % 60)

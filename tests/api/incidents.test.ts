@@ -131,20 +131,6 @@ test('the feed is read by a library, as Atom and as RSS', async () => {
   expect(channel.items?.[1]?.title).toBe('m is down · 已恢复')
 })
 
-test('a rule opens one incident and ends it again', async () => {
-  const { incidents } = gateway.services
-  const source = 'rule:7'
-  const fired = { source, title: 'Many errors', body: '', impact: 'major', models: [] } as const
-  expect(await incidents.openFor(fired)).toMatchObject({ state: 'investigating', source })
-  expect(await incidents.openFor(fired)).toBeUndefined()
-  expect((await page()).state).toBe('degraded')
-  expect(await incidents.resolveFor({ source, body: '' })).toMatchObject({ state: 'resolved' })
-  expect(await incidents.resolveFor({ source, body: '' })).toBeUndefined()
-  expect((await page()).state).toBe('no_data')
-  const { items } = (await admin.get('/api/incident/?open=true')).body.data
-  expect(items).toEqual([])
-})
-
 test('what is removed is gone, and every change is in the audit log', async () => {
   expect((await admin.delete('/api/incident/1')).body.success).toBe(true)
   expect((await page()).incidents.map(({ title }: ApiBody) => title)).not.toContain('m is down')

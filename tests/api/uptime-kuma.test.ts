@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { ask, MODEL, PATH_OF, PRICES, recorded } from '../relay/black-box'
 import { type ApiBody, type ApiClient, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
+import { TEST_ACTOR } from '../support/seed'
 import { json, startUpstream, type Upstream } from '../support/upstream'
 
 const START = 1_750_000_000
@@ -93,10 +94,8 @@ test('a push monitor is called with how the site does', async () => {
   expect({ status, msg }).toEqual({ status: 'up', msg: 'OK' })
   expect(Number(ping)).toBeGreaterThan(0)
 
-  await gateway.services.incidents.openFor({
-    ...{ source: 'rule:1', title: 'Down', body: '' },
-    impact: 'critical',
-    models: [],
+  await gateway.services.incidents.create(TEST_ACTOR, {
+    ...{ kind: 'incident', title: 'Down', body: '', impact: 'critical', models: [] },
   })
   nowMs += 16_000
   await gateway.services.statusPage.push()

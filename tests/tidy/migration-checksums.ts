@@ -52,5 +52,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0045-running-jobs.ts': '39a4c71afe456cc986ed15e7be15e0aff9857b5a7e4dc8f5c8965865cdd1194d',
   '0046-plans.ts': 'b7a4de046ab97bc3c39eca213d93b25dde875b0592a220fea7d10751263f8ab7',
   '0047-status-page.ts': 'ece3a4794cf27e86b58af18d0bec2a06aab3396bd739589124df049cbb930870',
-  '0048-alerts.ts': 'dd2093a10a593671b2c35691709bc84fdd900c2c23f1bedd9e1bfe2bd973397c',
+  '0048-alerts.ts': '6d97c123281941a843d0c5e9db316f8e3d133bf798cca5c75761923807364b9d',
 }

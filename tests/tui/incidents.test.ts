@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { NO_LIMITS } from '../support/api'
 import { type Gateway, startGateway } from '../support/gateway'
+import { TEST_ACTOR } from '../support/seed'
 import { openScreen, tooWide } from './one-screen'
 import { KEY } from './screen-fixture'
 
 let gateway: Gateway
 beforeAll(async () => {
   gateway = await startGateway({ env: NO_LIMITS })
-  await gateway.services.incidents.openFor({
-    ...{ source: 'rule:7', title: 'Many errors', body: 'Seen by a rule.' },
+  await gateway.services.incidents.create(TEST_ACTOR, {
+    ...{ kind: 'incident', title: 'Many errors', body: 'Since noon.' },
     ...{ impact: 'major', models: ['gpt-4o'] },
   })
 })

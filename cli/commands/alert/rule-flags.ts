@@ -47,6 +47,11 @@ export const RULE_FLAGS = {
   severity: { kind: 'text', choices: SEVERITIES, summary: 'how urgent it is' },
   enabled: { kind: 'text', choices: onOff, summary: 'whether it is looked at' },
   notify: { kind: 'text', choices: onOff, summary: 'whether notices are sent' },
+  incident: {
+    kind: 'text',
+    choices: onOff,
+    summary: 'whether the status page tells customers while it fires',
+  },
   renotify: { kind: 'text', value: 'SPAN', summary: 'send again while it fires; 0 for never' },
 } as const satisfies FlagRows
 
@@ -67,6 +72,7 @@ export function ruleInput(flags: Given, before?: AlertMeasure): AlertRuleInput {
     enabled: isOn(flags.enabled),
     notify: isOn(flags.notify),
     renotify_s: spanOf('renotify', flags.renotify),
+    opens_incident: isOn(flags.incident),
   }
 }
 

@@ -8,7 +8,7 @@ const FIELDS = [
   ...(['id', 'name', 'built_in', 'state', 'since', 'measure', 'scope', 'subject'] as const),
   ...(['subject_name', 'comparison', 'threshold', 'value', 'window_s', 'for_s'] as const),
   ...(['min_calls', 'severity', 'enabled', 'notify', 'renotify_s', 'silenced_until'] as const),
-  ...(['checked_at', 'subjects'] as const),
+  ...(['opens_incident', 'checked_at', 'subjects'] as const),
 ] as const satisfies readonly (keyof AlertRuleView)[]
 
 export function valueText({ measure }: Pick<AlertRuleView, 'measure'>, value: number): string {
@@ -51,6 +51,7 @@ export const ALERT_VIEW: View<AlertRuleView> = {
     { title: 'HOLDS FOR', value: 'for_s', kind: 'seconds' },
     { title: 'LEAST CALLS', value: 'min_calls', kind: 'number' },
     { title: 'RENOTIFIES', value: 'renotify_s', kind: 'seconds' },
+    { title: 'OPENS INCIDENT', value: 'opens_incident', kind: 'flag' },
     { title: 'SILENCED UNTIL', value: 'silenced_until', kind: 'time_s' },
     { title: 'CHECKED', value: 'checked_at', kind: 'time_s' },
     { title: 'FIRES FOR', field: 'subjects', value: ({ subjects }) => subjectsText(subjects) },

@@ -1,3 +1,4 @@
+import { titled } from '../../../server/domain/status-page/incident-title'
 import type { IncidentView } from '../../../server/services/incidents/view'
 import { defineList } from '../../command/list-command'
 import type { View } from '../../output/output'
@@ -29,6 +30,9 @@ export const incidentList = defineList({
   view: INCIDENT_VIEW,
   rows: async (context, { flags: { open } }) => {
     const { incidents } = await context.services()
-    return (wish) => incidents.list({ ...wish, isOpen: open })
+    return async (wish) => {
+      const page = await incidents.list({ ...wish, isOpen: open })
+      return { ...page, items: page.items.map((each) => titled(each, context.language)) }
+    }
   },
 })

@@ -1,4 +1,5 @@
 import { IMPACTS } from '../../../server/domain/status-page/incident'
+import { titled } from '../../../server/domain/status-page/incident-title'
 import { defineCommand } from '../../command/command'
 import { INCIDENT_ARGUMENT, INCIDENT_FLAGS, incidentId, momentOf } from './fields'
 import { INCIDENT_VIEW } from './list'
@@ -24,6 +25,6 @@ export const incidentSet = defineCommand({
       starts_at: starts_at ?? before.starts_at,
       ends_at: ends_at ?? before.ends_at,
     })
-    context.output.one(changed, INCIDENT_VIEW)
+    context.output.one(titled(changed, context.language), INCIDENT_VIEW)
   },
 })

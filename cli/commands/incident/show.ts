@@ -1,3 +1,4 @@
+import { titled } from '../../../server/domain/status-page/incident-title'
 import { defineCommand } from '../../command/command'
 import { INCIDENT_ARGUMENT, incidentId } from './fields'
 import { INCIDENT_VIEW } from './list'
@@ -11,6 +12,7 @@ export const incidentShow = defineCommand({
   json: INCIDENT_VIEW,
   run: async (context, { args }) => {
     const { incidents } = await context.services()
-    context.output.one(await incidents.show(incidentId(args.incident)), INCIDENT_VIEW)
+    const incident = await incidents.show(incidentId(args.incident))
+    context.output.one(titled(incident, context.language), INCIDENT_VIEW)
   },
 })

@@ -1,4 +1,5 @@
 import { INCIDENT_STATES } from '../../../server/domain/status-page/incident'
+import { titled } from '../../../server/domain/status-page/incident-title'
 import { defineCommand } from '../../command/command'
 import { INCIDENT_ARGUMENT, incidentId, messageOf } from './fields'
 import { INCIDENT_VIEW } from './list'
@@ -19,6 +20,7 @@ export const incidentUpdate = defineCommand({
     const { incidents } = await context.services()
     const wanted = INCIDENT_STATES.find((state) => state === flags.state)
     const state = wanted ?? (await incidents.show(id)).state
-    context.output.one(await incidents.update(context.actor, { id, state, body }), INCIDENT_VIEW)
+    const told = await incidents.update(context.actor, { id, state, body })
+    context.output.one(titled(told, context.language), INCIDENT_VIEW)
   },
 })

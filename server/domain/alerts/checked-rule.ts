@@ -5,7 +5,7 @@ import type { ReasonKey } from '../i18n/zh/reasons'
 import { DAY, MINUTE } from '../logs/rollups'
 import { SEVERITIES } from '../notices/severities'
 import { visibleLine } from '../text/visible-text'
-import { ALERT_MEASURES, isCounted, isMatter, MEASURE_ROWS } from './measures'
+import { ALERT_MEASURES, canOpenIncident, isCounted, isMatter, MEASURE_ROWS } from './measures'
 import { type AlertCondition, type AlertRuleFields, type AlertRuleInput, usualRule } from './rule'
 
 const MOST_NAME = 60
@@ -40,8 +40,12 @@ export function checkedRule(input: AlertRuleInput, before?: AlertRuleFields): Al
     enabled: flagOf('enabled', given.enabled),
     notify: flagOf('notify', given.notify),
     renotify_s: wholeOf('renotify_s', given.renotify_s),
+    opens_incident: flagOf('opens_incident', given.opens_incident),
   }
   requireSubject(rule)
+  if (rule.opens_incident && !canOpenIncident(measure, rule.scope)) {
+    refuse('opens_incident', 'reason.alert_incident')
+  }
   return rule
 }
 

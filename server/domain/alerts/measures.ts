@@ -44,6 +44,8 @@ export interface AlertMeasureRow {
   readonly countsSilence?: true
   /** Of one named subject only: there are too many to look at each. */
   readonly needsSubject?: true
+  /** What customers may read of it on the status page. */
+  readonly tellsCustomers?: true
   /** Seconds between two readings of what is dear to read. */
   readonly restS: number
 }
@@ -80,7 +82,13 @@ const MATTERS = {
   channel_failing: { ...OF_CHANNEL, unit: 'percent', threshold: 50 },
   token_spends: { ...MATTER, scopes: ['token'], unit: 'times', threshold: 5 },
   channel_disabled: OF_CHANNEL,
-  model_unserved: { ...MATTER, scopes: ['model'], unit: 'count', threshold: undefined },
+  model_unserved: {
+    ...MATTER,
+    scopes: ['model'],
+    unit: 'count',
+    threshold: undefined,
+    tellsCustomers: true,
+  },
   model_unpriced: { ...MATTER, scopes: ['model'], unit: 'count', threshold: undefined },
   channel_balance: { ...OF_CHANNEL, unit: 'usd', comparisons: BELOW, threshold: 1 },
   channel_recovered: OF_CHANNEL,
@@ -93,6 +101,7 @@ const ROWS = {
     comparisons: ABOVE,
     threshold: 20,
     minCalls: FEW_CALLS,
+    tellsCustomers: true,
   },
   first_byte_p95: {
     ...COUNTED,
@@ -100,6 +109,7 @@ const ROWS = {
     comparisons: ABOVE,
     threshold: 5000,
     minCalls: FEW_CALLS,
+    tellsCustomers: true,
   },
   calls_per_minute: {
     ...COUNTED,
@@ -168,6 +178,13 @@ export type AlertMeasure = keyof typeof ROWS
 
 export const MEASURE_ROWS: Readonly<Record<AlertMeasure, AlertMeasureRow>> = ROWS
 
+/** Those that incidents of the status page tell of. */
+export type CustomerMeasure = {
+  [Name in AlertMeasure]: (typeof ROWS)[Name] extends { readonly tellsCustomers: true }
+    ? Name
+    : never
+}[AlertMeasure]
+
 export type CountedMeasure = {
   [Name in AlertMeasure]: (typeof ROWS)[Name]['source'] extends 'counted' ? Name : never
 }[AlertMeasure]
@@ -193,6 +210,11 @@ export function isAlertMeasure(name: string): name is AlertMeasure {
 
 export function isMatter(measure: AlertMeasure): measure is MatterKind {
   return MEASURE_ROWS[measure].source === 'matter'
+}
+
+/** Of the site or of a model: nothing else is on the status page. */
+export function canOpenIncident(measure: AlertMeasure, scope: AlertScope): boolean {
+  return MEASURE_ROWS[measure].tellsCustomers === true && (scope === 'site' || scope === 'model')
 }
 
 export function isCounted(measure: AlertMeasure): measure is CountedMeasure {

@@ -30,6 +30,8 @@ export interface AlertRuleFields extends AlertCondition {
   readonly notify: boolean
   /** Seconds after which it is told again while it fires; 0 for never. */
   readonly renotify_s: number
+  /** Whether customers read of it on the status page while it fires. */
+  readonly opens_incident: boolean
 }
 
 /** Whatever is left out stays, or is as usual for the measure. */
@@ -52,5 +54,6 @@ export function usualRule(measure: AlertMeasure): AlertRuleFields {
     enabled: true,
     notify: true,
     renotify_s: 0,
+    opens_incident: false,
   }
 }

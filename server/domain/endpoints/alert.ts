@@ -43,6 +43,8 @@ const AlertJson = Type.Object({
   notify: Type.Boolean(),
   /** Seconds after which it is told again; 0 for never. */
   renotify_s: Type.Integer(),
+  /** Whether the status page has an incident while it fires. */
+  opens_incident: Type.Boolean(),
   state: oneOf(ALERT_STATES),
   /** Epoch seconds, as the next two; 0 for ok. */
   since: Type.Integer(),
@@ -83,6 +85,7 @@ const EXAMPLE: AlertJson = {
   enabled: true,
   notify: true,
   renotify_s: 3600,
+  opens_incident: true,
   state: 'firing',
   since: 1_712_800_800,
   checked_at: 1_712_802_000,
@@ -115,6 +118,7 @@ const Input = {
   enabled: OptionalFlag,
   notify: OptionalFlag,
   renotify_s: OptionalInteger,
+  opens_incident: OptionalFlag,
 }
 
 const PastFiring = {

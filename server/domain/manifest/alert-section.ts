@@ -29,6 +29,7 @@ const FIELDS: ManifestFields = {
   enabled: flag(true),
   notify: flag(true),
   renotify_s: integer(),
+  opens_incident: flag(false),
 }
 
 export const alertSection: Section = {

@@ -7,6 +7,7 @@ import {
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { type Language, translate } from '../../domain/i18n/translate'
 import type { OptionValues } from '../../domain/options'
+import { titled } from '../../domain/status-page/incident-title'
 import type { ServiceFigures } from '../../domain/status-page/page'
 import type { StatusPage } from '../../services/status-page/show'
 import { successText } from '../envelope'
@@ -121,11 +122,10 @@ function jsonOf(
     },
     models: models.map((one) => serviceJson(one, '')),
     groups: groups.map((one) => serviceJson(one, describe(one.name))),
-    incidents: incidents.map(({ source: _, models: named, updates, ...incident }) => ({
-      ...incident,
-      models: [...named],
-      updates: [...updates],
-    })),
+    incidents: incidents.map((stored) => {
+      const { source: _, models: named, updates, ...incident } = titled(stored, language)
+      return { ...incident, models: [...named], updates: [...updates] }
+    }),
   }
 }
 

@@ -1,6 +1,7 @@
 /** Incidents as a feed: one entry each, which changes with every update. */
 import { Feed } from 'feed'
 import { type Language, translate } from '../../domain/i18n/translate'
+import { titled } from '../../domain/status-page/incident-title'
 import { escapeHtml } from '../../domain/text/escape-html'
 import type { IncidentView } from '../../services/incidents/view'
 
@@ -27,7 +28,8 @@ export function incidentFeed(incidents: readonly IncidentView[], facts: FeedFact
     copyright: '',
     feedLinks: { atom: `${page}/feed.xml`, rss: `${page}/rss.xml` },
   })
-  for (const incident of incidents) {
+  for (const stored of incidents) {
+    const incident = titled(stored, language)
     const state = translate(language, `incident.state.${incident.state}`)
     feed.addItem({
       title: `${incident.title} · ${state}`,

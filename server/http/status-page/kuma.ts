@@ -3,6 +3,7 @@ import type { KumaHeartbeats, KumaPage } from '../../domain/endpoints/status-pag
 import { type Language, translate } from '../../domain/i18n/translate'
 import { DAY } from '../../domain/logs/rollups'
 import { type IncidentState, isOver } from '../../domain/status-page/incident'
+import { titled } from '../../domain/status-page/incident-title'
 import type { ServiceFigures, StatusFigures } from '../../domain/status-page/page'
 import { type ServiceState, stateOf } from '../../domain/status-page/states'
 import type { StatusPage } from '../../services/status-page/show'
@@ -34,7 +35,9 @@ interface Facts {
 
 export function kumaPage({ figures, incidents }: StatusPage, facts: Facts): KumaPage {
   const { title, icon, language } = facts
-  const open = incidents.filter((incident) => !isOver(incident))
+  const open = incidents
+    .filter((incident) => !isOver(incident))
+    .map((incident) => titled(incident, language))
   const [problem] = open.filter(({ kind }) => kind === 'incident')
   const groups = [
     { id: 1, name: translate(language, 'status_page.models'), list: figures.models },

@@ -21,7 +21,8 @@ import { MEASURE_ROWS } from '../../domain/alerts/measures'
 import { type AlertSample, type NextState, nextState } from '../../domain/alerts/state'
 import { MINUTE } from '../../domain/logs/rollups'
 import { type ServiceDeps, SYSTEM_ACTOR, type Transaction } from '../service-deps'
-import { transact } from '../work'
+import { transact, type Work } from '../work'
+import { followWithIncident } from './incident'
 import { type ReadSamples, samplesReader } from './samples'
 import { type SubjectNames, subjectNames } from './subjects'
 import { tellOfAlerts } from './tell'
@@ -52,8 +53,8 @@ export async function evaluateAlerts(deps: ServiceDeps, memory: AlertMemory): Pr
     }
   }
   if (looked.length > 0) {
-    await transact(deps, SYSTEM_ACTOR, async ({ trx }) => {
-      for (const each of looked) await write(trx, each, now)
+    await transact(deps, SYSTEM_ACTOR, async (work) => {
+      for (const each of looked) await write(work, each, now)
     })
   }
   await tellOfAlerts(deps)
@@ -143,10 +144,11 @@ function changesOf(rule: AlertRuleRow, { states, samples, now }: Found): readonl
 }
 
 async function write(
-  trx: Transaction,
+  work: Work,
   { rule, value, changes, names }: Looked,
   now: number,
 ): Promise<void> {
+  const { trx } = work
   // Somebody may have changed or removed it while it was looked at.
   const current = await findAlertRule(trx, { id: rule.id })
   if (current?.updated_at !== rule.updated_at) return
@@ -155,6 +157,9 @@ async function write(
     const name = names.get(change.subject) ?? change.subject
     await writeChange(trx, rule, { ...change, name, now })
   }
+  const events = new Set(changes.map(({ next }) => next.event))
+  const hasFired = events.has('fired')
+  if (hasFired || events.has('recovered')) await followWithIncident(work, current, { hasFired })
 }
 
 interface NamedChange extends Change {

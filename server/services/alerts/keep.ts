@@ -19,6 +19,7 @@ import { DAY } from '../../domain/logs/rollups'
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact, type Work } from '../work'
+import { followWithIncident } from './incident'
 import { type AlertRuleView, fieldsOf, requireAlertRule, showAlertRule } from './rule-view'
 import { subjectKey } from './subjects'
 
@@ -62,8 +63,9 @@ export async function changeAlertRule(
     if (fields.name !== before.name) await requireFreeName(work, fields.name)
     const change = { ...columnsOf(fields), updated_at: work.clock.nowMs(), checked_at: 0 }
     await updateAlertRule(work.trx, row.id, change)
-    if (!isSameWatch(before, fields)) {
-      await endAlertsOf(work.trx, row.id, nowSeconds(work.clock))
+    if (!isSameWatch(before, fields)) await endAlerts(work, row)
+    else if (fields.opens_incident && !before.opens_incident) {
+      await followWithIncident(work, { ...row, ...fields, opens_incident: 1 }, { hasFired: true })
     }
     await record(work, 'set', { id: row.id, before, after: fields })
   })
@@ -85,9 +87,7 @@ export async function removeAlertRule(
       const times = { updated_at: work.clock.nowMs(), silenced_until: 0 }
       await updateAlertRule(work.trx, row.id, { ...columnsOf(shipped), ...times })
     }
-    if (shipped === undefined || row.enabled === 0) {
-      await endAlertsOf(work.trx, row.id, nowSeconds(work.clock))
-    }
+    if (shipped === undefined || row.enabled === 0) await endAlerts(work, row)
     await record(work, 'delete', { id: row.id, before: fieldsOf(row) })
   })
 }
@@ -122,6 +122,12 @@ export async function silenceAlertRule(
   return await showAlertRule(deps, row.id)
 }
 
+/** Nothing of the rule fires any more, nor is an incident of it open. */
+async function endAlerts(work: Work, rule: AlertRuleRow): Promise<void> {
+  await endAlertsOf(work.trx, rule.id, nowSeconds(work.clock))
+  await followWithIncident(work, rule, { hasFired: false })
+}
+
 function requireAdmin({ role }: Actor): void {
   if (!isAdmin(role)) throw new GatewayError('permission.denied')
 }
@@ -150,8 +156,14 @@ function isSameWatch(before: AlertRuleFields, after: AlertRuleFields): boolean {
   return after.enabled && names.every((name) => before[name] === after[name])
 }
 
-function columnsOf({ enabled, notify, ...fields }: AlertRuleFields): AlertRuleColumns {
-  return { ...fields, enabled: enabled ? 1 : 0, notify: notify ? 1 : 0 }
+function columnsOf(rule: AlertRuleFields): AlertRuleColumns {
+  const { enabled, notify, opens_incident, ...fields } = rule
+  const flags = { enabled: bit(enabled), notify: bit(notify), opens_incident: bit(opens_incident) }
+  return { ...fields, ...flags }
+}
+
+function bit(flag: boolean): 0 | 1 {
+  return flag ? 1 : 0
 }
 
 interface RuleFacts {

@@ -109,9 +109,10 @@ function viewOf(
 
 export function fieldsOf(rule: AlertRuleRow): AlertRuleFields {
   const { name, measure, scope, subject, comparison, threshold, window_s, for_s } = rule
-  const { min_calls, severity, enabled, notify, renotify_s } = rule
+  const { min_calls, severity, enabled, notify, renotify_s, opens_incident } = rule
   return {
     ...{ name, measure, scope, subject, comparison, threshold, window_s, for_s, min_calls },
     ...{ severity, enabled: enabled === 1, notify: notify === 1, renotify_s },
+    opens_incident: opens_incident === 1,
   }
 }

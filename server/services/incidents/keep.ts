@@ -40,6 +40,7 @@ export interface NewIncident extends IncidentFields {
   /** Markdown. */
   readonly body: string
   readonly state?: IncidentState | undefined
+  /** What opens it, such as a rule. */
   readonly source?: string | undefined
 }
 
@@ -57,7 +58,11 @@ export async function addIncident(work: Work, given: NewIncident): Promise<Incid
   const { kind, source = '' } = given
   const nowMs = work.clock.nowMs()
   const state = stateFor(kind, given.state ?? STATES_OF_KIND[kind][0])
-  const columns = { kind, state, ...columnsOf(given), ...timesOf(kind, given, nowMs), source }
+  const columns = {
+    ...{ kind, state, source },
+    ...columnsOf(given, source),
+    ...timesOf(kind, given, nowMs),
+  }
   const ends_at = isOver({ state }) && columns.ends_at === 0 ? nowMs : columns.ends_at
   const times = { created_at: nowMs, updated_at: nowMs }
   const row = await insertIncident(work.trx, { ...columns, ends_at, ...times })
@@ -79,7 +84,7 @@ export async function changeIncident(
   return await transact(deps, actor, async (work) => {
     const before = await existing(work, id)
     const times = timesOf(before.kind, { ...secondsOf(before), ...given }, before.starts_at)
-    const columns = { ...columnsOf(given), ...times }
+    const columns = { ...columnsOf(given, before.source), ...times }
     const updated_at = work.clock.nowMs()
     await updateIncident(work.trx, id, { ...columns, updated_at })
     const { title, impact, models, starts_at, ends_at } = before
@@ -106,19 +111,47 @@ export async function updateIncidentState(
   { id, ...told }: NewUpdate,
 ): Promise<IncidentView> {
   return await transact(deps, actor, async (work) => {
-    const before = await existing(work, id)
-    const state = stateFor(before.kind, told.state)
-    const updated_at = work.clock.nowMs()
-    const change = { state, ends_at: endOf(before, state, updated_at), updated_at }
-    await updateIncident(work.trx, id, change)
-    await tell(work, before, { ...told, state })
-    await recordAudit(work, {
-      action: 'incident.update',
-      target: `incident:${id}`,
-      before: { state: before.state },
-      after: { state, body: told.body },
-    })
-    return await shown(work, { ...before, ...change })
+    return await addIncidentUpdate(work, await existing(work, id), told)
+  })
+}
+
+/** The same, as a part of more. */
+export async function addIncidentUpdate(
+  work: Work,
+  before: IncidentRow,
+  told: Omit<NewUpdate, 'id'>,
+): Promise<IncidentView> {
+  const { id } = before
+  const state = stateFor(before.kind, told.state)
+  const updated_at = work.clock.nowMs()
+  const change = { state, ends_at: endOf(before, state, updated_at), updated_at }
+  await updateIncident(work.trx, id, change)
+  await tell(work, before, { ...told, state })
+  await recordAudit(work, {
+    action: 'incident.update',
+    target: `incident:${id}`,
+    before: { state: before.state },
+    after: { state, body: told.body },
+  })
+  return await shown(work, { ...before, ...change })
+}
+
+/** Those that it affects as well; one of all models stays so. */
+export async function addIncidentModels(
+  work: Work,
+  { id, models: before }: IncidentRow,
+  more: readonly string[],
+): Promise<void> {
+  if (before === '' || more.length === 0) return
+  const names = new Set([...before.split('\n'), ...more])
+  const models = [...names].slice(0, MAX_MODELS).join('\n')
+  if (models === before) return
+  await updateIncident(work.trx, id, { models, updated_at: work.clock.nowMs() })
+  await recordAudit(work, {
+    action: 'incident.set',
+    target: `incident:${id}`,
+    before: { models: before },
+    after: { models },
   })
 }
 
@@ -164,9 +197,10 @@ function stateFor(kind: IncidentKind, state: IncidentState): IncidentState {
   throw new GatewayError('value.invalid', { field: 'state', reason, choices: choices.join(', ') })
 }
 
-function columnsOf({ title: given, impact, models }: IncidentFields) {
+/** What something else than a person has opened may do without a title. */
+function columnsOf({ title: given, impact, models }: IncidentFields, source = '') {
   const title = visibleLine('title', given.trim())
-  if (title === '') {
+  if (title === '' && source === '') {
     throw new GatewayError('value.invalid', { field: 'title', reason: 'reason.missing' })
   }
   if ([...title].length > MAX_TITLE) {

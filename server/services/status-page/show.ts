@@ -82,7 +82,17 @@ async function readPage(
   const since = (nowSeconds(deps.clock) - INCIDENT_DAYS * DAY) * 1000
   const { items: incidents } = await listIncidentPage(deps, { since, page_size: MOST_INCIDENTS })
   const past = await pastDays(deps, memory, options)
-  return { figures: await statusFigures(deps, options, { past, incidents }), incidents }
+  const figures = await statusFigures(deps, options, { past, incidents })
+  const shown = new Set(figures.models.map(({ name }) => name))
+  return { figures, incidents: incidents.flatMap((incident) => visible(incident, shown)) }
+}
+
+/** Rules watch every model; customers are told of those that the page shows. */
+function visible(incident: IncidentView, shown: ReadonlySet<string>): readonly IncidentView[] {
+  const { source, models } = incident
+  if (source === '' || models.length === 0) return [incident]
+  const known = models.filter((model) => shown.has(model))
+  return known.length === 0 ? [] : [{ ...incident, models: known }]
 }
 
 async function pastDays(

@@ -2,6 +2,7 @@ import { Select, TextInput } from '@primer/react'
 import {
   ALERT_MEASURES,
   type AlertMeasureRow,
+  canOpenIncident,
   isCounted,
   isMatter,
   MEASURE_ROWS,
@@ -199,6 +200,14 @@ function Notices({ form }: PartProps) {
       />
       {values.notify && (
         <Line form={form} name="renotify" title="alert.renotify" caption="alert.renotify_hint" />
+      )}
+      {canOpenIncident(values.measure, values.scope) && (
+        <SwitchField
+          label={text('alert.opens_incident')}
+          caption={text('alert.opens_incident_hint')}
+          isOn={values.opens_incident}
+          onChange={(opens_incident) => set({ opens_incident })}
+        />
       )}
     </>
   )

@@ -4,6 +4,7 @@ import {
   type AlertComparison,
   type AlertMeasure,
   type AlertScope,
+  canOpenIncident,
   MEASURE_ROWS,
 } from '../../../server/domain/alerts/measures'
 import { type AlertRuleFields, usualRule } from '../../../server/domain/alerts/rule'
@@ -24,6 +25,7 @@ export interface RuleValues {
   readonly enabled: boolean
   readonly notify: boolean
   readonly renotify: string
+  readonly opens_incident: boolean
 }
 
 const MINUTE = 60
@@ -47,10 +49,10 @@ export function withMeasure(
 }
 
 function textsOf(rule: AlertRuleFields, perUnit: number): RuleValues {
-  const { window_s, for_s, renotify_s, min_calls, threshold, ...rest } = rule
+  const { window_s, for_s, renotify_s, min_calls, threshold, opens_incident, ...rest } = rule
   const { name, measure, scope, subject, comparison, severity, enabled, notify } = rest
   return {
-    ...{ name, measure, scope, subject, comparison, severity, enabled, notify },
+    ...{ name, measure, scope, subject, comparison, severity, enabled, notify, opens_incident },
     threshold: String(threshold / scaleOf(measure, perUnit)),
     window: String(window_s / MINUTE),
     for: String(for_s / MINUTE),
@@ -86,7 +88,8 @@ function secondsOf(minutes: string): number {
 }
 
 export function bodyOf(values: RuleValues, perUnit: number) {
-  const { name, severity, enabled, notify, renotify } = values
+  const { measure, scope, name, severity, enabled, notify, renotify } = values
   const told = { severity, enabled, notify, renotify_s: secondsOf(renotify) }
-  return { ...conditionOf(values, perUnit), ...told, name: name.trim() }
+  const opens_incident = values.opens_incident && canOpenIncident(measure, scope)
+  return { ...conditionOf(values, perUnit), ...told, opens_incident, name: name.trim() }
 }

@@ -37,6 +37,9 @@ export const enConsoleAlert: Dict<typeof zhConsoleAlert> = {
   'alert.min_calls_hint': 'With fewer calls in the window the rule does not fire.',
   'alert.enabled': 'Enabled',
   'alert.notify': 'Send notices',
+  'alert.opens_incident': 'Open an incident on the status page',
+  'alert.opens_incident_hint':
+    'Customers read that the model fails or is slow while the rule fires; names of channels are not shown.',
   'alert.renotify': 'Repeat the notice every, in minutes',
   'alert.renotify_hint': '0 sends it once.',
   'alert.number_wrong': 'Enter a number',

@@ -162,6 +162,8 @@ export const enReasons = {
   'reason.turnstile_token': 'the site key does not belong to the TurnstileSecretKey',
   'reason.short_change': 'must be “<id> U1” to “<id> V4”, or “<id> R”',
   'reason.button_unknown': 'is no button that is known here',
+  'reason.alert_incident':
+    'only rules of failed calls, time to first byte or unserved models, of the site or of models, open incidents',
   'reason.alert_site': 'must be left empty for the whole site',
   'reason.alert_subject': 'must name one subject for this measure',
   'reason.alert_unknown': 'is not there, or its name is not unique',

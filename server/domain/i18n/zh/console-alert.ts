@@ -34,6 +34,8 @@ export const zhConsoleAlert = {
   'alert.min_calls_hint': '统计时长内请求少于此数时不告警。',
   'alert.enabled': '启用',
   'alert.notify': '发送通知',
+  'alert.opens_incident': '在状态页创建事件',
+  'alert.opens_incident_hint': '规则触发期间，客户会在状态页看到模型失败或变慢；不会显示渠道名称。',
   'alert.renotify': '重复通知间隔（分钟）',
   'alert.renotify_hint': '0 表示只通知一次。',
   'alert.number_wrong': '请输入数字',

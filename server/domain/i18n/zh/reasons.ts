@@ -149,6 +149,8 @@ export const zhReasons = {
   'reason.turnstile_token': '站点密钥与 TurnstileSecretKey 不匹配',
   'reason.short_change': '必须是“任务 ID U1”到“任务 ID V4”，或“任务 ID R”',
   'reason.button_unknown': '不是可识别的按钮',
+  'reason.alert_incident':
+    '只有关于失败调用、首字节时间或无渠道模型的规则（全站或模型）才能创建事件',
   'reason.alert_site': '对全站的规则必须留空',
   'reason.alert_subject': '该指标必须指定一个对象',
   'reason.alert_unknown': '没有这样的对象，或名称不唯一',

@@ -10,10 +10,11 @@ import type { SectionStore } from '../section-store'
 /** A token has no name of its own: it is told by its id. */
 function fieldsOf(rule: AlertRuleView): AlertRuleFields {
   const { measure, scope, comparison, threshold, window_s, for_s, min_calls } = rule
-  const { name, severity, enabled, notify, renotify_s, subject, subject_name } = rule
+  const { name, severity, enabled, notify, renotify_s, opens_incident } = rule
+  const { subject, subject_name } = rule
   return {
     ...{ name, measure, scope, comparison, threshold, window_s, for_s, min_calls },
-    ...{ severity, enabled, notify, renotify_s },
+    ...{ severity, enabled, notify, renotify_s, opens_incident },
     subject: scope === 'token' ? subject : subject_name,
   }
 }
