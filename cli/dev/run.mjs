@@ -44,7 +44,8 @@ const VERBS = {
 }
 
 const CHECKS = {
-  types: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'],
+  // Several checkers work out the same types twice: one takes half the time of all cores.
+  types: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.', '--checkers', '1'],
   lint: [
     'node_modules/@biomejs/biome/bin/biome',
     'ci',
