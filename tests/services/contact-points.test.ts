@@ -120,6 +120,35 @@ describe.each(SERVICE_ROWS)('$service', (row) => {
   })
 })
 
+test('a rule that fires reaches every service once, and so does its end', async () => {
+  for (const [index, { service, fields }] of SERVICE_ROWS.entries()) {
+    await add({ name: `${service} ${index}`, service, fields })
+  }
+  const { id } = await services.alerts.create(OPERATOR, {
+    ...{ name: 'Root runs dry', measure: 'account_balance', subject: 'root', threshold: 1e12 },
+  })
+  const turn = async (seconds: number) => {
+    there.asked.length = 0
+    fixture.clock.ms += seconds * 1000
+    await services.alerts.evaluate()
+    await services.notifications.deliverDue()
+    return bodies().map((body) => JSON.stringify(body))
+  }
+  const fired = await turn(10)
+  expect(fired.length).toBe(SERVICE_ROWS.length)
+  for (const body of fired) expect(body).toContain('Root runs dry')
+  expect(await turn(10)).toEqual([])
+  await services.alerts.change(OPERATOR, { id, threshold: 1 })
+  expect(await turn(10)).toEqual([])
+  const over = await turn(60)
+  expect(over.length).toBe(SERVICE_ROWS.length)
+  // PagerDuty resolves its incident by key alone.
+  const named = over.filter((body) => body.includes('Root runs dry'))
+  expect(named.length).toBe(over.length - 1)
+  expect(await turn(60)).toEqual([])
+  await services.alerts.remove(OPERATOR, id)
+})
+
 test('a recovery resolves the incident of PagerDuty by the same key', async () => {
   await add({ service: 'pagerduty', fields: { key: 'hush' } })
   await channel('channel_disabled', 7)
