@@ -1,7 +1,7 @@
 /**
  * A real Prometheus takes what we make, unmodified: metrics, alert rules, and every question of
- * the board. Needs GW_TEST_PROMETHEUS, the folder of `prometheus` and `promtool` (Debian:
- * /usr/bin).
+ * the board; what fires reaches a real Alertmanager. Needs GW_TEST_PROMETHEUS, the folder of
+ * `prometheus`, `promtool` and `prometheus-alertmanager` (Debian: /usr/bin).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
@@ -21,7 +21,9 @@ describe.if(programs !== undefined)('Prometheus', () => {
   let upstream: Upstream
   let gateway: Gateway
   let prometheus: Bun.Subprocess
+  let alertmanager: Bun.Subprocess
   let url: string
+  let alertsUrl: string
 
   beforeAll(async () => {
     upstream = await startUpstream(json({ error: { message: 'busy' } }, { status: 500 }))
@@ -33,7 +35,20 @@ describe.if(programs !== undefined)('Prometheus', () => {
     const rules = (await gateway.cli(['grafana', 'rules'])).stdout
     // Ten minutes of failures are seconds here; nothing else of the rules is touched.
     writeFileSync(join(folder.path, 'rules.yml'), rules.replaceAll(/for: \w+/g, 'for: 0s'))
-    writeFileSync(join(folder.path, 'prometheus.yml'), configurationFor(gateway))
+    const alertsPort = freePort()
+    alertsUrl = `http://127.0.0.1:${alertsPort}`
+    writeFileSync(join(folder.path, 'prometheus.yml'), configurationFor(gateway, alertsPort))
+    writeFileSync(join(folder.path, 'alertmanager.yml'), ALERTMANAGER)
+    alertmanager = Bun.spawn(
+      [
+        join(programs ?? '', 'prometheus-alertmanager'),
+        `--config.file=${join(folder.path, 'alertmanager.yml')}`,
+        `--storage.path=${join(folder.path, 'alerts')}`,
+        `--web.listen-address=127.0.0.1:${alertsPort}`,
+        '--cluster.listen-address=',
+      ],
+      { stdout: 'ignore', stderr: 'ignore' },
+    )
     const port = freePort()
     url = `http://127.0.0.1:${port}`
     prometheus = Bun.spawn(
@@ -52,8 +67,10 @@ describe.if(programs !== undefined)('Prometheus', () => {
     )
   })
   afterAll(async () => {
-    prometheus.kill()
-    await prometheus.exited
+    for (const program of [prometheus, alertmanager]) {
+      program.kill()
+      await program.exited
+    }
     await gateway[Symbol.asyncDispose]()
     await upstream.stop()
     folder.remove()
@@ -104,6 +121,13 @@ describe.if(programs !== undefined)('Prometheus', () => {
     await waitUntil('the alert fires', fails, 30_000)
     expect(await seriesOf('ALERTS{alertname="GwCallsFail", alertstate="firing"}')).toBe(1)
     expect(await seriesOf('ALERTS{alertname="GwDown"}')).toBe(0)
+    const alert = () => arrivedAt(alertsUrl, 'GwChannelFails')
+    await waitUntil('it reaches Alertmanager', async () => (await alert()) !== undefined, 30_000)
+    expect(await alert()).toMatchObject({
+      labels: { name: 'main', severity: 'warning' },
+      annotations: { summary: '100% of the attempts fail at channel main' },
+      status: { state: 'active' },
+    })
   })
 })
 
@@ -115,10 +139,20 @@ function freePort(): number {
   return port
 }
 
-function configurationFor({ port }: Gateway): string {
+const ALERTMANAGER = 'route: {receiver: nobody}\nreceivers: [{name: nobody}]\n'
+
+async function arrivedAt(url: string, name: string): Promise<unknown> {
+  const response = await fetch(`${url}/api/v2/alerts`).catch(() => undefined)
+  const alerts: unknown = await response?.json()
+  if (!Array.isArray(alerts)) return undefined
+  return alerts.find(({ labels }) => labels.alertname === name)
+}
+
+function configurationFor({ port }: Gateway, alertsPort: number): string {
   return `
 global: {scrape_interval: 1s, evaluation_interval: 1s}
 rule_files: [rules.yml]
+alerting: {alertmanagers: [{static_configs: [{targets: ['127.0.0.1:${alertsPort}']}]}]}
 scrape_configs:
   - job_name: gw
     authorization: {credentials: ${TOKEN}}
