@@ -319,6 +319,26 @@ describe('a preview', () => {
   })
 })
 
+test('the certificate of a channel is looked at, that of a vendor is not', async () => {
+  const tls = `${import.meta.dir}/../fixtures/tls`
+  const [cert, key] = ['cert', 'key'].map((part) => Bun.file(`${tls}/localhost-${part}.pem`))
+  await using site = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1', tls: { cert, key } },
+    fetch: () => new Response(),
+  })
+  const address = `https://localhost:${site.port}/v1/`
+  const channel = { type: 1, key: 'sk-1', models: 'x', group: 'default', weight: 1, priority: 0 }
+  const created = await root.post('/api/channel/', {
+    ...{ ...channel, name: 'own', base_url: address },
+  })
+  expect(created.body).toMatchObject({ success: true })
+  await root.post('/api/channel/', { ...channel, name: 'vendor' })
+  const rule = { measure: 'certificate_expiry', scope: 'channel', threshold: 40_000 }
+  const { data } = (await admin.post('/api/alert/preview', rule)).body
+  const end = Date.parse('2126-10-28T11:12:53Z') / 1000
+  expect(data.now).toMatchObject([{ name: 'own', value: (end - now()) / DAY, is_breach: true }])
+})
+
 describe('the rules of the overview', () => {
   const builtIn = async (name: string) => {
     const { data } = (await admin.get('/api/alert/')).body

@@ -3,6 +3,7 @@
  * preview derive from these rows, in their order.
  */
 import type { MatterKind } from '../attention'
+import { HOUR } from '../logs/rollups'
 
 export const ALERT_SCOPES = ['site', 'channel', 'model', 'group', 'user', 'token'] as const
 export type AlertScope = (typeof ALERT_SCOPES)[number]
@@ -162,6 +163,14 @@ const ROWS = {
     comparisons: BELOW,
     threshold: 7,
     restS: SELDOM_S,
+  },
+  certificate_expiry: {
+    ...STATE,
+    unit: 'days',
+    scopes: ['site', 'channel'],
+    comparisons: BELOW,
+    threshold: 14,
+    restS: HOUR,
   },
   job_age: { ...STATE, unit: 'seconds', scopes: ['site'], comparisons: ABOVE, threshold: 3600 },
   settlements_waiting: {

@@ -13,7 +13,9 @@ import { ONLY_KEY } from '../../domain/channels/keys'
 import { recordOf } from '../../domain/json/records'
 import { DAY, HOUR } from '../../domain/logs/rollups'
 import { CHANNEL_STATUS } from '../../domain/status'
+import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
+import { certificateEnds } from './certificates'
 
 export interface StateRule extends AlertCondition {
   readonly measure: StateMeasure
@@ -34,6 +36,7 @@ const READERS: Readonly<Record<StateMeasure, Read>> = {
   account_balance: accountBalance,
   channel_out: channelsOut,
   token_expiry: tokensExpiring,
+  certificate_expiry: certificatesExpiring,
   job_age: async ({ db }, _, now) => {
     const oldest = await oldestOpenJob(db.lists)
     return ofSite(oldest === undefined ? 0 : Math.max(0, now - Math.floor(oldest / 1000)))
@@ -119,6 +122,32 @@ async function restingSince(
       return [channel_id, Math.min(restedSince, failing.get(channel_id) || restedSince)]
     }),
   )
+}
+
+async function certificatesExpiring(
+  deps: ServiceDeps,
+  rule: StateRule,
+  now: number,
+): Promise<readonly Reading[]> {
+  const addresses = await addressesOf(deps, rule)
+  const ends = await certificateEnds([...addresses.values()])
+  return [...addresses].flatMap(([subject, url]) => {
+    const end = ends.get(url)
+    return end === undefined ? [] : [{ subject, value: (end - now) / DAY }]
+  })
+}
+
+/** By subject. Those of vendors are not the operator's to renew. */
+async function addressesOf(
+  deps: ServiceDeps,
+  rule: StateRule,
+): Promise<ReadonlyMap<string, string>> {
+  if (rule.scope === 'site') {
+    const { ServerAddress } = await optionValues(deps.db.reader)
+    return new Map([['', ServerAddress]])
+  }
+  const channels = (await channelsOf(deps, rule)).filter(({ base_url }) => base_url !== '')
+  return new Map(channels.map(({ id, base_url }) => [String(id), new URL(base_url).origin]))
 }
 
 async function tokensExpiring(

@@ -14,6 +14,7 @@ export const enAlerts: Dict<typeof zhAlerts> = {
   'alert.measure_account_balance': 'Balance of a customer',
   'alert.measure_channel_out': 'Channel out of service',
   'alert.measure_token_expiry': 'Token about to expire',
+  'alert.measure_certificate_expiry': 'Certificate about to expire',
   'alert.measure_job_age': 'Age of the oldest open job',
   'alert.measure_settlements_waiting': 'Settlements waiting',
   'alert.measure_channel_down': 'Failures of a channel in a row',
@@ -73,6 +74,8 @@ export const enAlerts: Dict<typeof zhAlerts> = {
   'notice.alert_account_balance': 'Balance: {{found}}. The limit is {{threshold}}.',
   'notice.alert_channel_out': 'Out of service: {{found}}. The limit is {{threshold}}.',
   'notice.alert_token_expiry': 'Time until tokens expire: {{found}}. The limit is {{threshold}}.',
+  'notice.alert_certificate_expiry':
+    'Time until certificates expire: {{found}}. The limit is {{threshold}}.',
   'notice.alert_job_age': 'The oldest open job is {{found}} old. The limit is {{threshold}}.',
   'notice.alert_settlements_waiting': 'Settlements waiting: {{found}}. The limit is {{threshold}}.',
   'notice.alert_channel_down': 'Failed in a row: {{found}}.',
