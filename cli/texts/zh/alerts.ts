@@ -53,6 +53,7 @@ export const ZH_ALERTS: Texts = {
   'HOLDS FOR': '持续时长',
   'LEAST CALLS': '最少请求数',
   RENOTIFIES: '重复通知间隔',
+  'OPENS INCIDENT': '创建事件',
   'SILENCED UNTIL': '静默至',
   CHECKED: '检查时间',
   'FIRES FOR': '告警对象',
