@@ -1,5 +1,4 @@
 import { BellIcon, BellSlashIcon, PencilIcon, TrashIcon, UndoIcon } from '@primer/octicons-react'
-import { IconButton } from '@primer/react'
 import { SILENCES_S } from '../../../server/domain/alerts/rule'
 import { ruleTitle, spanText } from '../../../server/domain/alerts/texts'
 import type { AlertJson } from '../../../server/domain/endpoints/alert'
@@ -9,6 +8,7 @@ import { useText } from '../../app/language'
 import { nowSeconds } from '../../app/now'
 import { useConfirmation } from '../../components/overlay/Confirm'
 import { useAction } from '../../components/page/use-action'
+import { RowButton } from '../../components/table/RowButton'
 import { type RowAction, RowMenu } from '../../components/table/RowMenu'
 
 interface RuleActionsProps {
@@ -24,13 +24,7 @@ export function RuleActions({ rule, onEdit, onChanged }: RuleActionsProps) {
   const remove = useRemoval(rule, onChanged)
   return (
     <span className="cell-actions">
-      <IconButton
-        icon={PencilIcon}
-        size="small"
-        variant="invisible"
-        aria-label={`${text('ui.edit')}: ${name}`}
-        onClick={() => onEdit(rule)}
-      />
+      <RowButton icon={PencilIcon} title="ui.edit" name={name} onClick={() => onEdit(rule)} />
       <RowMenu name={name} actions={[...silence, remove]} />
     </span>
   )

@@ -25,6 +25,7 @@ import { useConfirmation } from '../../components/overlay/Confirm'
 import { useAction } from '../../components/page/use-action'
 import { useFreezeQuestion } from '../../components/stats/use-freeze-question'
 import { useChannelStatus } from '../../components/stats/use-status'
+import { RowButton } from '../../components/table/RowButton'
 import { RowMenu } from '../../components/table/RowMenu'
 import { typeFacts } from './type-facts'
 import './channel.css'
@@ -49,11 +50,10 @@ export function ChannelActions({ channel, onTest, onVerify, onKeys }: ChannelAct
         aria-label={text('channel.test', { name })}
         onClick={() => onTest(channel)}
       />
-      <IconButton
+      <RowButton
         icon={PencilIcon}
-        size="small"
-        variant="invisible"
-        aria-label={`${text('ui.edit')}: ${name}`}
+        title="ui.edit"
+        name={name}
         onClick={() => {
           navigate(`/channel/edit/${channel.id}${location.search}`, { state: OVER_LIST })
         }}

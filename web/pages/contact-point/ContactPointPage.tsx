@@ -6,7 +6,7 @@ import {
   PlusIcon,
   TrashIcon,
 } from '@primer/octicons-react'
-import { Button, IconButton, Label } from '@primer/react'
+import { Button, Label } from '@primer/react'
 import { useState } from 'react'
 import { isSiteNotice } from '../../../server/domain/notices/site-notices'
 import { call } from '../../api/client'
@@ -22,6 +22,7 @@ import { PageHeader } from '../../components/page/PageHeader'
 import { useAction } from '../../components/page/use-action'
 import { WholeList } from '../../components/page/WholeList'
 import { PlainTable } from '../../components/table/PlainTable'
+import { RowButton } from '../../components/table/RowButton'
 import type { ContactPointJson } from './contact-point-form'
 
 const ContactPointDrawer = lateDialog(
@@ -179,25 +180,27 @@ function Acts({ point, onEdit, onDone }: ActsProps) {
       text('contact_point.removed'),
     )
   }
-  const button = { size: 'small', variant: 'invisible', disabled: isBusy } as const
   return (
     <span className="cell-actions">
-      <IconButton
-        {...button}
+      <RowButton
         icon={PaperAirplaneIcon}
-        aria-label={`${text('contact_point.test')}: ${name}`}
+        title="contact_point.test"
+        name={name}
+        isDisabled={isBusy}
         onClick={() => void test()}
       />
-      <IconButton
-        {...button}
+      <RowButton
         icon={PencilIcon}
-        aria-label={`${text('ui.edit')}: ${name}`}
+        title="ui.edit"
+        name={name}
+        isDisabled={isBusy}
         onClick={() => onEdit(point)}
       />
-      <IconButton
-        {...button}
+      <RowButton
         icon={TrashIcon}
-        aria-label={`${text('ui.remove')}: ${name}`}
+        title="ui.remove"
+        name={name}
+        isDisabled={isBusy}
         onClick={() => void remove()}
       />
     </span>

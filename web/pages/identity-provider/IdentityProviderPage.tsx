@@ -1,6 +1,6 @@
 /** OpenID Connect providers beside the one of the settings. */
 import { PasskeyFillIcon, PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react'
-import { Button, IconButton, Label } from '@primer/react'
+import { Button, Label } from '@primer/react'
 import { useState } from 'react'
 import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
@@ -13,6 +13,7 @@ import { PageHeader } from '../../components/page/PageHeader'
 import { useAction } from '../../components/page/use-action'
 import { WholeList } from '../../components/page/WholeList'
 import { PlainTable } from '../../components/table/PlainTable'
+import { RowButton } from '../../components/table/RowButton'
 import type { ProviderJson } from './provider-form'
 
 const ProviderDrawer = lateDialog(async () => (await import('./ProviderDrawer')).ProviderDrawer)
@@ -118,19 +119,12 @@ function Acts({ provider, onEdit, onGone }: ActsProps) {
   }
   return (
     <span className="cell-actions">
-      <IconButton
-        icon={PencilIcon}
-        size="small"
-        variant="invisible"
-        aria-label={`${text('ui.edit')}: ${name}`}
-        onClick={() => onEdit(provider)}
-      />
-      <IconButton
+      <RowButton icon={PencilIcon} title="ui.edit" name={name} onClick={() => onEdit(provider)} />
+      <RowButton
         icon={TrashIcon}
-        size="small"
-        variant="invisible"
-        disabled={isBusy}
-        aria-label={`${text('ui.remove')}: ${name}`}
+        title="ui.remove"
+        name={name}
+        isDisabled={isBusy}
         onClick={() => void remove()}
       />
     </span>

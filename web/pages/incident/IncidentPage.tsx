@@ -1,6 +1,6 @@
 /** Incidents and maintenance, as the status page tells customers of them. */
 import { CommentIcon, MegaphoneIcon, PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react'
-import { Button, IconButton, Label } from '@primer/react'
+import { Button, Label } from '@primer/react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { IncidentJson } from '../../../server/domain/endpoints/incident'
@@ -19,6 +19,7 @@ import { PageHeader } from '../../components/page/PageHeader'
 import { useAction } from '../../components/page/use-action'
 import { WholeList } from '../../components/page/WholeList'
 import { PlainTable } from '../../components/table/PlainTable'
+import { RowButton } from '../../components/table/RowButton'
 import { ShortTime } from '../../components/text/ShortTime'
 import type { IncidentDialogState } from './incident-dialog'
 
@@ -149,26 +150,23 @@ function Acts({ incident, onOpen, onGone }: ActsProps) {
   }
   return (
     <span className="cell-actions">
-      <IconButton
+      <RowButton
         icon={CommentIcon}
-        size="small"
-        variant="invisible"
-        aria-label={`${text('incident.post')}: ${title}`}
+        title="incident.post"
+        name={title}
         onClick={() => onOpen({ kind: 'post', incident })}
       />
-      <IconButton
+      <RowButton
         icon={PencilIcon}
-        size="small"
-        variant="invisible"
-        aria-label={`${text('ui.edit')}: ${title}`}
+        title="ui.edit"
+        name={title}
         onClick={() => onOpen({ kind: 'edit', incident })}
       />
-      <IconButton
+      <RowButton
         icon={TrashIcon}
-        size="small"
-        variant="invisible"
-        disabled={isBusy}
-        aria-label={`${text('ui.remove')}: ${title}`}
+        title="ui.remove"
+        name={title}
+        isDisabled={isBusy}
         onClick={() => void remove()}
       />
     </span>

@@ -1,5 +1,4 @@
 import { TrashIcon } from '@primer/octicons-react'
-import { IconButton } from '@primer/react'
 import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
@@ -7,6 +6,7 @@ import { useText } from '../../app/language'
 import { useAction } from '../../components/page/use-action'
 import { Panel } from '../../components/stats/Stats'
 import { PlainTable } from '../../components/table/PlainTable'
+import { RowButton } from '../../components/table/RowButton'
 
 /** That can still be accepted. */
 export function Invitations() {
@@ -29,12 +29,11 @@ export function Invitations() {
             <td data-label={titles[2]}>{time(expires_at / 1000)}</td>
             <td>
               <span className="cell-actions">
-                <IconButton
+                <RowButton
                   icon={TrashIcon}
-                  size="small"
-                  variant="invisible"
-                  disabled={isBusy}
-                  aria-label={`${text('org.withdraw')}: ${email || text('org.by_link')}`}
+                  title="org.withdraw"
+                  name={email || text('org.by_link')}
+                  isDisabled={isBusy}
                   onClick={() => void withdraw(id)}
                 />
               </span>

@@ -1,5 +1,5 @@
 import { MeterIcon, PersonAddIcon, TrashIcon } from '@primer/octicons-react'
-import { Button, IconButton, Label, Select } from '@primer/react'
+import { Button, Label, Select } from '@primer/react'
 import { useState } from 'react'
 import {
   MEMBER_ROLES,
@@ -18,6 +18,7 @@ import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { useAction } from '../../components/page/use-action'
 import { PlainTable } from '../../components/table/PlainTable'
+import { RowButton } from '../../components/table/RowButton'
 import { Invitations } from './Invitations'
 
 const InviteDialog = lateDialog(async () => (await import('./InviteDialog')).InviteDialog)
@@ -161,20 +162,18 @@ function MemberActs({ member, viewer, onChanged, onLimit }: MemberActsProps) {
   return (
     <span className="cell-actions">
       {state === 'active' && (
-        <IconButton
+        <RowButton
           icon={MeterIcon}
-          size="small"
-          variant="invisible"
-          aria-label={`${text('limit.title')}: ${name}`}
+          title="limit.title"
+          name={name}
           onClick={() => onLimit(member)}
         />
       )}
-      <IconButton
+      <RowButton
         icon={TrashIcon}
-        size="small"
-        variant="invisible"
-        disabled={isBusy || !mayGiveRole(viewer, role)}
-        aria-label={`${text('ui.remove')}: ${name}`}
+        title="ui.remove"
+        name={name}
+        isDisabled={isBusy || !mayGiveRole(viewer, role)}
         onClick={() => void remove()}
       />
     </span>

@@ -1,5 +1,5 @@
 import { ArrowSwitchIcon, OrganizationIcon, PlusIcon, SignOutIcon } from '@primer/octicons-react'
-import { Button, IconButton, Label } from '@primer/react'
+import { Button, Label } from '@primer/react'
 import { Suspense, useState } from 'react'
 import { isAdmin } from '../../../server/domain/accounts/roles'
 import { failureText } from '../../../server/domain/api-calls/failure'
@@ -20,6 +20,7 @@ import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { useAction } from '../../components/page/use-action'
 import { Panel } from '../../components/stats/Stats'
 import { PlainTable } from '../../components/table/PlainTable'
+import { RowButton } from '../../components/table/RowButton'
 import { FEWEST } from './details'
 
 const AllOrganisations = lazyPart(() => import('./AllOrganisations'))
@@ -135,12 +136,11 @@ function RowActs({ row, onGone }: { row: OwnOrganisationJson } & Pick<ListProps,
           {text('org.switch')}
         </Button>
       )}
-      <IconButton
+      <RowButton
         icon={SignOutIcon}
-        size="small"
-        variant="invisible"
-        disabled={isBusy}
-        aria-label={`${text('org.leave')}: ${name}`}
+        title="org.leave"
+        name={name}
+        isDisabled={isBusy}
         onClick={() => void leave()}
       />
     </span>

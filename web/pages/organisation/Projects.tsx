@@ -1,5 +1,5 @@
 import { MeterIcon, PencilIcon, PlusIcon, ProjectIcon, TrashIcon } from '@primer/octicons-react'
-import { Button, IconButton } from '@primer/react'
+import { Button } from '@primer/react'
 import { useState } from 'react'
 import { type MemberRole, mayAs } from '../../../server/domain/accounts/membership'
 import { failureText } from '../../../server/domain/api-calls/failure'
@@ -15,6 +15,7 @@ import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { useAction } from '../../components/page/use-action'
 import { PlainTable } from '../../components/table/PlainTable'
+import { RowButton } from '../../components/table/RowButton'
 
 const LimitsDialog = lateDialog(async () => (await import('./LimitsDialog')).LimitsDialog)
 const NameView = lateDialog(async () => (await import('../../components/table/NameView')).NameView)
@@ -116,26 +117,23 @@ function ProjectActs({ project, onOpen, onGone }: ProjectActsProps) {
   }
   return (
     <span className="cell-actions">
-      <IconButton
+      <RowButton
         icon={MeterIcon}
-        size="small"
-        variant="invisible"
-        aria-label={`${text('limit.title')}: ${name}`}
+        title="limit.title"
+        name={name}
         onClick={() => onOpen({ kind: 'limits', project })}
       />
-      <IconButton
+      <RowButton
         icon={PencilIcon}
-        size="small"
-        variant="invisible"
-        aria-label={`${text('ui.edit')}: ${name}`}
+        title="ui.edit"
+        name={name}
         onClick={() => onOpen({ kind: 'edit', project })}
       />
-      <IconButton
+      <RowButton
         icon={TrashIcon}
-        size="small"
-        variant="invisible"
-        disabled={isBusy}
-        aria-label={`${text('org.close')}: ${name}`}
+        title="org.close"
+        name={name}
+        isDisabled={isBusy}
         onClick={() => void close()}
       />
     </span>

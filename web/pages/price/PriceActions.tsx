@@ -1,11 +1,12 @@
 import { HistoryIcon, PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react'
-import { Button, IconButton } from '@primer/react'
+import { Button } from '@primer/react'
 import { removedPrice } from '../../../server/domain/prices/price-row'
 import type { PricedModel } from '../../../server/domain/prices/priced-models'
 import { call } from '../../api/client'
 import { useText } from '../../app/language'
 import { useConfirmation } from '../../components/overlay/Confirm'
 import { useAction } from '../../components/page/use-action'
+import { RowButton } from '../../components/table/RowButton'
 import { type RowAction, RowMenu } from '../../components/table/RowMenu'
 import { refreshPrices } from './use-priced-models'
 
@@ -50,13 +51,7 @@ export function PriceActions({ row, onEdit, onHistory }: PriceActionsProps) {
   return (
     <span className="cell-actions">
       {isPriced ? (
-        <IconButton
-          icon={PencilIcon}
-          size="small"
-          variant="invisible"
-          aria-label={`${text('ui.edit')}: ${model}`}
-          onClick={onEdit}
-        />
+        <RowButton icon={PencilIcon} title="ui.edit" name={model} onClick={onEdit} />
       ) : (
         <Button
           size="small"

@@ -9,6 +9,7 @@ import {
 import { IconButton } from '@primer/react'
 import { REDEMPTION_STATUS } from '../../../server/domain/status'
 import { useText } from '../../app/language'
+import { RowButton } from '../../components/table/RowButton'
 import { type RowAction, RowMenu } from '../../components/table/RowMenu'
 import { useCopy } from '../../components/text/use-copy'
 import type { Redemption } from './redemption'
@@ -58,11 +59,10 @@ export function RedemptionActions({ redemption, onEdit, onShow }: RedemptionActi
         onClick={() => void copy(key)}
       />
       {status === unused && (
-        <IconButton
+        <RowButton
           icon={PencilIcon}
-          size="small"
-          variant="invisible"
-          aria-label={`${text('ui.edit')}: ${name}`}
+          title="ui.edit"
+          name={name}
           onClick={() => onEdit(redemption)}
         />
       )}

@@ -1,7 +1,7 @@
 /** Roles that root makes: sets of scopes for some of the users or administrators. */
 
 import { PencilIcon, PersonAddIcon, PlusIcon, TrashIcon } from '@primer/octicons-react'
-import { Button, IconButton } from '@primer/react'
+import { Button } from '@primer/react'
 import { useState } from 'react'
 import { isAdmin } from '../../../server/domain/accounts/roles'
 import { call } from '../../api/client'
@@ -16,6 +16,7 @@ import { PageHeader } from '../../components/page/PageHeader'
 import { useAction } from '../../components/page/use-action'
 import { WholeList } from '../../components/page/WholeList'
 import { PlainTable } from '../../components/table/PlainTable'
+import { RowButton } from '../../components/table/RowButton'
 import type { RoleDialogState, RoleJson } from './role-dialog'
 
 const RoleDialogs = lateDialog(async () => (await import('./RoleDialogs')).RoleDialogs)
@@ -112,26 +113,23 @@ function RoleActs({ role, onOpen, onGone }: RoleActsProps) {
   }
   return (
     <span className="cell-actions">
-      <IconButton
+      <RowButton
         icon={PersonAddIcon}
-        size="small"
-        variant="invisible"
-        aria-label={`${text('roles.assign')}: ${name}`}
+        title="roles.assign"
+        name={name}
         onClick={() => onOpen({ kind: 'assign', role })}
       />
-      <IconButton
+      <RowButton
         icon={PencilIcon}
-        size="small"
-        variant="invisible"
-        aria-label={`${text('ui.edit')}: ${name}`}
+        title="ui.edit"
+        name={name}
         onClick={() => onOpen({ kind: 'edit', role })}
       />
-      <IconButton
+      <RowButton
         icon={TrashIcon}
-        size="small"
-        variant="invisible"
-        disabled={isBusy}
-        aria-label={`${text('ui.remove')}: ${name}`}
+        title="ui.remove"
+        name={name}
+        isDisabled={isBusy}
         onClick={() => void remove()}
       />
     </span>

@@ -37,6 +37,7 @@ import { useCopy } from '../../components/text/use-copy'
 import { isHidden, keyEnds } from './key-ends'
 import { SpentLimit, TokenLimit, useTightestLimits } from './TokenLimit'
 import './token.css'
+import { RowButton } from '../../components/table/RowButton'
 import { usePlaces } from './use-places'
 import { useRotation } from './use-rotation'
 
@@ -199,13 +200,7 @@ function TokenActions({ token, onEdit, onShow, onRotate }: TokenActionsProps) {
         aria-label={text('token.copy', { name })}
         onClick={() => void copy(`sk-${key}`)}
       />
-      <IconButton
-        icon={PencilIcon}
-        size="small"
-        variant="invisible"
-        aria-label={`${text('ui.edit')}: ${name}`}
-        onClick={() => onEdit(id)}
-      />
+      <RowButton icon={PencilIcon} title="ui.edit" name={name} onClick={() => onEdit(id)} />
       <RowMenu
         name={name}
         actions={[

@@ -1,5 +1,4 @@
 import { PencilIcon, PlusIcon, ShieldXIcon } from '@primer/octicons-react'
-import { IconButton } from '@primer/react'
 import { isRoot } from '../../../server/domain/accounts/roles'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { call } from '../../api/client'
@@ -8,6 +7,7 @@ import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
 import { useConfirmation } from '../../components/overlay/Confirm'
 import { useAction } from '../../components/page/use-action'
+import { RowButton } from '../../components/table/RowButton'
 import { RowMenu } from '../../components/table/RowMenu'
 import { useMayManage, useUserActs } from './use-user-acts'
 import { freezeAction, rareActions } from './user-menu'
@@ -30,13 +30,7 @@ export function UserActions({ user, onEdit, onAddQuota }: UserActionsProps) {
   const menu = { user, acts, text }
   return (
     <span className="cell-actions">
-      <IconButton
-        icon={PencilIcon}
-        size="small"
-        variant="invisible"
-        aria-label={`${text('ui.edit')}: ${username}`}
-        onClick={() => onEdit(id)}
-      />
+      <RowButton icon={PencilIcon} title="ui.edit" name={username} onClick={() => onEdit(id)} />
       <RowMenu
         name={username}
         actions={[
@@ -65,12 +59,11 @@ function EraseAction({ user: { id, username } }: Pick<UserActionsProps, 'user'>)
   }
   return (
     <span className="cell-actions">
-      <IconButton
+      <RowButton
         icon={ShieldXIcon}
-        size="small"
-        variant="invisible"
-        disabled={isBusy}
-        aria-label={`${text('user.erase')}: ${username}`}
+        title="user.erase"
+        name={username}
+        isDisabled={isBusy}
         onClick={() => void erase()}
       />
     </span>

@@ -1,5 +1,5 @@
 import { PlusIcon, TrashIcon } from '@primer/octicons-react'
-import { Button, IconButton, Label } from '@primer/react'
+import { Button, Label } from '@primer/react'
 import { inDollars } from '../../../../../server/domain/prices/in-dollars'
 import { type PriceTables, priceFor } from '../../../../../server/domain/prices/lookup'
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../../../../server/domain/prices/price-sheet'
 import { useFormat } from '../../../../app/format'
 import { useText } from '../../../../app/language'
+import { RowButton } from '../../../../components/table/RowButton'
 import { PriceCell } from './PriceCell'
 import type { PriceSheet } from './use-price-sheet'
 
@@ -148,12 +149,6 @@ function RowActions({ model, sheet, onPrice }: RowActionsProps) {
     )
   }
   return (
-    <IconButton
-      icon={TrashIcon}
-      size="small"
-      variant="invisible"
-      aria-label={`${text('ui.remove')}: ${model}`}
-      onClick={() => apply(entries)}
-    />
+    <RowButton icon={TrashIcon} title="ui.remove" name={model} onClick={() => apply(entries)} />
   )
 }
