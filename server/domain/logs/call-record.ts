@@ -105,7 +105,7 @@ export function recordJson(record: CallRecord): string {
   return JSON.stringify(other)
 }
 
-function hundredths(ms: number): number {
+export function hundredths(ms: number): number {
   return Math.round(ms * 100) / 100
 }
 

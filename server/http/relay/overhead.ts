@@ -1,10 +1,10 @@
 import type { Overhead } from '../../relay/call/overhead'
-import { OVERHEAD_HEADER } from '../../relay/net/cross-origin'
 
 /** Says in the response how much of its time was the gateway's own. */
-export function withOverhead(response: Response, { ms, upstreamMs }: Overhead): Response {
-  const own = ms.toFixed(2)
-  response.headers.set(OVERHEAD_HEADER, own)
-  response.headers.set('server-timing', `gw;dur=${own}, upstream;dur=${upstreamMs.toFixed(2)}`)
+export function withOverhead(response: Response, overhead: Overhead): Response {
+  if (overhead.isTold) return response
+  const headers: Record<string, string> = {}
+  overhead.addTo(headers)
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
   return response
 }

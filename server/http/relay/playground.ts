@@ -56,6 +56,7 @@ async function answer(
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
   const trace = edge.relay.openTrace?.(request.headers)
+  const overhead = new Overhead(edge.relay.clock)
   let hold: MemoryHold | undefined
   const work = new Work(server, request)
   try {
@@ -66,8 +67,9 @@ async function answer(
     requireAccess(api, RULE, { identity, request })
     const userId = identity.viewer?.user.id ?? 0
     hold = edge.relay.budget.open(userId)
+    overhead.reads()
     const { group, ...body } = await bodyOf(edge, request, { userId, hold })
-    const overhead = new Overhead(edge.relay.clock)
+    overhead.hasRead()
     const response = await relayCall(edge.relay, {
       requestId,
       protocol,
@@ -92,7 +94,7 @@ async function answer(
     work.end()
     const language = pickLanguage(request.headers.get('accept-language'))
     const failed = { request, protocol, requestId, language, trace }
-    return await failureResponse(edge, failed, cause)
+    return withOverhead(await failureResponse(edge, failed, cause), overhead)
   }
 }
 

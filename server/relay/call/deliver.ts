@@ -245,6 +245,7 @@ function responseHeaders(
   if (call.losses.length > 0) {
     headers[UNTRANSLATED_HEADER] = lossNames(call.losses)
   }
+  call.facts.overhead?.addTo(headers)
   return headers
 }
 

@@ -179,14 +179,15 @@ async function readQuery(relay: Relay, { input, admitted, pathModel }: Reading) 
   const source = form === undefined ? undefined : input.openForm?.()
   if (source !== undefined) {
     const { hold } = admitted
-    const query = await whileReading(
-      input,
-      readForm(relay, { source, operation, hold, pathModel, words }),
-    )
+    input.overhead?.reads()
+    const query = await readForm(relay, { source, operation, hold, pathModel, words })
+    input.overhead?.hasRead()
     return { query, isBlocked: false }
   }
   if (form?.isOnly === true) throw invalid('content-type', 'reason.not_a_form')
-  const bytes = await whileReading(input, input.readBody(admitted.hold))
+  input.overhead?.reads()
+  const bytes = await input.readBody(admitted.hold)
+  input.overhead?.hasRead()
   const shape = { protocol, operation, verb }
   const read = (sent: Buffer) =>
     relay.bodies.read(sent, { shape, pathModel, words, userId: admitted.user.id })
@@ -195,10 +196,6 @@ async function readQuery(relay: Relay, { input, admitted, pathModel }: Reading) 
   // Known only in protocols whose answers can be kept.
   if (reading.query.keepsState === undefined) return reading
   return await withStored(relay, { reading, read, operation, admitted })
-}
-
-function whileReading<Body>({ overhead }: RelayInput, body: Promise<Body>): Promise<Body> {
-  return overhead === undefined ? body : overhead.reading(body)
 }
 
 /** People at the console read their own language; programs what the operator chose for them. */

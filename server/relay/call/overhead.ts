@@ -1,4 +1,6 @@
+import { hundredths } from '../../domain/logs/call-record'
 import { monotonicMs, type TimeSource } from '../../domain/time-source'
+import { OVERHEAD_HEADER } from '../net/cross-origin'
 
 /**
  * The gateway's own share of a call: the time up to the first byte of the answer (of one that is
@@ -13,6 +15,8 @@ export class Overhead {
   #waitsSinceMs: number | undefined
   #heardAtMs: number | undefined
   #totalMs: number | undefined
+  #readsSinceMs: number | undefined
+  #isTold = false
 
   constructor(time: TimeSource) {
     this.#time = time
@@ -20,13 +24,18 @@ export class Overhead {
   }
 
   /** The client's body is read from here on. */
-  async reading<Body>(body: Promise<Body>): Promise<Body> {
-    const sinceMs = monotonicMs(this.#time)
-    try {
-      return await body
-    } finally {
-      this.#waitedMs += monotonicMs(this.#time) - sinceMs
-    }
+  reads(): void {
+    this.#readsSinceMs = monotonicMs(this.#time)
+  }
+
+  hasRead(): void {
+    this.#waitedMs = this.#readMs
+    this.#readsSinceMs = undefined
+  }
+
+  get #readMs(): number {
+    if (this.#readsSinceMs === undefined) return this.#waitedMs
+    return this.#waitedMs + monotonicMs(this.#time) - this.#readsSinceMs
   }
 
   /** An upstream is asked, and waited for from here on. */
@@ -60,12 +69,25 @@ export class Overhead {
 
   get ms(): number {
     const totalMs = this.#totalMs ?? monotonicMs(this.#time) - this.beganMs
-    return Math.max(0, totalMs - this.#waitedMs - this.upstreamMs)
+    return Math.max(0, totalMs - this.#readMs - this.upstreamMs)
   }
 
   /** Of all attempts together. */
   get upstreamMs(): number {
     if (this.#waitsSinceMs === undefined) return this.#upstreamMs
     return this.#upstreamMs + monotonicMs(this.#time) - this.#waitsSinceMs
+  }
+
+  /** Whether a response has been given it already. */
+  get isTold(): boolean {
+    return this.#isTold
+  }
+
+  /** For the head of the response, as a part of what is written there: to set them costs more. */
+  addTo(headers: Record<string, string>): void {
+    this.#isTold = true
+    const own = hundredths(this.ms)
+    headers[OVERHEAD_HEADER] = String(own)
+    headers['server-timing'] = `gw;dur=${own}, upstream;dur=${hundredths(this.upstreamMs)}`
   }
 }
