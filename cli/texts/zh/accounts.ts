@@ -259,7 +259,7 @@ export const ZH_ACCOUNTS = {
     '列出与订单对不上的支付，以及其他需要人工处理的问题',
   'only those that are open': '只看待处理的',
   'close a payment case, with a note of what was done': '处理一个支付问题，并注明做了什么',
-  'its id': 'ID',
+  'its id': '编号',
   'what was done about it': '做了什么',
   'Credit the order {0} by hand?': '人工确认订单 {0} 到账？',
   'id or username': 'ID 或用户名',
