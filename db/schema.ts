@@ -30,6 +30,7 @@ import type {
   OrganisationsTable,
   ProjectsTable,
 } from './schema/organisations'
+import type { PaymentTables } from './schema/payments'
 import type { PlansTable, SubscriptionsTable } from './schema/plans'
 import type { QuotaDataTable, RollupsTable } from './schema/rollups'
 import type { ChannelsTable, CooldownsTable } from './schema/routing'
@@ -218,24 +219,6 @@ export interface PricesTable {
   price: string
 }
 
-export interface TopUpsTable {
-  id: Generated<number>
-  user_id: number
-  /** Units bought, as the wire has it. */
-  amount: number
-  /** What paying it credits, settled when it was ordered. */
-  credits: number
-  /** Money asked for, in cents of the shop's currency. */
-  money_cents: number
-  trade_no: string
-  /** As the payment service numbers it; "" until it was paid. */
-  provider_trade_no: Generated<string>
-  payment_method: string
-  status: string
-  create_time: number
-  complete_time: number
-}
-
 /**
  * Append-only. The sum of `user_delta` over a user equals users.quota at any instant, and the
  * sum of `token_delta` over a token equals tokens.remain_quota.
@@ -305,7 +288,7 @@ export interface MigrationsTable {
   additive: Generated<number>
 }
 
-export interface Schema extends StatusPageTables {
+export interface Schema extends PaymentTables, StatusPageTables {
   users: UsersTable
   access_tokens: AccessTokensTable
   roles: RolesTable
@@ -337,7 +320,6 @@ export interface Schema extends StatusPageTables {
   midjourneys: MidjourneysTable
   tasks: TasksTable
   jobs: JobsTable
-  top_ups: TopUpsTable
   quota_data: QuotaDataTable
   rollups: RollupsTable
   usage_facts: UsageFactsTable

@@ -81,6 +81,8 @@ export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Comp
     channelPorts: lazyChannelPorts(parts, outside),
     version: PROGRAM_VERSION,
     readReleases: async (address) => await (await import('./releases')).readReleases(address),
+    callPaymentService: async (request) =>
+      await (await import('./payment-client')).callPaymentService(request),
     sendWebhook: lazyWebhook(relaying?.findWorker),
     jobActions: lazyJobActions(parts, outside, relaying?.jobActions),
     isCallOpen: relaying?.isCallOpen,

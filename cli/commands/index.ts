@@ -92,9 +92,14 @@ import { open } from './open'
 import { optionGet } from './option/get'
 import { optionList } from './option/list'
 import { optionSet } from './option/set'
+import { orderAsk } from './order/ask'
+import { orderCaseClose } from './order/case/close'
+import { orderCaseList } from './order/case/list'
 import { orderComplete } from './order/complete'
 import { orderList } from './order/list'
 import { orderQuote } from './order/quote'
+import { orderReconcile } from './order/reconcile'
+import { orderRefund } from './order/refund'
 import { orderShow } from './order/show'
 import { organisationCreate } from './organisation/create'
 import { organisationDelete } from './organisation/delete'
@@ -310,7 +315,12 @@ const ROWS: readonly Command[] = [
   orderList,
   orderShow,
   orderQuote,
+  orderAsk,
   orderComplete,
+  orderRefund,
+  orderReconcile,
+  orderCaseList,
+  orderCaseClose,
   drawingList,
   ...drawingCommands,
   taskList,

@@ -49,6 +49,7 @@ import { runningJobs } from './0045-running-jobs'
 import { plans } from './0046-plans'
 import { statusPage } from './0047-status-page'
 import { alerts } from './0048-alerts'
+import { paymentStates } from './0049-payment-states'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -99,4 +100,5 @@ export const MIGRATIONS: readonly Migration[] = [
   plans,
   statusPage,
   alerts,
+  paymentStates,
 ]

@@ -59,7 +59,7 @@ export interface SubscriptionsTable {
   paused_at: number
   ended_at: number
   end_reason: string
-  /** Who or what it comes from: `admin`, `code` or `balance`. */
+  /** Who or what it comes from: `admin`, `code`, `balance` or `order`. */
   source: string
   created_at: number
 }

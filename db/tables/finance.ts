@@ -45,27 +45,31 @@ export async function bookedSums(lists: Lists, { from, to }: FinanceSpan): Promi
 
 export interface PaidOrders {
   readonly count: number
-  /** In the shop's currency. */
-  readonly money_cents: number
   readonly credits: number
+  /** What stayed of it, of each currency (ISO 4217) by itself. */
+  readonly money: readonly { readonly currency: string; readonly cents: number }[]
 }
 
 export async function paidOrders(lists: Lists, { from, to }: FinanceSpan): Promise<PaidOrders> {
-  const row = await lists
+  const rows = await lists
     .selectFrom('top_ups')
     .select((e) => [
+      'currency',
       e.fn.countAll<number>().as('count'),
-      sql<number>`coalesce(sum(money_cents), 0)`.as('money_cents'),
-      sql<number>`coalesce(sum(credits), 0)`.as('credits'),
+      sql<number>`coalesce(sum(money_cents - refunded_cents), 0)`.as('cents'),
+      sql<number>`coalesce(sum(credits - refunded_credits), 0)`.as('credits'),
     ])
     .where('status', '=', 'success')
     .where('complete_time', '>=', from)
     .where('complete_time', '<', to)
-    .executeTakeFirstOrThrow()
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + Number(each), 0)
   return {
-    count: Number(row.count),
-    money_cents: Number(row.money_cents),
-    credits: Number(row.credits),
+    count: sum(rows.map(({ count }) => count)),
+    credits: sum(rows.map(({ credits }) => credits)),
+    money: rows.map(({ currency, cents }) => ({ currency, cents: Number(cents) })),
   }
 }
 

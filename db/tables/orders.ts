@@ -1,9 +1,10 @@
-/** Online top-ups: what was ordered, what it costs, whether it was paid. */
-import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+/** Orders: what was bought, what it costs, whether it was paid. */
+import type { Insertable, Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely'
 import type { OrderSort } from '../../server/domain/resources/orders'
 import { TOP_UP_STATUS } from '../../server/domain/status'
 import type { Lists } from '../lists'
-import type { Schema, TopUpsTable } from '../schema'
+import type { Schema } from '../schema'
+import type { TopUpsTable } from '../schema/payments'
 import type { RowWindow } from './row-order'
 
 export type OrderRow = Selectable<TopUpsTable>
@@ -41,11 +42,81 @@ export async function completeOrder(
       status: TOP_UP_STATUS.success,
       complete_time: atSeconds,
       provider_trade_no: providerTradeNo,
+      ask_time: 0,
+      ask_problem: '',
     })
     .where('trade_no', '=', tradeNo)
     .where('status', 'in', [TOP_UP_STATUS.pending, TOP_UP_STATUS.expired])
     .returningAll()
     .executeTakeFirst()
+}
+
+/** An order by the service's number of its payment. */
+export async function findOrderOfPayment(
+  reader: Kysely<Schema>,
+  { service, payment }: { readonly service: string; readonly payment: string },
+): Promise<OrderRow | undefined> {
+  return await reader
+    .selectFrom('top_ups')
+    .selectAll()
+    .where('provider_trade_no', '=', payment)
+    .where('provider_trade_no', '<>', '')
+    .where('service', '=', service)
+    .executeTakeFirst()
+}
+
+/**
+ * Takes an order for what is applied to it until the transaction ends. `undefined` when there is
+ * none, or when something was applied since `revision`.
+ */
+export async function takeOrder(
+  trx: Kysely<Schema>,
+  { tradeNo, revision }: { readonly tradeNo: string; readonly revision?: number | undefined },
+): Promise<OrderRow | undefined> {
+  return await trx
+    .updateTable('top_ups')
+    .set((e) => ({ revision: e('revision', '+', 1) }))
+    .where('trade_no', '=', tradeNo)
+    .$if(revision !== undefined, (q) => q.where('revision', '=', revision ?? 0))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export type OrderChange = Pick<
+  Updateable<TopUpsTable>,
+  | 'status'
+  | 'provider_trade_no'
+  | 'checkout_id'
+  | 'plan_outcome'
+  | 'subscription_id'
+  | 'refunded_cents'
+  | 'refunded_credits'
+  | 'ask_time'
+  | 'asked_time'
+  | 'ask_problem'
+>
+
+export async function updateOrder(
+  trx: Kysely<Schema>,
+  tradeNo: string,
+  change: OrderChange,
+): Promise<void> {
+  await trx.updateTable('top_ups').set(change).where('trade_no', '=', tradeNo).execute()
+}
+
+/** Whose service is to be asked by now, the longest overdue first. */
+export async function ordersToAsk(
+  reader: Kysely<Schema>,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<OrderRow[]> {
+  return await reader
+    .selectFrom('top_ups')
+    .selectAll()
+    .where('ask_time', '>', 0)
+    .where('ask_time', '<=', now)
+    .orderBy('ask_time')
+    .limit(limit)
+    .execute()
 }
 
 /** Closes unpaid orders made before the time; returns how many, at most `limit`. */
@@ -80,12 +151,13 @@ export interface OrderFilter {
   /** Epoch seconds of ordering, both ends included. */
   readonly from?: number | undefined
   readonly to?: number | undefined
+  readonly service?: string | undefined
 }
 
 type OrderQuery<O> = SelectQueryBuilder<Schema, 'top_ups', O>
 
 function narrowed<O>(query: OrderQuery<O>, filter: OrderFilter): OrderQuery<O> {
-  const { userId, status, tradeNo = '', username = '', from, to } = filter
+  const { userId, status, tradeNo = '', username = '', from, to, service = '' } = filter
   return query
     .$if(userId !== undefined, (q) => q.where('user_id', '=', userId ?? 0))
     .$if(username !== '', (q) =>
@@ -94,6 +166,7 @@ function narrowed<O>(query: OrderQuery<O>, filter: OrderFilter): OrderQuery<O> {
       ),
     )
     .$if(tradeNo !== '', (q) => q.where('trade_no', '=', tradeNo))
+    .$if(service !== '', (q) => q.where('service', '=', service))
     .$if(from !== undefined, (q) => q.where('create_time', '>=', from ?? 0))
     .$if(to !== undefined, (q) => q.where('create_time', '<=', to ?? 0))
     .$if(status !== undefined && status !== '', (q) => q.where('status', '=', status ?? ''))

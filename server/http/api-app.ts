@@ -25,6 +25,7 @@ import { nodeRoutes } from './api/node'
 import { noticeRoutes } from './api/notice'
 import { oauthRoutes } from './api/oauth'
 import { optionRoutes } from './api/option'
+import { orderRoutes } from './api/order'
 import { organisationRoutes } from './api/organisation'
 import { overviewRoutes } from './api/overview'
 import { paymentRoutes } from './api/payment'
@@ -69,6 +70,7 @@ const ROUTES: readonly Route[] = [
   ...accountRoutes,
   ...auditRoutes,
   ...oauthRoutes,
+  ...orderRoutes,
   ...organisationRoutes,
   ...planRoutes,
   ...roleRoutes,

@@ -8,6 +8,7 @@ import { logRetention } from './log-retention'
 import { logShipping } from './log-shipping'
 import { noticeDelivery } from './notice-delivery'
 import { orderExpiry } from './order-expiry'
+import { paymentReconciliation, paymentStates } from './payment-states'
 import {
   auditLinks,
   bansOver,
@@ -38,6 +39,8 @@ export const JOBS: readonly Job[] = [
   auditLinks,
   bansOver,
   orderExpiry,
+  paymentStates,
+  paymentReconciliation,
   subscriptionRenewal,
   logShipping,
   logRetention,

@@ -54,6 +54,13 @@ export type ReadReleases = (
   address: string,
 ) => Promise<{ readonly status: number; readonly text: string }>
 
+/** One request to a payment service, whose address root has set; a POST when there is a body. */
+export type CallPaymentService = (request: {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}) => Promise<{ readonly status: number; readonly text: string }>
+
 export interface JobAfter {
   readonly id: string
   readonly state: JobState
@@ -96,6 +103,7 @@ export interface ServiceDeps {
   /** Of the program; "" or absent where nobody compares it. */
   readonly version?: string | undefined
   readonly readReleases?: ReadReleases | undefined
+  readonly callPaymentService?: CallPaymentService | undefined
   /** Supplied by the server, where rows of the log are copied elsewhere. */
   readonly logStore?: LogStore | undefined
   readonly openLimiter: OpenLimiter

@@ -23,13 +23,16 @@ import { shipLogs } from './logs/ship'
 import { logStat } from './logs/stat'
 import { newestLog, tailLogs } from './logs/tail'
 import { walkLogs } from './logs/walk'
+import { askAndShow, askOwnAndShow, refundAndShow } from './payments/acts'
+import { askDueOrders } from './payments/ask'
+import { closePaymentCase, listPaymentCases } from './payments/cases'
 import { completePayment } from './payments/complete'
 import { expirePayments } from './payments/expire'
 import { listOrderPage } from './payments/list'
 import { orderPayment } from './payments/order'
-import { quotePayment } from './payments/quote'
-import { receiveNotice } from './payments/receive-notice'
-import { settlePayment } from './payments/settle'
+import { paymentMethods, quoteOf, quotePayment } from './payments/quote'
+import { receiveNotice, receiveServiceNotice, settlePayment } from './payments/receive-notice'
+import { openDifferences, reconcileOrders } from './payments/reconcile'
 import { showOrder } from './payments/show'
 import { planServices } from './plan-services'
 import { priceHistory } from './prices/history'
@@ -59,16 +62,7 @@ export function shopServices(bound: Bind) {
       remove: bound(deleteRedemption),
       redeem: bound(redeem),
     },
-    payments: {
-      quote: bound(quotePayment),
-      order: bound(orderPayment),
-      settle: bound(settlePayment),
-      receiveNotice: bound(receiveNotice),
-      list: bound(listOrderPage),
-      show: bound(showOrder),
-      complete: bound(completePayment),
-      expire: bound(expirePayments),
-    },
+    payments: paymentServices(bound),
     prices: {
       list: bound(listPrices),
       tables: bound(priceTables),
@@ -105,6 +99,30 @@ export function shopServices(bound: Bind) {
     },
     tasks: { list: bound(listTaskPage), listOwn: bound(listOwnTaskPage), show: bound(showTask) },
   } as const
+}
+
+function paymentServices(bound: Bind) {
+  return {
+    methods: bound(paymentMethods),
+    quote: bound(quotePayment),
+    quoteOf: bound(quoteOf),
+    order: bound(orderPayment),
+    settle: bound(settlePayment),
+    receiveNotice: bound(receiveNotice),
+    receiveServiceNotice: bound(receiveServiceNotice),
+    list: bound(listOrderPage),
+    show: bound(showOrder),
+    complete: bound(completePayment),
+    ask: bound(askAndShow),
+    askOwn: bound(askOwnAndShow),
+    askDue: bound(askDueOrders),
+    refund: bound(refundAndShow),
+    cases: bound(listPaymentCases),
+    closeCase: bound(closePaymentCase),
+    reconcile: bound(reconcileOrders),
+    openDifferences: bound(openDifferences),
+    expire: bound(expirePayments),
+  }
 }
 
 function logServices(bound: Bind) {

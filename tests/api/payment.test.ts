@@ -54,6 +54,7 @@ describe('what an amount costs', () => {
       success: true,
       message: 'success',
       data: '73.00',
+      currency: 'CNY',
     })
   })
 
@@ -125,7 +126,7 @@ describe('paying', () => {
       device: 'pc',
       sign_type: 'MD5',
       notify_url: `${gateway.url}/api/user/epay/notify`,
-      return_url: 'https://gw.example/log',
+      return_url: `https://gw.example/topup?order=${data.out_trade_no}`,
     })
     expect(data.out_trade_no).toMatch(new RegExp(`^USR${user.id}NO[A-Za-z0-9]{6}\\d{10}$`))
     await epay.submit(url, data)

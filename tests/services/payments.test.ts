@@ -6,6 +6,7 @@ import { signatureOf } from '../support/epay'
 import { type Fixture, OPERATOR, openFixture, PASSWORD, person, refusal } from './services-fixture'
 
 const KEY = 'shop-secret'
+const FACTS = { min: 5, method: 'gold', max: '1', service: 'epay', reason: 'x' }
 let gw: Fixture
 let userId: number
 
@@ -94,9 +95,9 @@ test('the key of the shop is in no order, log or audit entry', async () => {
 
 test('the catalogue has words for all of it in both languages', () => {
   const ids = Object.keys(ERRORS).filter((id) => id.startsWith('payment.'))
-  expect(ids).toHaveLength(7)
+  expect(ids).toHaveLength(16)
   for (const id of ids as (keyof typeof ERRORS)[]) {
-    const error = new GatewayError(id, { min: 5, method: 'gold' })
+    const error = new GatewayError(id, FACTS)
     expect(messageOf(error, 'zh')).not.toBe(messageOf(error, 'en'))
   }
 })

@@ -16,6 +16,12 @@ export interface Epay extends AsyncDisposable {
   readonly key: string
   /** Takes a signed form as a browser posts it; throws what the service finds wrong with it. */
   submit(url: string, form: EpayForm): Promise<void>
+  /** The buyer pays; of other money than was asked for when it is given. */
+  pay(tradeNo: string, changes?: EpayForm): void
+  /** Answers everything with this status until it is undefined again. */
+  failWith(status: number | undefined): void
+  /** How often orders were asked about, and money was sent back. */
+  readonly counts: { asked: number; refunds: number }
   /** The notice of an order that was submitted, as the service sends it once it is paid. */
   noticeFor(tradeNo: string, changes?: EpayForm): EpayForm
   /** Sends a notice to the address of its order; returns the word that is answered. */
@@ -24,11 +30,22 @@ export interface Epay extends AsyncDisposable {
 
 export function startEpay({ pid = '1001', key = 'shop-secret' }: EpayOptions = {}): Epay {
   const orders = new Map<string, EpayForm>()
+  const paid = new Map<string, EpayForm>()
+  const counts = { asked: 0, refunds: 0 }
+  const books = { pid, key, orders, paid, counts }
+  let failure: number | undefined
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
-      if (new URL(request.url).pathname !== '/submit.php') return new Response('', { status: 404 })
+      if (failure !== undefined) return new Response('out of order', { status: failure })
+      const { pathname, searchParams } = new URL(request.url)
+      if (pathname === '/api.php') {
+        const form = new URLSearchParams(await request.text())
+        const act = searchParams.get('act')
+        return Response.json(answerTo(books, act, act === 'refund' ? form : searchParams))
+      }
+      if (pathname !== '/submit.php') return new Response('', { status: 404 })
       const form: Record<string, string> = {}
       for (const [name, value] of await request.formData()) form[name] = String(value)
       const fault = faultOf(form, pid, key)
@@ -45,12 +62,21 @@ export function startEpay({ pid = '1001', key = 'shop-secret' }: EpayOptions = {
       const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form) })
       if (!answer.ok) throw new Error(`epay refuses: ${await answer.text()}`)
     },
+    pay(tradeNo, changes = {}) {
+      const order = orders.get(tradeNo)
+      if (order === undefined) throw new Error(`epay knows no order ${tradeNo}`)
+      paid.set(tradeNo, { trade_no: numberOf(tradeNo), money: order.money ?? '', ...changes })
+    },
+    failWith(status) {
+      failure = status
+    },
+    counts,
     noticeFor(tradeNo, changes = {}) {
       const order = orders.get(tradeNo)
       if (order === undefined) throw new Error(`epay knows no order ${tradeNo}`)
       const notice = {
         pid,
-        trade_no: `2024${tradeNo.length}0001`,
+        trade_no: numberOf(tradeNo),
         out_trade_no: tradeNo,
         type: order.type ?? '',
         name: order.name ?? '',
@@ -71,6 +97,54 @@ export function startEpay({ pid = '1001', key = 'shop-secret' }: EpayOptions = {
       await server.stop(true)
     },
   }
+}
+
+interface Books {
+  readonly pid: string
+  readonly key: string
+  readonly orders: Map<string, EpayForm>
+  readonly paid: Map<string, EpayForm>
+  readonly counts: { asked: number; refunds: number }
+}
+
+/** What api.php answers. */
+function answerTo(
+  { pid, key, orders, paid, counts }: Books,
+  act: string | null,
+  asked: URLSearchParams,
+): object {
+  if (act === 'order') counts.asked += 1
+  if (act === 'refund') counts.refunds += 1
+  if (asked.get('pid') !== pid) return { code: -3, msg: 'no such merchant' }
+  if (asked.get('key') !== key) return { code: -3, msg: 'wrong key' }
+  const tradeNo =
+    asked.get('out_trade_no') ??
+    [...paid].find(([, fields]) => fields.trade_no === asked.get('trade_no'))?.[0] ??
+    ''
+  const order = orders.get(tradeNo)
+  if (order === undefined) return { code: -1, msg: 'no such order' }
+  const money = paid.get(tradeNo)
+  if (act === 'order') {
+    return {
+      code: 1,
+      msg: 'ok',
+      ...{ trade_no: money?.trade_no ?? '', out_trade_no: tradeNo, type: order.type },
+      ...{ pid: Number(pid), money: money?.money ?? order.money },
+      status: money === undefined ? 0 : 1,
+      ...(money?.refundmoney !== undefined && { refundmoney: money.refundmoney }),
+    }
+  }
+  if (act !== 'refund') return { code: -4, msg: 'no such act' }
+  if (money === undefined) return { code: -1, msg: 'not paid' }
+  const back = Number(money.back ?? 0) + Number(asked.get('money'))
+  if (back > Number(money.money)) return { code: -1, msg: 'more than was paid' }
+  paid.set(tradeNo, { ...money, back: back.toFixed(2) })
+  return { code: 1, msg: 'refunded' }
+}
+
+/** As the service numbers a payment. */
+function numberOf(tradeNo: string): string {
+  return `2024${Bun.hash.crc32(tradeNo)}`
 }
 
 const NEEDED = ['pid', 'type', 'out_trade_no', 'notify_url', 'return_url', 'name', 'money'] as const

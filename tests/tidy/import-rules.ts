@@ -38,6 +38,7 @@ const COMPOSITION = [
   'server/releases.ts',
   'server/release-files.ts',
   'server/webhook.ts',
+  'server/payment-client.ts',
   'server/job-actions.ts',
   'server/probe.ts',
   'server/channel-clients.ts',

@@ -24,6 +24,8 @@ const ALIKE: Readonly<Record<string, string>> = {
   'notices.retry': 'job.retry',
   'notices.dismiss': 'ui.remove',
   'order.complete': 'user.add_quota',
+  'order.ask': 'channel.test_one',
+  'order.refund': 'job.refund',
   'plans.pause': 'ui.disable',
   'plans.continue': 'ui.disable',
   'plans.end_refund': 'ui.remove',

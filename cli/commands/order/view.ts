@@ -15,6 +15,17 @@ const ORDER_FIELDS = [
   'status',
   'create_time',
   'complete_time',
+  'service',
+  'currency',
+  'plan_id',
+  'plan_name',
+  'plan_outcome',
+  'subscription_id',
+  'refunded_cents',
+  'refunded_credits',
+  'ask_time',
+  'asked_time',
+  'ask_problem',
 ] as const satisfies readonly (keyof ShownOrder)[]
 
 export const ORDER_VIEW: View<ShownOrder> = {
@@ -24,12 +35,19 @@ export const ORDER_VIEW: View<ShownOrder> = {
     { title: 'TRADE', value: 'trade_no' },
     { title: 'BY', value: 'payment_method' },
     { title: 'CENTS', value: 'money_cents', kind: 'number' },
+    { title: 'CURRENCY', value: 'currency' },
     { title: 'WORTH', value: 'credits', kind: 'credits' },
     { title: 'STATUS', value: 'status', kind: 'word' },
     { title: 'ORDERED', value: 'create_time', kind: 'time_s' },
     { title: 'PAID', value: 'complete_time', kind: 'time_s' },
   ],
-  kinds: { amount: 'number' },
+  kinds: {
+    amount: 'number',
+    refunded_cents: 'number',
+    refunded_credits: 'credits',
+    ask_time: 'time_s',
+    asked_time: 'time_s',
+  },
   fields: ORDER_FIELDS,
   quiet: (order) => order.trade_no,
 }

@@ -245,6 +245,22 @@ export const ZH_ACCOUNTS = {
   'its number': '订单号',
   'credit an order whose money came and whose payment notice did not, once':
     '钱已到、支付通知未到时，人工确认订单到账（仅一次）',
+  'ask the payment service how an order stands, and book what it answers':
+    '向支付服务查询订单状态，并按答复入账',
+  'send money of an order back by its payment service, and take the credits off':
+    '通过支付服务退款，并扣回相应额度',
+  'how much, e.g. 7.30; what is left of it when absent': '退款金额，例如 7.30；不填则退剩余全部',
+  'Refund {0} of the order {1}?': '从订单 {1} 退款 {0}？',
+  '{0} is no amount of money': '{0} 不是金额',
+  'list orders that differ between here and their payment services; changes nothing':
+    '列出与支付服务不一致的订单；不作任何修改',
+  'orders of so many days (default 7)': '最近多少天的订单（默认 7）',
+  'list payments that fit no order, and whatever else a person has to look at':
+    '列出与订单对不上的支付，以及其他需要人工处理的问题',
+  'only those that are open': '只看待处理的',
+  'close a payment case, with a note of what was done': '处理一个支付问题，并注明做了什么',
+  'its id': '编号',
+  'what was done about it': '做了什么',
   'Credit the order {0} by hand?': '人工确认订单 {0} 到账？',
   'id or username': 'ID 或用户名',
   'only orders of this status, e.g. success': '只看此状态的订单，例如 success',

@@ -6,7 +6,7 @@ import type { Tone } from '../../tones'
 import type { CellText } from '../cells'
 import type { RowAction } from '../resource/definition'
 import { resourceScreen } from '../resource/ResourceScreen'
-import type { Text } from '../tools'
+import type { Text, Tools } from '../tools'
 import { wholeFilter } from './form-values'
 import { ownerAction } from './owner-action'
 
@@ -28,21 +28,59 @@ function statusCell(status: string, text: Text): CellText {
   return { text: `${sign} ${text(`wallet.order_${name}`)}`, tone }
 }
 
+/** What the columns leave out. */
+function orderFacts(order: Order, { text, format }: Tools): readonly string[] {
+  const { service, plan_name, refunded_cents, currency, ask_problem } = order
+  const refunded = { money: format.money(refunded_cents, currency) }
+  return [
+    `${text('field.order.service')}: ${service}`,
+    ...(plan_name === '' ? [] : [`${text('order.plan')}: ${plan_name}`]),
+    ...(refunded_cents > 0 ? [text('order.refunded_of', refunded)] : []),
+    ...(ask_problem === '' ? [] : [`${text('order.ask_problem')}: ${ask_problem}`]),
+  ]
+}
+
 const ROW_ACTIONS: readonly RowAction<Order>[] = [
   {
     key: '+',
     title: 'order.complete',
     isFor: ({ status }) => canMove(topUpStatus, status, TOP_UP_STATUS.success),
-    question: ({ money_cents, credits }, { text, format }) => ({
+    question: ({ money_cents, currency, credits }, { text, format }) => ({
       title: text('order.complete_title', { count: 1 }),
       message: text('order.complete_text', {
-        money: format.money(money_cents),
+        money: format.money(money_cents, currency),
         credits: format.quota(credits),
       }),
     }),
     run: async ({ trade_no }, { api, text }) => {
       await api.call('payment.complete', { params: { trade_no } })
       return text('order.completed')
+    },
+  },
+  {
+    key: 'i',
+    title: 'order.ask',
+    isFor: ({ status }) => status !== TOP_UP_STATUS.success,
+    isHarmless: true,
+    run: async ({ trade_no }, { api, text }) => {
+      const { data } = await api.call('payment.ask', { params: { trade_no } })
+      return text('order.asked', { state: statusCell(data.status, text).text })
+    },
+  },
+  {
+    key: '=',
+    title: 'order.refund',
+    isFor: ({ status, money_cents, refunded_cents }) =>
+      status === TOP_UP_STATUS.success && refunded_cents < money_cents,
+    question: ({ money_cents, refunded_cents, currency, plan_outcome }, { text, format }) => ({
+      title: text('order.refund_title'),
+      message: text(plan_outcome === 'begun' ? 'order.refund_plan_hint' : 'order.refund_hint', {
+        money: format.money(money_cents - refunded_cents, currency),
+      }),
+    }),
+    run: async ({ trade_no }, { api, text }) => {
+      await api.call('payment.refund', { params: { trade_no }, body: {} })
+      return text('order.refund_done')
     },
   },
   ownerAction(({ user_id }) => String(user_id)),
@@ -81,9 +119,11 @@ export const orderScreen = resourceScreen<Order>({
     })
     return { rows: data.items, total: data.total }
   },
-  cell: (column, { status, money_cents }, { text, format }) => {
+  cell: (column, { status, money_cents, currency }, { text, format }) => {
     if (column === 'status') return statusCell(status, text)
-    return column === 'money_cents' ? { text: format.money(money_cents), tone: 'none' } : undefined
+    if (column !== 'money_cents') return undefined
+    return { text: format.money(money_cents, currency), tone: 'none' }
   },
+  facts: orderFacts,
   rowActions: ROW_ACTIONS,
 })

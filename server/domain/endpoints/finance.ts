@@ -34,7 +34,8 @@ const FinanceJson = Type.Object({
   /** Orders paid in the time, in the shop's currency and in credits. */
   orders: Type.Object({
     count: Type.Integer(),
-    money_cents: Type.Integer(),
+    /** What stayed of it, in hundredths of each currency (ISO 4217). */
+    money: Type.Array(Type.Object({ currency: Type.String(), cents: Type.Integer() })),
     credits: Type.Integer(),
   }),
   usage: UsageTotalsJson,
@@ -110,7 +111,7 @@ export const financeEndpoints = [
       step: 3600,
       known_from: 1_712_718_000,
       booked: [{ kind: 'redeem', count: 4, added: 20_000_000, taken: 0 }],
-      orders: { count: 2, money_cents: 14_600, credits: 10_000_000 },
+      orders: { count: 2, money: [{ currency: 'CNY', cents: 14_600 }], credits: 10_000_000 },
       usage: EXAMPLE,
       owed: {
         users: 41,

@@ -26,6 +26,7 @@ import { nodeEndpoints } from './node'
 import { noticeEndpoints } from './notice'
 import { oauthEndpoints } from './oauth'
 import { optionEndpoints } from './option'
+import { orderEndpoints } from './order'
 import { organisationEndpoints } from './organisation'
 import { overviewEndpoints } from './overview'
 import { paymentEndpoints } from './payment'
@@ -67,6 +68,7 @@ const ROWS = [
   ...auditEndpoints,
   ...oauthEndpoints,
   ...identityProviderEndpoints,
+  ...orderEndpoints,
   ...organisationEndpoints,
   ...planEndpoints,
   ...roleEndpoints,

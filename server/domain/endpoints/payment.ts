@@ -3,82 +3,44 @@
  * result or the reason in `data`, as this family always had it; `success` and `code` stand
  * beside them as everywhere.
  */
-import { type Static, Type } from '@sinclair/typebox'
-import { ORDER_SORTS } from '../resources/orders'
-import {
-  endpoint,
-  Nothing,
-  OptionalInteger,
-  OptionalText,
-  PageQuery,
-  pageOf,
-  sortedBy,
-} from './endpoint'
-
-const OrderJson = Type.Object({
-  id: Type.Integer(),
-  user_id: Type.Integer(),
-  /** Whose it is; "" once the account is gone. */
-  username: Type.String(),
-  /** Dollars. */
-  amount: Type.Integer(),
-  credits: Type.Integer(),
-  money_cents: Type.Integer(),
-  trade_no: Type.String(),
-  /** As the payment service numbers it; "" until it was paid. */
-  provider_trade_no: Type.String(),
-  payment_method: Type.String(),
-  /** pending, success or expired. */
-  status: Type.String(),
-  /** Epoch seconds; 0 for never. */
-  create_time: Type.Integer(),
-  complete_time: Type.Integer(),
-})
-
-const EXAMPLE: Static<typeof OrderJson> = {
-  id: 3,
-  user_id: 7,
-  username: 'ann',
-  amount: 10,
-  credits: 5_000_000,
-  money_cents: 7300,
-  trade_no: 'USR7NOa1B2c31712800000',
-  provider_trade_no: '2024041122001',
-  payment_method: 'alipay',
-  status: 'success',
-  create_time: 1_712_800_000,
-  complete_time: 1_712_800_060,
-}
-
-/** A line of the ledger. */
-const BookingJson = Type.Object({
-  id: Type.Integer(),
-  /** Epoch milliseconds. */
-  created_at: Type.Integer(),
-  /** Credits. */
-  user_delta: Type.Integer(),
-})
-
-const EXAMPLE_BOOKING = { id: 4711, created_at: 1_712_800_060_123, user_delta: 5_000_000 }
-
-const TradeParams = Type.Object({ trade_no: Type.String({ minLength: 1, maxLength: 128 }) })
-
-const OrderPage = pageOf(OrderJson)
-const EXAMPLE_PAGE = { items: [EXAMPLE], total: 1, page: 1, page_size: 10 }
-const OrderQuery = Type.Composite([
-  PageQuery,
-  sortedBy(ORDER_SORTS),
-  Type.Object({
-    status: OptionalText,
-    start_timestamp: OptionalInteger,
-    end_timestamp: OptionalInteger,
-  }),
-])
+import { Type } from '@sinclair/typebox'
+import { PAYMENT_SERVICE_IDS } from '../payments/services'
+import { endpoint, Nothing, OptionalInteger, OptionalText, oneOf } from './endpoint'
 
 /** Whatever front ends make of an input field; a fraction or null is answered in the shape. */
 const Amount = Type.Optional(Type.Unknown())
 
+const Wanted = {
+  amount: Amount,
+  top_up_code: OptionalText,
+  /** Instead of an amount. */
+  plan_id: OptionalInteger,
+  /** Credits that the buyer of the plan was told; another price is refused. */
+  price: OptionalInteger,
+} as const
+
+const MethodJson = Type.Object({
+  id: Type.String(),
+  service: Type.String(),
+  /** As the operator calls it; "" for one that everybody knows. */
+  name: Type.String(),
+  /** ISO 4217. */
+  currency: Type.String(),
+  /** Of the currency per dollar, before the ratio of the buyer's group. */
+  per_dollar: Type.Number(),
+})
+
 export const paymentEndpoints = [
+  endpoint({
+    id: 'payment.methods',
+    method: 'GET',
+    path: '/api/user/payment_methods',
+    role: 'user',
+    organisation: 'pay',
+    data: Type.Array(MethodJson),
+    summary: 'Lists the ways to pay that are open.',
+    example: [{ id: 'alipay', service: 'epay', name: '', currency: 'CNY', per_dollar: 7.3 }],
+  }),
   endpoint({
     id: 'payment.amount',
     method: 'POST',
@@ -86,9 +48,9 @@ export const paymentEndpoints = [
     role: 'user',
     organisation: 'pay',
     reads: true,
-    body: Type.Object({ amount: Amount, top_up_code: OptionalText }),
+    body: Type.Object({ ...Wanted, payment_method: OptionalText }),
     data: Type.String(),
-    summary: 'Tells the money to pay for an amount.',
+    summary: 'Tells the money to pay for an amount or a plan; its currency stands beside `data`.',
     example: '73.00',
   }),
   endpoint({
@@ -98,15 +60,14 @@ export const paymentEndpoints = [
     role: 'user',
     organisation: 'pay',
     body: Type.Object({
-      amount: Amount,
-      top_up_code: OptionalText,
-      /** zfb or wx. */
+      ...Wanted,
+      /** zfb, wx, or what `payment.methods` lists. */
       payment_method: OptionalText,
     }),
     data: Type.Union([Type.Record(Type.String(), Type.String()), Type.String()]),
     summary:
-      'Orders an amount; answers the signed fields of a form and, beside `data`, the `url` ' +
-      'that a browser posts them to.',
+      'Orders an amount or a plan; answers the signed fields of a form and, beside `data`, the ' +
+      '`url` that a browser posts them to, or `pay_link` where it only goes there.',
     example: {
       pid: '1001',
       type: 'alipay',
@@ -116,7 +77,7 @@ export const paymentEndpoints = [
       money: '73.00',
       device: 'pc',
       sign_type: 'MD5',
-      return_url: 'https://gw.example/log',
+      return_url: 'https://gw.example/topup?order=USR7NOa1B2c31712800000',
       sign: '0cc175b9c0f1b6a831c399e269772661',
     },
   }),
@@ -142,54 +103,15 @@ export const paymentEndpoints = [
     example: undefined,
   }),
   endpoint({
-    id: 'payment.list',
-    method: 'GET',
-    path: '/api/order/',
-    role: 'admin',
-    heavy: true,
-    query: Type.Composite([
-      OrderQuery,
-      Type.Object({ user_id: OptionalInteger, username: OptionalText, trade_no: OptionalText }),
-    ]),
-    data: OrderPage,
-    summary: 'Lists the orders of online top-ups, of all users or of one, newest first.',
-    example: EXAMPLE_PAGE,
-  }),
-  endpoint({
-    id: 'payment.list_own',
-    method: 'GET',
-    path: '/api/order/self',
-    role: 'user',
-    organisation: 'read',
-    heavy: true,
-    query: OrderQuery,
-    data: OrderPage,
-    summary: 'Lists the own orders, newest first.',
-    example: EXAMPLE_PAGE,
-  }),
-  endpoint({
-    id: 'payment.show',
-    method: 'GET',
-    path: '/api/order/:trade_no',
-    role: 'admin',
-    heavy: true,
-    params: TradeParams,
-    data: Type.Composite([
-      OrderJson,
-      Type.Object({ booking: Type.Union([BookingJson, Type.Null()]) }),
-    ]),
-    summary: 'Shows an order with the line of the ledger that credited it.',
-    example: { ...EXAMPLE, booking: EXAMPLE_BOOKING },
-  }),
-  endpoint({
-    id: 'payment.complete',
+    id: 'payment.service_notice',
     method: 'POST',
-    path: '/api/order/:trade_no/complete',
-    role: 'admin',
-    secondFactor: 'fresh',
-    params: TradeParams,
-    data: Type.Object({ trade_no: Type.String(), credits: Type.Integer() }),
-    summary: 'Credits an order by hand, once, when the money came and its notice did not.',
-    example: { trade_no: 'USR7NOa1B2c31712800000', credits: 5_000_000 },
+    path: '/api/payment/:service/notice',
+    role: 'anonymous',
+    demo: 'allowed',
+    bare: 'application/json',
+    params: Type.Object({ service: oneOf(PAYMENT_SERVICE_IDS) }),
+    data: Nothing,
+    summary: 'Stripe, or any other payment service, tells by signed JSON that something changed.',
+    example: undefined,
   }),
 ] as const

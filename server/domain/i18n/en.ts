@@ -18,6 +18,7 @@ import { enConsoleNotices } from './en/console-notices'
 import { enConsoleOptions } from './en/console-options'
 import { enConsoleOrganisation } from './en/console-organisation'
 import { enConsoleOverview } from './en/console-overview'
+import { enConsolePayment } from './en/console-payment'
 import { enConsolePlan } from './en/console-plan'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePrice } from './en/console-price'
@@ -88,6 +89,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleRows,
   ...enConsoleOrganisation,
   ...enConsoleOverview,
+  ...enConsolePayment,
   ...enConsolePlan,
   ...enConsolePlayground,
   ...enConsoleDevice,

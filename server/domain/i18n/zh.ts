@@ -17,6 +17,7 @@ import { zhConsoleNotices } from './zh/console-notices'
 import { zhConsoleOptions } from './zh/console-options'
 import { zhConsoleOrganisation } from './zh/console-organisation'
 import { zhConsoleOverview } from './zh/console-overview'
+import { zhConsolePayment } from './zh/console-payment'
 import { zhConsolePlan } from './zh/console-plan'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePrice } from './zh/console-price'
@@ -87,6 +88,7 @@ export const zh = {
   ...zhConsoleRows,
   ...zhConsoleOrganisation,
   ...zhConsoleOverview,
+  ...zhConsolePayment,
   ...zhConsolePlan,
   ...zhConsolePlayground,
   ...zhConsoleDevice,

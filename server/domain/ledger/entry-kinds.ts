@@ -21,6 +21,8 @@ export const LEDGER_KINDS = {
   /** A reservation given back whole. */
   release: { user: 'plus', token: 'plus', charges: false, zh: '退还', en: 'Released' },
   top_up: { user: 'plus', token: 'zero', charges: false, zh: '充值', en: 'Top-up' },
+  /** Money of a top-up that went back at the payment service, or came again after all. */
+  refund: { user: 'any', token: 'zero', charges: false, zh: '退款', en: 'Refunded' },
   redeem: { user: 'plus', token: 'zero', charges: false, zh: '兑换', en: 'Redeemed' },
   /** New-user gifts and invite rewards, and a new token's first quota. */
   grant: { user: 'plus', token: 'plus', charges: false, zh: '赠送', en: 'Granted' },

@@ -11,6 +11,9 @@ export type LogParamKind = 'credits' | 'cents' | 'number'
 export const LOG_KINDS = {
   redeemed: { quota: 'credits', id: 'number' },
   paid: { quota: 'credits', money: 'cents' },
+  paid_online: { quota: 'credits' },
+  payment_refunded: { quota: 'credits' },
+  payment_restored: { quota: 'credits' },
   grant_new_user: { quota: 'credits' },
   grant_invitee: { quota: 'credits' },
   grant_inviter: { quota: 'credits' },

@@ -158,6 +158,26 @@ export function address(extras: Shown = {}): OptionDraft<string> {
   }
 }
 
+/** An address with `{name}` in it where something is filled in; the first name has to be there. */
+export function addressTemplate(names: readonly [string, ...string[]]): OptionDraft<string> {
+  return {
+    ...base('string', '', {}),
+    max: MAX_TEXT,
+    read: (typed) => {
+      const template = typed.trim()
+      if (template === '') return { value: '' }
+      if (!template.includes(`{${names[0]}}`)) {
+        return { reason: 'reason.lacks_placeholder', params: { name: `{${names[0]}}` } }
+      }
+      const filled = names.reduce((text, name) => text.replaceAll(`{${name}}`, '0'), template)
+      return isWebAddress(filled) && !/[{}]/.test(filled)
+        ? limited(template, MAX_TEXT)
+        : { reason: 'reason.not_an_address' }
+    },
+    write: (value) => value,
+  }
+}
+
 function isWebAddress(typed: string): boolean {
   return /^https?:\/\//i.test(typed) && URL.canParse(typed)
 }

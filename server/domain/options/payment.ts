@@ -1,6 +1,18 @@
 /** Addresses and the shop's money. None of it enters relay pricing, which is in dollars. */
 import { MAX_RATIO } from '../bounds'
-import { address, integer, json, link, number, secret, section, string } from './option'
+import { CHECKOUT_FIELDS, SHOP_CURRENCIES } from '../payments/currencies'
+import {
+  address,
+  addressTemplate,
+  integer,
+  json,
+  link,
+  number,
+  secret,
+  section,
+  select,
+  string,
+} from './option'
 import { RatioByName } from './shapes'
 
 export const paymentOptions = section('payment', {
@@ -13,6 +25,22 @@ export const paymentOptions = section('payment', {
   PayAddress: address(),
   EpayId: string(),
   EpayKey: secret(),
+  StripeApiSecret: secret(),
+  StripeWebhookSecret: secret(),
+  StripeCurrency: select(SHOP_CURRENCIES),
+  /** Of that currency per dollar. */
+  StripeUnitPrice: number({ default: 1, min: 0, max: MAX_RATIO }),
+  /** Instead of Stripe's own; for a proxy or a stand-in. */
+  StripeAddress: address(),
+  /** As buyers read it. */
+  OtherPaymentName: string(),
+  /** Where buyers pay. */
+  OtherPaymentUrl: addressTemplate(CHECKOUT_FIELDS),
+  /** Where the state of an order can be asked; nobody is asked without it. */
+  OtherPaymentStateUrl: addressTemplate(['order']),
+  OtherPaymentSecret: secret(),
+  OtherPaymentCurrency: select(SHOP_CURRENCIES),
+  OtherPaymentUnitPrice: number({ default: 1, min: 0, max: MAX_RATIO }),
   /** Replaces ServerAddress in what the payment service calls back. */
   CustomCallbackAddress: address(),
   /** Shop currency per dollar. */

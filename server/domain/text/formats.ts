@@ -12,6 +12,8 @@ const CENT = 0.01
 const LEAST_SHOWN = 0.0001
 const SMALL_DIGITS = 4
 
+const YUAN = 'CNY'
+
 export interface Formats {
   /** Epoch seconds, to the second. */
   readonly time: (seconds: number) => string
@@ -30,8 +32,8 @@ export interface Formats {
   readonly usd: (dollars: number, digits?: number) => string
   /** A price in dollars for lists: four digits that matter, the rest belongs in a hint. */
   readonly price: (dollars: number) => string
-  /** What the shop was paid. */
-  readonly money: (cents: number) => string
+  /** What the shop was paid, in hundredths of a currency (ISO 4217); yuan when it is absent. */
+  readonly money: (cents: number, currency?: string) => string
 }
 
 export interface FormatFacts {
@@ -89,7 +91,10 @@ export function formatsOf({ language, perUnit, inCurrency }: FormatFacts): Forma
         : quota(credits),
     usd,
     price: (dollars) => usd(dollars, priceDigits(dollars)),
-    money: (cents) => `¥${(cents / 100).toFixed(2)}`,
+    money: (cents, currency = YUAN) => {
+      if (currency === YUAN || !/^[A-Z]{3}$/.test(currency)) return `¥${(cents / 100).toFixed(2)}`
+      return (cents / 100).toLocaleString(locale, { style: 'currency', currency })
+    },
   }
 }
 

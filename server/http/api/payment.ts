@@ -2,65 +2,46 @@ import { paymentEndpoints } from '../../domain/endpoints/payment'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
 import type { Language } from '../../domain/i18n/translate'
-import type { OrderSort } from '../../domain/resources/orders'
+import { moneyText } from '../../domain/money/top-up'
+import type { PaymentServiceId } from '../../domain/payments/services'
 import { SYSTEM_ACTOR } from '../../services/service-deps'
 import { type Reply, reply } from '../envelope'
 import { type Call, handlers } from '../handlers'
 import { readBody } from '../relay/read-body'
 import { requestAddress } from '../request-address'
-import { orderOf } from './order-of'
 
 export const paymentRoutes = handlers(paymentEndpoints, {
+  'payment.methods': async ({ services }) => await services.payments.methods(),
   'payment.amount': async ({ body, services, actor, language }) =>
     await inWalletShape(language, async () => {
-      const input = { userId: actor.id, amount: amountOf(body.amount) }
-      return reply({ message: 'success', data: await services.payments.quote(input) })
+      const wanted = { ...wantedOf(body), userId: actor.id, paymentMethod: body.payment_method }
+      const { moneyCents, currency } = await services.payments.quoteOf(wanted)
+      return reply({ message: 'success', data: moneyText(moneyCents), extra: { currency } })
     }),
   'payment.pay': async ({ body, services, actor, language }) =>
     await inWalletShape<string | Readonly<Record<string, string>>>(language, async () => {
-      const { fields, url } = await services.payments.order(actor, {
+      const { fields, url, tradeNo } = await services.payments.order(actor, {
+        ...wantedOf(body),
         userId: actor.id,
-        amount: amountOf(body.amount),
         paymentMethod: body.payment_method ?? '',
       })
-      return reply({ message: 'success', data: fields, extra: { url } })
+      const isForm = Object.keys(fields).length > 0
+      const data = isForm ? fields : { pay_link: url }
+      return reply({ message: 'success', data, extra: { url, trade_no: tradeNo } })
     }),
+  'payment.service_notice': async (call) => await serviceNotice(call, call.params.service),
   'payment.notify': (call) => notify(call, requestAddress(call.request).searchParams),
   'payment.notify_post': async (call) => await notify(call, await formOf(call.request)),
-  'payment.list': async ({ query, services }) => {
-    const { user_id, username, trade_no: tradeNo } = query
-    const filter = { tradeNo, username, userId: user_id || undefined }
-    return await services.payments.list({ ...filter, ...requestOf(query) })
-  },
-  'payment.list_own': async ({ query, services, viewer }) =>
-    await services.payments.list({ userId: viewer.user.id, ...requestOf(query) }),
-  'payment.show': async ({ params, services }) => await services.payments.show(params.trade_no),
-  'payment.complete': async ({ params, services, actor }) => {
-    const { trade_no, credits } = await services.payments.complete(actor, params.trade_no)
-    return { trade_no, credits }
-  },
 })
 
-interface OrderQuery {
-  readonly p?: number
-  readonly page_size?: number
-  readonly status?: string
-  readonly start_timestamp?: number
-  readonly end_timestamp?: number
-  readonly sort?: OrderSort
-  readonly order?: 'asc' | 'desc'
+interface WantedBody {
+  readonly amount?: unknown
+  readonly plan_id?: number
+  readonly price?: number
 }
 
-function requestOf(query: OrderQuery) {
-  const { p: page, page_size, status } = query
-  return {
-    page,
-    page_size,
-    status,
-    from: query.start_timestamp || undefined,
-    to: query.end_timestamp || undefined,
-    order: orderOf(query),
-  }
+function wantedOf({ amount, plan_id, price }: WantedBody) {
+  return { amount: amountOf(amount), planId: plan_id, planPrice: price }
 }
 
 /** What is no number is no amount either; the service says so. */
@@ -87,10 +68,14 @@ async function inWalletShape<Answer>(
 const MAX_NOTICE_MB = 1
 const NOTICE_TIMEOUT_MS = 10_000
 
+async function bodyOf(request: Request): Promise<string> {
+  const limits = { limitMb: MAX_NOTICE_MB, timeoutMs: NOTICE_TIMEOUT_MS }
+  return (await readBody(request, limits)).toString('utf8')
+}
+
 /** Its fields are in the body, or in the address as in a GET. */
 async function formOf(request: Request): Promise<URLSearchParams> {
-  const limits = { limitMb: MAX_NOTICE_MB, timeoutMs: NOTICE_TIMEOUT_MS }
-  const body = (await readBody(request, limits)).toString('utf8')
+  const body = await bodyOf(request)
   return body === '' ? requestAddress(request).searchParams : new URLSearchParams(body)
 }
 
@@ -99,4 +84,30 @@ async function notify({ services, ip, actor }: Call, fields: URLSearchParams): P
   const notice = Object.fromEntries(fields)
   const from = { ...SYSTEM_ACTOR, name: 'epay', ip, requestId: actor.requestId }
   return new Response((await services.payments.receiveNotice(from, notice)) ? 'success' : 'fail')
+}
+
+/** What is on record here need not be told again; anything else is repeated. */
+const NOTICE_STATUS: ReadonlyMap<string, number> = new Map([
+  ['payment.order_not_found', 200],
+  ['payment.order_mismatch', 200],
+  ['payment.signature_invalid', 400],
+  ['payment.notice_unreadable', 400],
+])
+
+async function serviceNotice(
+  { services, request, ip, actor }: Call,
+  service: PaymentServiceId,
+): Promise<Response> {
+  const body = await bodyOf(request)
+  const header = (name: string) => request.headers.get(name) ?? ''
+  const from = { ...SYSTEM_ACTOR, name: service, ip, requestId: actor.requestId }
+  try {
+    const raw = { fields: {}, body, header }
+    await services.payments.receiveServiceNotice(from, { service, raw })
+    return Response.json({ received: true })
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    const status = NOTICE_STATUS.get(error.id) ?? 503
+    return Response.json({ received: status === 200, code: error.id }, { status })
+  }
 }

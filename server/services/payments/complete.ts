@@ -3,7 +3,7 @@ import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transactDurably } from '../work'
-import { credit } from './settle'
+import { credit } from './credit'
 
 /**
  * Credits an order whose payment notice never came, once: a notice that comes after all finds it

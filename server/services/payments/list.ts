@@ -1,13 +1,18 @@
 import { countOrders, listOrders, type OrderFilter, type OrderRow } from '../../../db/tables/orders'
 import type { RowOrder } from '../../../db/tables/row-order'
 import { userNames } from '../../../db/tables/users'
+import { agreedPlanIn } from '../../domain/payments/agreed-plan'
 import type { OrderSort } from '../../domain/resources/orders'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 
-export interface OrderView extends OrderRow {
+type Hidden = 'plan' | 'checkout_id' | 'revision'
+
+export interface OrderView extends Omit<OrderRow, Hidden> {
   /** Whose it is; "" once the account is gone. */
   readonly username: string
+  /** Of the plan that is bought; "" for credits. */
+  readonly plan_name: string
 }
 
 export interface ListOrdersInput extends OrderFilter, PageRequest {
@@ -23,6 +28,13 @@ export async function listOrderPage(
   const window = pageWindow(input)
   const rows = await listOrders(lists, input, { ...window, order: input.order })
   const names = await userNames(lists, [...new Set(rows.map(({ user_id }) => user_id))])
-  const shown = rows.map((row) => ({ ...row, username: names.get(row.user_id) ?? '' }))
+  const shown = rows.map((row) => orderView(row, names.get(row.user_id) ?? ''))
   return pageOf(window, shown, await countOrders(lists, input))
+}
+
+export function orderView(
+  { plan, checkout_id: _, revision: __, ...order }: OrderRow,
+  username: string,
+): OrderView {
+  return { ...order, username, plan_name: agreedPlanIn(plan)?.name ?? '' }
 }

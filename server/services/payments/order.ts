@@ -1,90 +1,148 @@
-import { insertOrder } from '../../../db/tables/orders'
+import { insertOrder, type OrderRow, updateOrder } from '../../../db/tables/orders'
+import { findUser } from '../../../db/tables/users'
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
-import { moneyText } from '../../domain/money/top-up'
+import type { OptionValues } from '../../domain/options'
+import { agreedPlanText } from '../../domain/payments/agreed-plan'
+import { firstAskAt } from '../../domain/payments/ask-times'
+import { paymentMethod } from '../../domain/payments/services'
 import { TOP_UP_STATUS } from '../../domain/status'
 import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
 import { optionValues } from '../options/current'
-import type { Actor, ServiceDeps } from '../service-deps'
+import { type Actor, type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { transact } from '../work'
-import { epaySignature } from './epay-signature'
-import type { TopUpInput } from './quote'
-import { epayAccount, quoteFor } from './shop'
+import { openAccount } from './accounts'
+import type { Checkout, PaymentAccount, Purchase } from './services/service'
+import { type Quote, quoteFor, type Wanted } from './shop'
 
-export interface OrderInput extends TopUpInput {
-  /** `zfb` or `wx`, as front ends say; the payment service's own names as well. */
+export interface OrderInput extends Wanted {
+  /** `zfb` or `wx`, as front ends say; the names of the methods as well. */
   readonly paymentMethod: string
 }
 
-export interface SignedForm {
-  /** Where a browser posts the fields. */
-  readonly url: string
-  readonly fields: Readonly<Record<string, string>>
-}
-
-const METHODS: Readonly<Record<string, string>> = {
-  zfb: 'alipay',
-  alipay: 'alipay',
-  wx: 'wxpay',
-  wxpay: 'wxpay',
+export interface OrderedCheckout extends Checkout {
+  readonly tradeNo: string
 }
 
 /**
- * Notes an order and returns the form that pays it. What it will credit is settled now, so a
- * change of prices cannot touch an order that is being paid.
+ * Notes an order and returns where it is paid. What it will credit is settled now, so a change of
+ * prices cannot touch an order that is being paid.
  */
 export async function orderPayment(
   deps: ServiceDeps,
   actor: Actor,
   input: OrderInput,
-): Promise<SignedForm> {
+): Promise<OrderedCheckout> {
   const options = await optionValues(deps.db.reader)
-  const account = epayAccount(deps, options)
-  const method = Object.hasOwn(METHODS, input.paymentMethod)
-    ? METHODS[input.paymentMethod]
-    : undefined
+  const method = paymentMethod(input.paymentMethod)
+  const { service } = method ?? { service: 'epay' as const }
+  const account = await openAccount(deps, service, options)
   if (method === undefined) {
     throw new GatewayError('payment.method_unknown', { method: input.paymentMethod })
   }
   const callbackAddress = options.CustomCallbackAddress || options.ServerAddress
   // Nobody could tell us that such an order was paid.
-  if (callbackAddress === '') {
-    throw new GatewayError('payment.closed')
-  }
-  const quote = await quoteFor(deps.db.reader, options, input)
+  if (callbackAddress === '') throw new GatewayError('payment.closed')
+  const quote = await quoteFor(deps.db.reader, { options, service }, input)
+  const order = await note(deps, actor, {
+    ...{ userId: input.userId, method, quote },
+    isAsked: account.ask !== undefined,
+  })
+  const { checkout } = account
+  const purchase = await purchaseOf(deps, options, { order, quote, callbackAddress })
+  return { ...(await checkedOut(deps, { checkout, purchase })), tradeNo: order.trade_no }
+}
+
+interface Noted {
+  readonly userId: number
+  readonly method: { readonly id: string; readonly service: string }
+  readonly quote: Quote
+  readonly isAsked: boolean
+}
+
+async function note(
+  deps: ServiceDeps,
+  actor: Actor,
+  { userId, method, quote, isAsked }: Noted,
+): Promise<OrderRow> {
   const createdAt = nowSeconds(deps.clock)
-  const tradeNo = `USR${input.userId}NO${deps.random.text(6, ALPHANUMERIC)}${createdAt}`
-  await transact(deps, actor, async (work) => {
-    const facts = {
-      user_id: input.userId,
-      amount: quote.units,
-      credits: quote.credits,
-      money_cents: quote.moneyCents,
-      payment_method: method,
-    }
-    await insertOrder(work.trx, {
+  const tradeNo = `USR${userId}NO${deps.random.text(6, ALPHANUMERIC)}${createdAt}`
+  const facts = {
+    user_id: userId,
+    amount: quote.units,
+    credits: quote.credits,
+    money_cents: quote.moneyCents,
+    payment_method: method.id,
+  }
+  const { plan } = quote
+  return await transact(deps, actor, async (work) => {
+    const order = await insertOrder(work.trx, {
       ...facts,
       trade_no: tradeNo,
       status: TOP_UP_STATUS.pending,
       create_time: createdAt,
       complete_time: 0,
+      service: method.service,
+      currency: quote.currency,
+      ask_time: isAsked ? firstAskAt(createdAt) : 0,
+      ...(plan !== undefined && { plan_id: plan.id, plan: agreedPlanText(plan) }),
     })
-    await recordAudit(work, { action: 'order.create', target: `order:${tradeNo}`, after: facts })
+    const named = plan === undefined ? facts : { ...facts, plan: plan.name }
+    await recordAudit(work, { action: 'order.create', target: `order:${tradeNo}`, after: named })
+    return order
   })
-  const fields = {
-    pid: account.merchantId,
-    type: method,
-    out_trade_no: tradeNo,
-    notify_url: `${callbackAddress}/api/user/epay/notify`,
-    name: `TUC${quote.units}`,
-    money: moneyText(quote.moneyCents),
-    device: 'pc',
-    sign_type: 'MD5',
-    return_url: `${options.ServerAddress || callbackAddress}/log`,
-  }
+}
+
+interface Ordered {
+  readonly order: OrderRow
+  readonly quote: Quote
+  readonly callbackAddress: string
+}
+
+async function purchaseOf(
+  { db }: ServiceDeps,
+  options: OptionValues,
+  { order, quote, callbackAddress }: Ordered,
+): Promise<Purchase> {
+  const user = await findUser(db.reader, order.user_id)
+  const isEpay = order.service === 'epay'
+  const sold = quote.plan?.name ?? `$${quote.units}`
   return {
-    url: `${account.address}/submit.php`,
-    fields: { ...fields, sign: epaySignature(fields, account.key) },
+    order,
+    // The item name that front ends of the family look for.
+    title: isEpay && quote.plan === undefined ? `TUC${quote.units}` : titled(options, sold),
+    email: user?.email ?? '',
+    returnUrl: `${options.ServerAddress || callbackAddress}/topup?order=${order.trade_no}`,
+    noticeUrl: isEpay
+      ? `${callbackAddress}/api/user/epay/notify`
+      : `${callbackAddress}/api/payment/${order.service}/notice`,
+  }
+}
+
+function titled({ SystemName }: OptionValues, sold: string): string {
+  return SystemName === '' ? sold : `${SystemName} ${sold}`
+}
+
+interface CheckingOut {
+  readonly checkout: PaymentAccount['checkout']
+  readonly purchase: Purchase
+}
+
+/** An order whose page could not be made is over: nobody can pay it. */
+async function checkedOut(
+  deps: ServiceDeps,
+  { checkout, purchase }: CheckingOut,
+): Promise<Checkout> {
+  const { trade_no: tradeNo } = purchase.order
+  const update = async (change: Parameters<typeof updateOrder>[2]) =>
+    await transact(deps, SYSTEM_ACTOR, ({ trx }) => updateOrder(trx, tradeNo, change))
+  try {
+    const page = await checkout(purchase)
+    if (page.id !== '') await update({ checkout_id: page.id })
+    return page
+  } catch (error) {
+    await update({ status: TOP_UP_STATUS.expired, ask_time: 0 })
+    throw error
   }
 }

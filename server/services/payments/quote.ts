@@ -1,17 +1,49 @@
+import { GatewayError } from '../../domain/errors/gateway-error'
 import { moneyText } from '../../domain/money/top-up'
+import { PAYMENT_METHODS, paymentMethod } from '../../domain/payments/services'
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
-import { quoteFor } from './shop'
+import { PAYMENT_SERVICES } from './accounts'
+import { quoteFor, type Wanted } from './shop'
 
-export interface TopUpInput {
-  readonly userId: number
-  /** Whole dollars, or credits when the site shows credits. */
-  readonly amount: number
+export interface QuoteInput extends Wanted {
+  /** epay's when absent, as front ends of the family ask. */
+  readonly paymentMethod?: string | undefined
 }
 
-/** Money to pay for an amount, e.g. "7.30". Nothing is ordered. */
-export async function quotePayment(deps: ServiceDeps, input: TopUpInput): Promise<string> {
+/** Money to pay for an amount or a plan, e.g. "7.30". Nothing is ordered. */
+export async function quotePayment(deps: ServiceDeps, input: QuoteInput): Promise<string> {
+  return moneyText((await quoteOf(deps, input)).moneyCents)
+}
+
+/** With its currency. Throws `payment.method_unknown`. */
+export async function quoteOf(deps: ServiceDeps, { paymentMethod: name, ...wanted }: QuoteInput) {
   const options = await optionValues(deps.db.reader)
-  const { moneyCents } = await quoteFor(deps.db.reader, options, input)
-  return moneyText(moneyCents)
+  const method = paymentMethod(name || 'alipay')
+  if (method === undefined) {
+    throw new GatewayError('payment.method_unknown', { method: name ?? '' })
+  }
+  return await quoteFor(deps.db.reader, { options, service: method.service }, wanted)
+}
+
+export interface OfferedMethod {
+  readonly id: string
+  readonly service: string
+  /** As the operator calls it; "" for one that everybody knows. */
+  readonly name: string
+  readonly currency: string
+  /** Of the currency per dollar, before the ratio of the buyer's group. */
+  readonly per_dollar: number
+}
+
+/** Ways to pay that are open. */
+export async function paymentMethods({ db }: ServiceDeps): Promise<OfferedMethod[]> {
+  const options = await optionValues(db.reader)
+  return PAYMENT_METHODS.flatMap(({ id, service }) => {
+    const { isOpen, price } = PAYMENT_SERVICES[service]
+    if (!isOpen(options)) return []
+    const { currency, perDollar } = price(options)
+    const name = service === 'webhook' ? options.OtherPaymentName : ''
+    return [{ id, service, name, currency, per_dollar: perDollar }]
+  })
 }

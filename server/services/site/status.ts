@@ -9,6 +9,7 @@ import { OPTION_KEYS, type OptionValues, optionRow } from '../../domain/options'
 import { openProviders } from '../identity-providers/keep'
 import { isMailReady } from '../mail/send-mail'
 import { optionValues } from '../options/current'
+import { takesPayments } from '../payments/accounts'
 import type { ServiceDeps } from '../service-deps'
 import { servedFamilies } from './served-work'
 
@@ -53,10 +54,6 @@ function publicOptions(options: OptionValues): Readonly<Record<string, unknown>>
     shown[status] = inert !== undefined && options[key] === true ? false : options[key]
   }
   return shown
-}
-
-function takesPayments({ PayAddress, EpayId, EpayKey }: OptionValues): boolean {
-  return PayAddress !== '' && EpayId !== '' && EpayKey !== ''
 }
 
 export type SiteTextName = 'Notice' | 'About' | 'HomePageContent'

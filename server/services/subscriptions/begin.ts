@@ -87,9 +87,14 @@ interface Beginning {
   readonly renews: boolean
 }
 
-async function begin(
+type PlanToBegin = Pick<
+  PlanRow,
+  'id' | 'name' | 'terms' | 'period_unit' | 'period_count' | 'priority' | 'grace_hours'
+>
+
+export async function begin(
   work: MoneyWork,
-  plan: PlanRow,
+  plan: PlanToBegin,
   { userId, source, price, renews }: Beginning,
 ): Promise<SubscriptionColumns> {
   const user = await findUser(work.trx, userId)

@@ -43,10 +43,15 @@ export async function grantAllowance(
   await postAllowance(trx, { id, userId, delta: budget - credits, nowMs: clock.nowMs() })
 }
 
+interface PeriodPrice extends Pick<SubscriptionColumns, 'id' | 'user_id' | 'price'> {
+  /** Its money has come with an order: what the balance owed before does not matter. */
+  readonly mayOwe?: boolean
+}
+
 /** False where the balance does not pay for it, and then nothing was taken. */
 export async function payFor(
   { trx, clock }: MoneyWork,
-  { id, user_id: userId, price }: Pick<SubscriptionColumns, 'id' | 'user_id' | 'price'>,
+  { id, user_id: userId, price, mayOwe = false }: PeriodPrice,
 ): Promise<boolean> {
   if (price === 0) return true
   const booked = await post(trx, {
@@ -56,7 +61,7 @@ export async function payFor(
     tokenDelta: 0,
     reference: `subscription:${id}`,
     nowMs: clock.nowMs(),
-    floorAtZero: true,
+    floorAtZero: !mayOwe,
   })
   return booked !== undefined
 }
@@ -74,7 +79,7 @@ export async function beginNextPeriod(
   const { id, user_id, source, period_unit: unit, period_count: count } = row
   const { name, terms, priority, grace_hours } = plan
   // What was given costs nothing later either.
-  const price = source === 'balance' ? plan.price : row.price
+  const price = source === 'balance' || source === 'order' ? plan.price : row.price
   if (!(await payFor(work, { id, user_id, price }))) return undefined
   await expireAllowance(work, row, carriedOver(row))
   const zone = planTerms(row).zone

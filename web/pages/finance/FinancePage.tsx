@@ -162,7 +162,7 @@ function Sources({ finance }: FinanceProps) {
   }
   const paid = text('finance.orders_note', {
     count: orders.count,
-    money: format.money(orders.money_cents),
+    money: orders.money.map(({ cents, currency }) => format.money(cents, currency)).join(' + '),
   })
   return (
     <Panel

@@ -5,6 +5,7 @@ import { useText } from '../../app/language'
 import { ChosenBar } from '../../components/list/ChosenBar'
 import { downloadCsv } from '../../components/table/csv'
 import { useCopy } from '../../components/text/use-copy'
+import { moneyOf } from './money-of'
 import { canComplete, type Order, useCompletion } from './use-completion'
 
 interface ChosenOrdersProps {
@@ -21,13 +22,12 @@ export function ChosenOrders({ rows, columns, onDone }: ChosenOrdersProps) {
   const { isBusy, complete } = useCompletion()
   if (rows.length === 0) return null
   const open = rows.filter(canComplete)
-  const cents = rows.reduce((sum, { money_cents }) => sum + money_cents, 0)
   const finish = async (): Promise<void> => {
     if (await complete(open)) onDone()
   }
   return (
     <ChosenBar count={rows.length} onDone={onDone}>
-      <span className="number muted">{format.money(cents)}</span>
+      <span className="number muted">{moneyOf(rows, format)}</span>
       <Button
         size="small"
         leadingVisual={DownloadIcon}

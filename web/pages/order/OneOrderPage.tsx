@@ -1,7 +1,6 @@
-import { CheckCircleIcon } from '@primer/octicons-react'
-import { Button } from '@primer/react'
 import { useParams } from 'wouter'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
+import { PAYMENT_SERVICE_IDS } from '../../../server/domain/payments/services'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
@@ -14,10 +13,13 @@ import { subjectPath } from '../../components/stats/subject-path'
 import { CopyLine } from '../../components/text/CopyLine'
 import { OrderState } from '../../components/text/OrderState'
 import { TextLink } from '../../components/text/TextLink'
+import { OrderButtons } from './OrderButtons'
+import { PaymentCases } from './PaymentCases'
 import { PaymentMethod } from './PaymentMethod'
-import { canComplete, useCompletion } from './use-completion'
 import '../../components/page/facts.css'
 import './order.css'
+
+const OUTCOMES = ['begun', 'gone', 'had_already'] as const
 
 type ShownOrder = DataOf<'payment.show'>
 
@@ -33,11 +35,12 @@ export default function OneOrderPage() {
       <PageHeader
         title={trade_no}
         isReading={order === undefined}
-        {...(order && { description: <OrderState status={order.status} /> })}
+        {...(order && { description: <OrderState order={order} /> })}
       >
         <RefreshButton onRefresh={reload} />
-        {order && <CompleteButton order={order} />}
+        {order && <OrderButtons order={order} />}
       </PageHeader>
+      {order && <PaymentCases cases={order.cases} isOfOrder />}
       {order && <Facts order={order} />}
       {order && <Booking order={order} />}
       <Changes target={`order:${trade_no}`} />
@@ -49,21 +52,13 @@ interface OrderProps {
   readonly order: ShownOrder
 }
 
-function CompleteButton({ order }: OrderProps) {
-  const { text } = useText()
-  const { isBusy, complete } = useCompletion()
-  if (!canComplete(order)) return null
-  return (
-    <Button leadingVisual={CheckCircleIcon} loading={isBusy} onClick={() => void complete([order])}>
-      {text('order.complete')}
-    </Button>
-  )
-}
-
 function Facts({ order }: OrderProps) {
   const { text } = useText()
   const format = useFormat()
   const { user_id, username, credits, money_cents, create_time, complete_time } = order
+  const { currency } = order
+  const service = PAYMENT_SERVICE_IDS.find((id) => id === order.service)
+  const outcome = OUTCOMES.find((each) => each === order.plan_outcome)
   const { trade_no, provider_trade_no: provider } = order
   return (
     <Panel title={text('order.bought')}>
@@ -76,15 +71,33 @@ function Facts({ order }: OrderProps) {
           <dt>{text('field.order.credits')}</dt>
           <dd>{format.quota(credits)}</dd>
           <dt>{text('field.order.money_cents')}</dt>
-          <dd>{format.money(money_cents)}</dd>
+          <dd>{format.money(money_cents, currency)}</dd>
+          {order.refunded_cents > 0 && (
+            <>
+              <dt>{text('field.order.refunded_cents')}</dt>
+              <dd>{format.money(order.refunded_cents, currency)}</dd>
+            </>
+          )}
+          {order.plan_id > 0 && (
+            <>
+              <dt>{text('order.plan')}</dt>
+              <dd>
+                {order.plan_name}
+                {outcome !== undefined && ` (${text(`order.outcome_${outcome}`)})`}
+              </dd>
+            </>
+          )}
           <dt>{text('field.order.payment_method')}</dt>
           <dd>
             <PaymentMethod name={order.payment_method} />
           </dd>
+          <dt>{text('field.order.service')}</dt>
+          <dd>{service === undefined ? order.service : text(`order.service_${service}`)}</dd>
           <dt>{text('field.order.create_time')}</dt>
           <dd>{format.time(create_time)}</dd>
           <dt>{text('field.order.complete_time')}</dt>
           <dd>{complete_time > 0 ? format.time(complete_time) : '–'}</dd>
+          <Asked order={order} />
         </dl>
         <div className="order-numbers">
           <CopyLine label={text('field.order.trade_no')} value={trade_no} />
@@ -94,6 +107,34 @@ function Facts({ order }: OrderProps) {
         </div>
       </div>
     </Panel>
+  )
+}
+
+/** When its payment service was asked, and will be. */
+function Asked({ order: { asked_time, ask_time, ask_problem } }: OrderProps) {
+  const { text } = useText()
+  const format = useFormat()
+  return (
+    <>
+      {asked_time > 0 && (
+        <>
+          <dt>{text('order.asked_last')}</dt>
+          <dd>{format.time(asked_time)}</dd>
+        </>
+      )}
+      {ask_time > 0 && (
+        <>
+          <dt>{text('order.asked_next')}</dt>
+          <dd>{format.time(ask_time)}</dd>
+        </>
+      )}
+      {ask_problem !== '' && (
+        <>
+          <dt>{text('order.ask_problem')}</dt>
+          <dd>{ask_problem}</dd>
+        </>
+      )}
+    </>
   )
 }
 

@@ -31,7 +31,12 @@ import { TextLink } from '../../components/text/TextLink'
 import { ChosenOrders } from './ChosenOrders'
 import { OrderActions } from './OrderActions'
 import { ofUser } from './of-user'
+import { PaymentCases } from './PaymentCases'
 import { PaymentMethod } from './PaymentMethod'
+import './order.css'
+
+/** Where there are more, the first ones have to be looked at before. */
+const MOST_CASES = 20
 
 const FILTERS = ['status', 'user', ...RANGE_FILTERS, ...SORT_FILTERS] as const
 const NEWEST = { column: 'create_time', direction: 'desc' } as const
@@ -66,6 +71,9 @@ export default function OrderPage() {
     order: sort.direction,
   }
   const list = useEndpoint('payment.list', { query: { ...wanted, p: page, page_size: pageSize } })
+  const { data: cases } = useEndpoint('payment.cases', {
+    query: { open: true, page_size: MOST_CASES },
+  })
   const chosen = useChosen(list.data?.items)
   const columns = useAllowedColumns(orderResource)
   return (
@@ -78,6 +86,7 @@ export default function OrderPage() {
           read={async (at) => (await call('payment.list', { query: { ...wanted, ...at } })).data}
         />
       </PageHeader>
+      <PaymentCases cases={cases?.items ?? []} />
       <OrderFilters query={query} span={span} />
       <ChosenOrders rows={chosen.rows} columns={columns} onDone={chosen.clear} />
       <PagedTable
@@ -97,11 +106,11 @@ export default function OrderPage() {
               <TextLink to={subjectPath('order', trade_no)}>{trade_no}</TextLink>
             </span>
           ),
-          money_cents: ({ money_cents }) => (
-            <span className="number">{format.money(money_cents)}</span>
+          money_cents: ({ money_cents, currency }) => (
+            <span className="number">{format.money(money_cents, currency)}</span>
           ),
           payment_method: ({ payment_method }) => <PaymentMethod name={payment_method} />,
-          status: ({ status }) => <OrderState status={status} />,
+          status: (order) => <OrderState order={order} />,
         }}
         phone={PHONE}
         actions={(order) => <OrderActions order={order} />}

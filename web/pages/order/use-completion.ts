@@ -6,6 +6,7 @@ import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { useConfirmation } from '../../components/overlay/Confirm'
 import { useAction } from '../../components/page/use-action'
+import { moneyOf } from './money-of'
 
 export type Order = DataOf<'payment.list'>['items'][number]
 
@@ -27,12 +28,11 @@ export function useCompletion(): Completion {
   const confirm = useConfirmation()
   const { isBusy, run } = useAction()
   const complete = async (orders: readonly Order[]): Promise<boolean> => {
-    const cents = orders.reduce((sum, { money_cents }) => sum + money_cents, 0)
     const credits = orders.reduce((sum, order) => sum + order.credits, 0)
     const question = {
       title: text('order.complete_title', { count: orders.length }),
       message: text('order.complete_text', {
-        money: format.money(cents),
+        money: moneyOf(orders, format),
         credits: format.quota(credits),
       }),
       agree: text('order.complete'),

@@ -1,6 +1,7 @@
 import { Button } from '@primer/react'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { useText } from '../../app/language'
+import { useSite } from '../../app/site'
 import { useToast } from '../../app/Toasts'
 import { LateBoundary, lazyPart } from '../../components/late/lazy-part'
 import type { Plan } from '../../components/plan/plan'
@@ -8,6 +9,8 @@ import { usePlanTexts } from '../../components/plan/use-plan-texts'
 import { usePlanActs } from './use-plan-acts'
 
 const SafeHtml = lazyPart(() => import('../../components/text/SafeHtml'))
+
+const PlanPayment = lazyPart(() => import('./PlanPayment'))
 
 interface OfferCardProps {
   readonly plan: Plan
@@ -20,6 +23,8 @@ export function OfferCard({ plan, mayPay }: OfferCardProps) {
   const { failure } = useToast()
   const { dollars, period } = usePlanTexts()
   const { isBusy, buy } = usePlanActs()
+  const { enable_online_topup } = useSite()
+  const [isPaying, setPaying] = useState(false)
   const { name, price, description } = plan
   return (
     <li className="plan-card">
@@ -47,7 +52,22 @@ export function OfferCard({ plan, mayPay }: OfferCardProps) {
           >
             {text('plans.buy')}
           </Button>
+          {enable_online_topup && price > 0 && (
+            <Button
+              aria-label={`${text('plans.pay_other')}: ${name}`}
+              onClick={() => setPaying(true)}
+            >
+              {text('plans.pay_other')}
+            </Button>
+          )}
         </div>
+      )}
+      {isPaying && (
+        <LateBoundary onMissing={failure}>
+          <Suspense fallback={null}>
+            <PlanPayment plan={plan} onClose={() => setPaying(false)} />
+          </Suspense>
+        </LateBoundary>
       )}
     </li>
   )

@@ -73,13 +73,17 @@ function OrderLine({ order }: { readonly order: Order }) {
         {format.time(order.create_time)}
       </td>
       <td data-label={text('wallet.added')} data-phone="lead" className="table-number">
-        <span className="number">{format.quota(order.credits)}</span>
+        {order.plan_name === '' ? (
+          <span className="number">{format.quota(order.credits)}</span>
+        ) : (
+          order.plan_name
+        )}
       </td>
       <td data-label={text('wallet.paid')} className="table-number">
-        <span className="number">{format.money(order.money_cents)}</span>
+        <span className="number">{format.money(order.money_cents, order.currency)}</span>
       </td>
       <td data-label={text('field.order.status')} data-phone="side">
-        <OrderState status={order.status} />
+        <OrderState order={order} />
       </td>
     </tr>
   )

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@primer/react'
 import { useState } from 'react'
 import { call } from '../../api/client'
+import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { useSite } from '../../app/site'
@@ -8,17 +9,14 @@ import { useToast } from '../../app/Toasts'
 import { Field } from '../../components/form/Field'
 import { Drawer } from '../../components/overlay/Drawer'
 import { useAction } from '../../components/page/use-action'
-
-const METHODS = [
-  { id: 'zfb', title: 'wallet.alipay' },
-  { id: 'wx', title: 'wallet.wechat' },
-] as const
+import { methodTitle, type PaymentMethod } from '../../components/payment/methods'
+import { payAt } from '../../components/payment/pay'
 
 interface Order {
   readonly amount: number
-  /** In the shop's currency, as the server worked it out. */
+  /** As the server worked it out. */
   readonly money: string
-  readonly method: (typeof METHODS)[number]
+  readonly method: PaymentMethod
 }
 
 /** Dollars on the buttons. */
@@ -33,12 +31,11 @@ export function TopUpForm() {
   const { text } = useText()
   const format = useFormat()
   const toast = useToast()
-  const { min_topup, price } = useSite()
+  const { min_topup } = useSite()
+  const { data: methods = [] } = useEndpoint('payment.methods')
   const { isBusy, run } = useAction()
   const [typed, type] = useState(String(min_topup))
   const [order, ask] = useState<Order | undefined>(undefined)
-  // Before a group's ratio; the server works out what is asked for.
-  const moneyFor = (dollars: string): string => format.money(100 * price * wholeOf(dollars))
   const quote = async (method: Order['method']): Promise<void> => {
     const amount = wholeOf(typed)
     type(String(amount))
@@ -47,20 +44,14 @@ export function TopUpForm() {
       return
     }
     await run(async () => {
-      const { data } = await call('payment.amount', { body: { amount, top_up_code: '' } })
-      ask({ amount, money: data, method })
+      const body = { amount, top_up_code: '', payment_method: method.id }
+      const { data } = await call('payment.amount', { body })
+      ask({ amount, money: format.money(Math.round(Number(data) * 100), method.currency), method })
     })
   }
   return (
     <form className="form" noValidate onSubmit={(event) => event.preventDefault()}>
-      <Field
-        label={text('wallet.amount')}
-        caption={text('wallet.amount_hint', {
-          least: `$${min_topup}`,
-          price,
-          money: moneyFor(typed),
-        })}
-      >
+      <Field label={text('wallet.amount')} caption={usePriceHint(wholeOf(typed), methods)}>
         <TextInput
           block
           leadingVisual="$"
@@ -83,15 +74,30 @@ export function TopUpForm() {
         ))}
       </div>
       <div className="form-inline">
-        {METHODS.map((method) => (
+        {methods.map((method) => (
           <Button key={method.id} loading={isBusy} onClick={() => void quote(method)}>
-            {text(method.title)}
+            {methodTitle(method, text)}
           </Button>
         ))}
       </div>
       {order && <ConfirmOrder order={order} onClose={() => ask(undefined)} />}
     </form>
   )
+}
+
+/** Before a group's ratio; the server works out what is asked for. */
+function usePriceHint(dollars: number, methods: readonly PaymentMethod[]): string {
+  const { text } = useText()
+  const format = useFormat()
+  const { min_topup, price } = useSite()
+  const sums = methods.map(({ per_dollar, currency }) =>
+    format.money(100 * per_dollar * dollars, currency),
+  )
+  const facts = { least: `$${min_topup}`, money: [...new Set(sums)].join(' / ') }
+  if (methods.length === 0) return ''
+  return methods.every(({ currency }) => currency === 'CNY')
+    ? text('wallet.amount_hint', { ...facts, price })
+    : text('wallet.amount_hint_any', facts)
 }
 
 interface ConfirmOrderProps {
@@ -105,9 +111,7 @@ function ConfirmOrder({ order, onClose }: ConfirmOrderProps) {
   const { amount, money, method } = order
   const pay = async (): Promise<void> => {
     await run(async () => {
-      const body = { amount, top_up_code: '', payment_method: method.id }
-      const { data, url = '' } = await call('payment.pay', { body })
-      if (typeof data !== 'string') postAway(url, data)
+      await payAt({ amount, top_up_code: '', payment_method: method.id })
     })
   }
   return (
@@ -118,7 +122,7 @@ function ConfirmOrder({ order, onClose }: ConfirmOrderProps) {
       buttons={[
         { content: text('ui.cancel'), onClick: onClose },
         {
-          content: text(method.title),
+          content: methodTitle(method, text),
           buttonType: 'primary',
           loading: isBusy,
           onClick: () => void pay(),
@@ -129,24 +133,8 @@ function ConfirmOrder({ order, onClose }: ConfirmOrderProps) {
         <dt>{text('wallet.amount')}</dt>
         <dd>{`$${amount}`}</dd>
         <dt>{text('wallet.to_pay')}</dt>
-        <dd>{`¥${money}`}</dd>
+        <dd>{money}</dd>
       </dl>
     </Drawer>
   )
-}
-
-/** The payment service takes its signed fields as a form that the browser posts. */
-function postAway(url: string, fields: Readonly<Record<string, string>>): void {
-  const form = document.createElement('form')
-  form.method = 'POST'
-  form.action = url
-  for (const [name, value] of Object.entries(fields)) {
-    const input = document.createElement('input')
-    input.type = 'hidden'
-    input.name = name
-    input.value = value
-    form.append(input)
-  }
-  document.body.append(form)
-  form.submit()
 }

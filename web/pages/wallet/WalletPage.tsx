@@ -1,5 +1,7 @@
 import { CreditCardIcon, GiftIcon } from '@primer/octicons-react'
 import { Button, LinkButton, TextInput } from '@primer/react'
+import { Suspense } from 'react'
+import { useSearchParams } from 'wouter'
 import { mayAs } from '../../../server/domain/accounts/membership'
 import { ROLE } from '../../../server/domain/accounts/roles'
 import { call } from '../../api/client'
@@ -11,6 +13,7 @@ import { useSite } from '../../app/site'
 import { useToast } from '../../app/Toasts'
 import { Field } from '../../components/form/Field'
 import { useForm } from '../../components/form/use-form'
+import { LateBoundary, lazyPart } from '../../components/late/lazy-part'
 import { Card } from '../../components/page/Card'
 import { PageHeader } from '../../components/page/PageHeader'
 import { useAction } from '../../components/page/use-action'
@@ -33,7 +36,8 @@ export default function WalletPage() {
     `≈ ${format.money((100 * price * credits) / quota_per_unit)}`
   return (
     <>
-      <PageHeader title={text('nav.wallet')} />
+      <PageHeader title={text('nav.wallet')} manual="payment" />
+      <Returned />
       <Stats
         stats={[
           {
@@ -69,6 +73,23 @@ export default function WalletPage() {
       {enable_online_topup && <Orders />}
       <Statement />
     </>
+  )
+}
+
+const ReturnedOrder = lazyPart(() => import('./ReturnedOrder'))
+
+/** After a payment the service sends the browser back with the number of the order. */
+function Returned() {
+  const { failure } = useToast()
+  const [query, setQuery] = useSearchParams()
+  const tradeNo = query.get('order') ?? ''
+  if (tradeNo === '') return null
+  return (
+    <LateBoundary onMissing={failure}>
+      <Suspense fallback={null}>
+        <ReturnedOrder key={tradeNo} tradeNo={tradeNo} onDismiss={() => setQuery({})} />
+      </Suspense>
+    </LateBoundary>
   )
 }
 

@@ -176,6 +176,18 @@ export const enErrors = {
   'payment.order_mismatch': 'The payment notice does not match the order',
   'payment.already_credited': 'The order has been credited already',
   'payment.signature_invalid': 'The payment notice has an invalid signature',
+  'payment.notice_unreadable': 'The payment notice cannot be read',
+  'payment.service_failed':
+    'The payment service {{service}} does not answer as it should: {{reason}}',
+  'payment.cannot_ask': 'This payment service cannot be asked about orders',
+  'payment.cannot_refund':
+    'This payment service takes no refunds from here; refund there, and its notice is booked here',
+  'payment.refund_running':
+    'A refund of this order is under way, or nobody knows how it ended; close its case first',
+  'payment.refund_too_large': 'At most {{max}} of this order can be refunded',
+  'payment.refund_refused': 'The payment service {{service}} has refused the refund: {{reason}}',
+  'payment.not_paid': 'The order was not paid through its payment service',
+  'payment.case_not_found': 'There is no such open payment case',
   'audit.differs': 'The audit log was tampered with: {{kind}} (place {{place}}, entry {{id}})',
   'ledger.differs':
     'The ledger and the balances differ in {{count}} place{{count, s}}; see the report',

@@ -31,6 +31,7 @@ export const enReasons = {
   'reason.not_a_choice': 'must be one of {{choices}}',
   'reason.script_link': 'must not be a link that runs a script',
   'reason.not_an_address': 'must be an address starting with http:// or https://',
+  'reason.lacks_placeholder': 'must contain {{name}}',
   'reason.not_a_date': 'must be a date such as 2026-01-31',
   'reason.not_json': 'not a valid JSON string, please check the input',
   'reason.one_dimension': 'must have one outputDimensionality for all',

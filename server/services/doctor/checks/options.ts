@@ -1,6 +1,7 @@
 import { isLoopback } from '../../../domain/network/loopback'
 import type { OptionKey, OptionValues } from '../../../domain/options'
 import { isMailReady } from '../../mail/send-mail'
+import { takesPayments } from '../../payments/accounts'
 import type { Check, Finding } from '../check'
 import type { Examined } from '../examined'
 import { someOf } from '../list-some'
@@ -76,9 +77,7 @@ function checkAddress(
 
 /** The payment service calls back to an address of its own when there is one. */
 function payments(values: OptionValues): string[] {
-  const { PayAddress, EpayId, EpayKey, CustomCallbackAddress } = values
-  const open = PayAddress !== '' && EpayId !== '' && EpayKey !== ''
-  return open && CustomCallbackAddress === '' ? ['PayAddress'] : []
+  return takesPayments(values) && values.CustomCallbackAddress === '' ? ['PayAddress'] : []
 }
 
 function isLocal(url: string): boolean {

@@ -1,0 +1,9 @@
+/** What is taken back of an order's credits when so much of its money has gone back. */
+export function refundedCredits(
+  { credits, money_cents }: { readonly credits: number; readonly money_cents: number },
+  refundedCents: number,
+): number {
+  if (refundedCents >= money_cents) return credits
+  // Rounded down: what is left of a cent stays with the customer.
+  return Number((BigInt(credits) * BigInt(refundedCents)) / BigInt(money_cents))
+}

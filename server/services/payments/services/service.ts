@@ -1,0 +1,112 @@
+/**
+ * One payment service: how an order is paid there, and how it tells what became of it. What an
+ * account cannot do is absent.
+ */
+import type { OrderRow } from '../../../../db/tables/orders'
+import type { OptionValues } from '../../../domain/options'
+import type { PaymentServiceId } from '../../../domain/payments/services'
+import type { ServiceDeps } from '../../service-deps'
+
+/** What an order is worth. */
+export interface ServicePrice {
+  /** ISO 4217, in capitals. */
+  readonly currency: string
+  /** Of it per dollar. */
+  readonly perDollar: number
+}
+
+/** What a buyer pays for, and where everybody goes afterwards. */
+export interface Purchase {
+  readonly order: OrderRow
+  /** As the buyer reads it. */
+  readonly title: string
+  /** "" for none. */
+  readonly email: string
+  /** Where the browser comes back to. */
+  readonly returnUrl: string
+  readonly noticeUrl: string
+}
+
+export interface Checkout {
+  /** Where a browser posts the fields, or goes when there are none. */
+  readonly url: string
+  readonly fields: Readonly<Record<string, string>>
+  /** As the service numbers it; "" where it does not. */
+  readonly id: string
+}
+
+/** How an order stands at the service. */
+export interface PaymentState {
+  /** `closed`: it cannot be paid any more. */
+  readonly state: 'open' | 'paid' | 'closed'
+  /** The service's number of the payment; "" before there is one. */
+  readonly payment: string
+  /** Of one that is paid. */
+  readonly money: Money
+  /** What has gone back in all; absent where the service does not tell. */
+  readonly refundedCents?: number | undefined
+  /** Something went back, and the service does not tell how much. */
+  readonly isRefundUnclear?: boolean
+}
+
+export interface Money {
+  readonly cents: number | undefined
+  readonly currency: string
+}
+
+export type Notice =
+  /** About nothing of ours. */
+  | { readonly kind: 'ignored' }
+  /** Something has changed; the service is asked what. */
+  | {
+      readonly kind: 'changed'
+      /** "" when only the payment is known. */
+      readonly tradeNo: string
+      readonly payment: string
+      /** What has come in by it, if that is what it tells. */
+      readonly paid?: Money
+    }
+  | { readonly kind: 'state'; readonly tradeNo: string; readonly state: PaymentState }
+  /** Properly signed, and nothing to credit anybody for. */
+  | {
+      readonly kind: 'unfit'
+      readonly tradeNo: string
+      readonly payment: string
+      readonly money: Money
+      readonly why: 'other_merchant' | 'not_paid'
+    }
+
+/** As it came over the wire. */
+export interface RawNotice {
+  /** Of a form or a query. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly body: string
+  readonly header: (name: string) => string
+}
+
+export interface PaymentAccount {
+  /** Throws `payment.service_failed`. */
+  readonly checkout: (purchase: Purchase) => Promise<Checkout>
+  /** Throws `payment.service_failed`. */
+  readonly ask?: (order: OrderRow) => Promise<PaymentState>
+  /** Throws `payment.signature_invalid`. */
+  readonly readNotice: (notice: RawNotice) => Promise<Notice>
+  /**
+   * Sends money back. The key is the same for the same refund. Throws `payment.service_failed`
+   * when nothing or who knows what was sent, and `payment.refund_refused` when nothing was.
+   */
+  readonly refund?: (order: OrderRow, refund: RefundOrder) => Promise<void>
+}
+
+export interface RefundOrder {
+  readonly cents: number
+  readonly key: string
+}
+
+export interface PaymentService {
+  readonly id: PaymentServiceId
+  readonly price: (options: OptionValues) => ServicePrice
+  /** Whether everything is set that it needs. */
+  readonly isOpen: (options: OptionValues) => boolean
+  readonly open: (deps: ServiceDeps, options: OptionValues) => PaymentAccount
+}

@@ -1,0 +1,100 @@
+/** Plans that are bought by an order: its money comes in, and goes into the plan at once. */
+import { post } from '../../../db/tables/ledger'
+import type { OrderRow } from '../../../db/tables/orders'
+import { findPlan } from '../../../db/tables/plans'
+import {
+  countOfPlan,
+  findSubscription,
+  lockHolder,
+  updateSubscription,
+} from '../../../db/tables/subscriptions'
+import { agreedPlanIn } from '../../domain/payments/agreed-plan'
+import { recordAudit } from '../audit/record'
+import type { MoneyWork } from '../work'
+import { begin } from './begin'
+import { expireAllowance, payFor } from './period'
+
+export type PlanOutcome = 'begun' | 'gone' | 'had_already'
+
+/**
+ * Begins the plan of an order whose credits have just come, as it was ordered. Where it cannot, the
+ * credits stay in the balance.
+ */
+export async function beginOrdered(
+  work: MoneyWork,
+  { user_id: userId, plan_id: planId, plan: text, trade_no }: OrderRow,
+): Promise<{ readonly outcome: PlanOutcome; readonly subscriptionId: number }> {
+  const agreed = agreedPlanIn(text)
+  const current = await findPlan(work.trx, planId)
+  if (agreed === undefined || current === undefined || current.enabled === 0) {
+    return { outcome: 'gone', subscriptionId: 0 }
+  }
+  const had = await countOfPlan(work.trx, { userId, planId })
+  if (current.most_per_user > 0 && had >= current.most_per_user) {
+    return { outcome: 'had_already', subscriptionId: 0 }
+  }
+  const { price } = agreed
+  const row = await begin(work, agreed, {
+    userId,
+    source: 'order',
+    price,
+    renews: agreed.renews === 1,
+  })
+  // Before a debt that the balance has.
+  if (!(await payFor(work, { id: row.id, user_id: userId, price, mayOwe: true }))) {
+    throw new Error('the account of an order that was just credited is gone')
+  }
+  await recordAudit(work, {
+    action: 'subscription.buy',
+    target: `subscription:${row.id}`,
+    after: { user_id: userId, plan: agreed.name, price, order: trade_no },
+  })
+  return { outcome: 'begun', subscriptionId: row.id }
+}
+
+/** Locks who holds plans, before anything of an order of one is booked. */
+export async function lockForPlan(work: MoneyWork, order: OrderRow): Promise<void> {
+  if (order.plan_id > 0) await lockHolder(work.trx, order.user_id)
+}
+
+interface TakenBack {
+  readonly credits: number
+  /** All of it has gone back: the plan ends. */
+  readonly isWhole: boolean
+}
+
+/** The money of a plan goes back: so many credits of its price were not paid after all. */
+export async function unpayOrdered(
+  work: MoneyWork,
+  { subscription_id: id }: OrderRow,
+  { credits, isWhole }: TakenBack,
+): Promise<void> {
+  const row = await findSubscription(work.trx, id)
+  if (row === undefined) return
+  const nowMs = work.clock.nowMs()
+  await post(work.trx, {
+    kind: 'plan',
+    userId: row.user_id,
+    userDelta: credits,
+    tokenDelta: 0,
+    reference: `subscription:${id}`,
+    nowMs,
+  })
+  // What a later end gives back is a share of what was paid.
+  const price = Math.max(0, row.price - credits)
+  if (!isWhole || row.state === 'ended') {
+    await updateSubscription(work.trx, row, { price })
+    return
+  }
+  await expireAllowance(work, row)
+  await updateSubscription(work.trx, row, {
+    ...{ price, state: 'ended', renews: 0 },
+    ended_at: nowMs,
+    end_reason: 'refunded',
+  })
+  await recordAudit(work, {
+    action: 'subscription.end',
+    target: `subscription:${id}`,
+    after: { plan: row.name, refund: 0 },
+  })
+}
