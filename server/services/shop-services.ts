@@ -25,7 +25,7 @@ import { newestLog, tailLogs } from './logs/tail'
 import { walkLogs } from './logs/walk'
 import { askAndShow, askOwnAndShow, refundAndShow } from './payments/acts'
 import { askDueOrders } from './payments/ask'
-import { closePaymentCase, listPaymentCases } from './payments/cases'
+import { closePaymentCase, countOpenCases, listPaymentCases } from './payments/cases'
 import { completePayment } from './payments/complete'
 import { expirePayments } from './payments/expire'
 import { listOrderPage } from './payments/list'
@@ -118,6 +118,7 @@ function paymentServices(bound: Bind) {
     askDue: bound(askDueOrders),
     refund: bound(refundAndShow),
     cases: bound(listPaymentCases),
+    openCases: bound(countOpenCases),
     closeCase: bound(closePaymentCase),
     reconcile: bound(reconcileOrders),
     openDifferences: bound(openDifferences),

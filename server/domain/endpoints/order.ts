@@ -162,9 +162,13 @@ export const orderEndpoints = [
       OrderQuery,
       Type.Object({ user_id: OptionalInteger, username: OptionalText, trade_no: OptionalText }),
     ]),
-    data: OrderPage,
+    data: Type.Composite([
+      OrderPage,
+      /** Payments that wait for a person. */
+      Type.Object({ open_cases: Type.Integer() }),
+    ]),
     summary: 'Lists the orders of online top-ups, of all users or of one, newest first.',
-    example: EXAMPLE_PAGE,
+    example: { ...EXAMPLE_PAGE, open_cases: 0 },
   }),
   endpoint({
     id: 'payment.list_own',

@@ -7,7 +7,8 @@ export const orderRoutes = handlers(orderEndpoints, {
   'payment.list': async ({ query, services }) => {
     const { user_id, username, trade_no: tradeNo } = query
     const filter = { tradeNo, username, userId: user_id || undefined }
-    return await services.payments.list({ ...filter, ...requestOf(query) })
+    const page = await services.payments.list({ ...filter, ...requestOf(query) })
+    return { ...page, open_cases: await services.payments.openCases() }
   },
   'payment.list_own': async ({ query, services, viewer }) =>
     await services.payments.list({ userId: viewer.user.id, ...requestOf(query) }),

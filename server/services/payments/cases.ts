@@ -35,6 +35,11 @@ export async function listPaymentCases(
   return pageOf(window, items, total)
 }
 
+/** How many wait for a person. */
+export async function countOpenCases({ db }: ServiceDeps): Promise<number> {
+  return (await listCases(db.lists, { isOpen: true }, { offset: 0, limit: 1 })).total
+}
+
 const MAX_NOTE = 500
 
 /** Throws `payment.case_not_found`, also for one that is closed. */

@@ -86,6 +86,9 @@ describe('secrets', () => {
       'SMTPToken',
       'WorkerValidKey',
       'EpayKey',
+      'StripeApiSecret',
+      'StripeWebhookSecret',
+      'OtherPaymentSecret',
       'UptimeKumaPushUrl',
     ])
   })

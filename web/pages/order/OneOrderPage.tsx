@@ -1,9 +1,12 @@
+import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { PAYMENT_SERVICE_IDS } from '../../../server/domain/payments/services'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
+import { useToast } from '../../app/Toasts'
+import { LateBoundary, lazyPart } from '../../components/late/lazy-part'
 import { RefreshButton } from '../../components/list/RefreshButton'
 import { PageHeader } from '../../components/page/PageHeader'
 import { SubjectFailure } from '../../components/page/SubjectFailure'
@@ -14,10 +17,12 @@ import { CopyLine } from '../../components/text/CopyLine'
 import { OrderState } from '../../components/text/OrderState'
 import { TextLink } from '../../components/text/TextLink'
 import { OrderButtons } from './OrderButtons'
-import { PaymentCases } from './PaymentCases'
 import { PaymentMethod } from './PaymentMethod'
 import '../../components/page/facts.css'
 import './order.css'
+
+/** Most orders have no case. */
+const PaymentCases = lazyPart(() => import('./PaymentCases'))
 
 const OUTCOMES = ['begun', 'gone', 'had_already'] as const
 
@@ -26,6 +31,7 @@ type ShownOrder = DataOf<'payment.show'>
 /** One online top-up: whose it is, what was paid, what it brought, and where that is booked. */
 export default function OneOrderPage() {
   const { trade: trade_no = '' } = useParams()
+  const toast = useToast()
   const { data: order, error, reload } = useEndpoint('payment.show', { params: { trade_no } })
   if (error !== undefined) {
     return <SubjectFailure kind="order" id={trade_no} error={error} onRetry={reload} />
@@ -40,7 +46,13 @@ export default function OneOrderPage() {
         <RefreshButton onRefresh={reload} />
         {order && <OrderButtons order={order} />}
       </PageHeader>
-      {order && <PaymentCases cases={order.cases} isOfOrder />}
+      {order && order.cases.length > 0 && (
+        <LateBoundary onMissing={toast.failure}>
+          <Suspense fallback={null}>
+            <PaymentCases cases={order.cases} isOfOrder />
+          </Suspense>
+        </LateBoundary>
+      )}
       {order && <Facts order={order} />}
       {order && <Booking order={order} />}
       <Changes target={`order:${trade_no}`} />

@@ -1,5 +1,5 @@
 /** What an administrator does about one order. */
-import { CheckCircleIcon, SyncIcon, UndoIcon } from '@primer/octicons-react'
+import { CheckCircleIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { Suspense, useState } from 'react'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
@@ -34,14 +34,12 @@ export function OrderButtons({ order }: { readonly order: DataOf<'payment.show'>
   return (
     <>
       {order.can_ask && (
-        <Button leadingVisual={SyncIcon} loading={isBusy} onClick={() => void ask()}>
+        <Button loading={isBusy} onClick={() => void ask()}>
           {text('order.ask')}
         </Button>
       )}
       {order.can_refund && isPaid && refunded_cents < money_cents && (
-        <Button leadingVisual={UndoIcon} onClick={() => setRefunding(true)}>
-          {text('order.refund')}
-        </Button>
+        <Button onClick={() => setRefunding(true)}>{text('order.refund')}</Button>
       )}
       {canComplete(order) && (
         <Button

@@ -1,10 +1,13 @@
 import { CreditCardIcon } from '@primer/octicons-react'
+import { Suspense } from 'react'
 import { ORDER_SORTS, orderResource } from '../../../server/domain/resources/orders'
 import { TOP_UP_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
+import { useToast } from '../../app/Toasts'
+import { LateBoundary, lazyPart } from '../../components/late/lazy-part'
 import { ExportButton } from '../../components/list/ExportButton'
 import {
   ListRange,
@@ -31,12 +34,10 @@ import { TextLink } from '../../components/text/TextLink'
 import { ChosenOrders } from './ChosenOrders'
 import { OrderActions } from './OrderActions'
 import { ofUser } from './of-user'
-import { PaymentCases } from './PaymentCases'
 import { PaymentMethod } from './PaymentMethod'
-import './order.css'
 
-/** Where there are more, the first ones have to be looked at before. */
-const MOST_CASES = 20
+/** Most days none is open: what shows them is fetched when needed. */
+const OpenCases = lazyPart(() => import('./OpenCases'))
 
 const FILTERS = ['status', 'user', ...RANGE_FILTERS, ...SORT_FILTERS] as const
 const NEWEST = { column: 'create_time', direction: 'desc' } as const
@@ -58,6 +59,7 @@ type OrderQuery = ListQuery<(typeof FILTERS)[number]>
 export default function OrderPage() {
   const { text } = useText()
   const format = useFormat()
+  const toast = useToast()
   const query = useListQuery(FILTERS)
   const { filters, page, pageSize, filter } = query
   const span = useListSpan(filters, 'all')
@@ -71,9 +73,6 @@ export default function OrderPage() {
     order: sort.direction,
   }
   const list = useEndpoint('payment.list', { query: { ...wanted, p: page, page_size: pageSize } })
-  const { data: cases } = useEndpoint('payment.cases', {
-    query: { open: true, page_size: MOST_CASES },
-  })
   const chosen = useChosen(list.data?.items)
   const columns = useAllowedColumns(orderResource)
   return (
@@ -86,7 +85,13 @@ export default function OrderPage() {
           read={async (at) => (await call('payment.list', { query: { ...wanted, ...at } })).data}
         />
       </PageHeader>
-      <PaymentCases cases={cases?.items ?? []} />
+      {(list.data?.open_cases ?? 0) > 0 && (
+        <LateBoundary onMissing={toast.failure}>
+          <Suspense fallback={null}>
+            <OpenCases />
+          </Suspense>
+        </LateBoundary>
+      )}
       <OrderFilters query={query} span={span} />
       <ChosenOrders rows={chosen.rows} columns={columns} onDone={chosen.clear} />
       <PagedTable

@@ -13,6 +13,7 @@ import { useAction } from '../../components/page/use-action'
 import { Panel } from '../../components/stats/Stats'
 import { subjectPath } from '../../components/stats/subject-path'
 import { TextLink } from '../../components/text/TextLink'
+import './cases.css'
 
 type PaymentCase = DataOf<'payment.cases'>['items'][number]
 
@@ -22,7 +23,7 @@ interface PaymentCasesProps {
   readonly isOfOrder?: boolean
 }
 
-export function PaymentCases({ cases, isOfOrder = false }: PaymentCasesProps) {
+export default function PaymentCases({ cases, isOfOrder = false }: PaymentCasesProps) {
   const { text } = useText()
   const [closing, setClosing] = useState<PaymentCase | undefined>(undefined)
   if (cases.length === 0) return null
