@@ -13,7 +13,7 @@ export const priceSourceAdd = defineCommand({
   path: ['price', 'source', 'add'],
   summary: 'add a price source; with --every it is read by schedule',
   args: [
-    { name: 'name', summary: 'as lists and notices call it' },
+    { name: 'name', summary: 'as notices and lists call it' },
     { name: 'kind', summary: 'form of its prices', choices: PRICE_SOURCE_KINDS },
   ],
   flags: { ...SOURCE_FLAGS, ...DRY_RUN_FLAG },

@@ -8,7 +8,7 @@ export const priceSourceSet = defineCommand({
   summary: 'change what is given of a price source',
   args: [SOURCE_ARGUMENT],
   flags: {
-    name: { kind: 'text', summary: 'as lists and notices call it' },
+    name: { kind: 'text', summary: 'as notices and lists call it' },
     ...SOURCE_FLAGS,
     ...DRY_RUN_FLAG,
   },
