@@ -1,3 +1,4 @@
+import { marginRuleOf } from '../../../../server/domain/prices/sources/margin-text'
 import type { PriceSourceFields } from '../../../../server/domain/prices/sources/source-schema'
 import type { FlagValues } from '../../../command/command'
 import type { FlagRows } from '../../../command/command-row'
@@ -42,16 +43,8 @@ export function sourceInput(
   }
 }
 
-const RULE = /^(.+)=(-?\d+(?:\.\d+)?)%?(?:\/(\d+(?:\.\d+)?)(?:\/(\d+(?:\.\d+)?))?)?$/
-
 function ruleOf(text: string): PriceSourceFields['margins'][number] {
-  const [, models, percent, step, ends] = RULE.exec(text.trim()) ?? []
-  if (models === undefined || percent === undefined) {
-    throw new UsageError(words`--margin must be MODELS=PERCENT[/STEP[/ENDS]], not ${text}`)
-  }
-  return {
-    ...{ models, percent: Number(percent) },
-    ...(step !== undefined && { step: Number(step) }),
-    ...(ends !== undefined && { ends: Number(ends) }),
-  }
+  const rule = marginRuleOf(text)
+  if (rule !== undefined) return rule
+  throw new UsageError(words`--margin must be MODELS=PERCENT[/STEP[/ENDS]], not ${text}`)
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../../server/domain/errors/message'
+import { marginText } from '../../../../server/domain/prices/sources/margin-text'
 import type { PriceSourceView } from '../../../../server/services/prices/sources/keep'
 import type { View } from '../../../output/output'
 
@@ -39,11 +40,7 @@ export const SOURCE_VIEW: View<SourceRow> = {
 }
 
 function marginsText(margins: PriceSourceView['margins']): string {
-  const told = margins.map(({ models, percent, step, ends }) => {
-    const rounding = [step, ends].filter((part) => part !== undefined).map((part) => `/${part}`)
-    return `${models}=${percent}${rounding.join('')}`
-  })
-  return told.join(' ') || '-'
+  return margins.map(marginText).join(' ') || '-'
 }
 
 export function sourceRow({ failure, ...row }: PriceSourceView): SourceRow {
