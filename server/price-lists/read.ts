@@ -1,13 +1,12 @@
 /**
  * Reads a list of prices at an address that root has set, or the text of a file. The name is
  * resolved once and judged, redirects are not followed, size and time are bounded, and the text
- * is read in a thread of its own.
+ * is read and compared in a thread of its own.
  */
 import type { ErrorId } from '../domain/errors/catalogue'
 import { type ErrorParams, GatewayError } from '../domain/errors/gateway-error'
 import { messageOf } from '../domain/errors/message'
-import type { NamedPrices } from '../domain/prices/sources/named-prices'
-import type { SourceOrder } from '../domain/prices/sources/read-source'
+import type { PlanOrder, SourcePlan } from '../domain/prices/sources/plan'
 import { threadEntry } from '../domain/thread-entry'
 import { checkUrl } from '../relay/net/address-guard'
 import { resolveAll } from '../relay/net/guarded-lookup'
@@ -16,11 +15,11 @@ import type { PriceListOrder, ReadPriceList } from '../services/service-deps'
 
 export interface PriceListWork {
   readonly text: string
-  readonly order: SourceOrder
+  readonly order: PlanOrder
 }
 
 export interface PriceListReply {
-  readonly list?: NamedPrices
+  readonly plan?: SourcePlan
   readonly error?: { readonly id: ErrorId; readonly params: ErrorParams }
   /** A fault of ours, as text. */
   readonly crash?: string
@@ -29,13 +28,14 @@ export interface PriceListReply {
 /** The largest of them is about two megabytes. */
 const MOST_BYTES = 32 * 1024 * 1024
 const FETCH_MS = 30_000
-const READ_MS = 30_000
+const READ_MS = 120_000
 
 export const readPriceList: ReadPriceList = async (asked) => {
   const text = asked.text ?? (await fetched(asked))
   if (text.length > MOST_BYTES) throw unreachable(`more than ${MOST_BYTES} bytes`)
-  const { kind, group, wanted, all, providers } = asked
-  return await inThread({ text, order: { kind, group, wanted, all, providers } })
+  const { kind, group, wanted, all, providers, rows, settings } = asked
+  const order = { kind, group, wanted, all, providers, rows, settings }
+  return await inThread({ text, order })
 }
 
 function unreachable(reason: string, cause?: unknown): GatewayError {
@@ -61,7 +61,7 @@ function told(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-async function inThread(work: PriceListWork): Promise<NamedPrices> {
+async function inThread(work: PriceListWork): Promise<SourcePlan> {
   const { promise, resolve, reject } = Promise.withResolvers<PriceListReply>()
   const thread = new Worker(threadEntry('server/price-lists/thread.ts'))
   thread.onmessage = ({ data }: MessageEvent<PriceListReply>) => resolve(data)
@@ -69,10 +69,10 @@ async function inThread(work: PriceListWork): Promise<NamedPrices> {
   const timer = setTimeout(() => reject(unreachable('it took too long to read')), READ_MS)
   try {
     thread.postMessage(work)
-    const { list, error, crash } = await promise
+    const { plan, error, crash } = await promise
     if (error !== undefined) throw new GatewayError(error.id, error.params)
-    if (list === undefined) throw new Error(crash)
-    return list
+    if (plan === undefined) throw new Error(crash)
+    return plan
   } finally {
     clearTimeout(timer)
     thread.terminate()

@@ -1,6 +1,6 @@
 /** The program of a thread that reads one list of prices: megabytes, for which no call waits. */
 import { GatewayError } from '../domain/errors/gateway-error'
-import { readSource } from '../domain/prices/sources/read-source'
+import { planSource } from '../domain/prices/sources/plan'
 import type { PriceListReply, PriceListWork } from './read'
 
 addEventListener('message', ({ data: { text, order } }: MessageEvent<PriceListWork>) => {
@@ -9,7 +9,7 @@ addEventListener('message', ({ data: { text, order } }: MessageEvent<PriceListWo
 
 function replyTo(text: string, order: PriceListWork['order']): PriceListReply {
   try {
-    return { list: readSource(text, order) }
+    return { plan: planSource(text, order) }
   } catch (cause) {
     if (cause instanceof GatewayError) return { error: { id: cause.id, params: cause.params } }
     return { crash: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) }

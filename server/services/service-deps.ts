@@ -9,8 +9,7 @@ import { ROLE } from '../domain/accounts/roles'
 import type { Operation } from '../domain/calls/protocol'
 import type { GatewayError } from '../domain/errors/gateway-error'
 import type { JobState } from '../domain/jobs/states'
-import type { NamedPrices } from '../domain/prices/sources/named-prices'
-import type { SourceOrder } from '../domain/prices/sources/read-source'
+import type { PlanOrder, SourcePlan } from '../domain/prices/sources/plan'
 import type { Random } from '../random'
 import type { Background } from './background'
 import type { ChannelDraft, ChannelNews, ChannelPorts, ChannelTrial } from './channel-ports'
@@ -63,7 +62,7 @@ export type CallPaymentService = (request: {
   readonly body?: string
 }) => Promise<{ readonly status: number; readonly text: string }>
 
-export interface PriceListOrder extends SourceOrder {
+export interface PriceListOrder extends PlanOrder {
   readonly address: string
   /** Whether it may be in the gateway's own network; public hosts are asked over https only. */
   readonly allowPrivate: boolean
@@ -71,8 +70,8 @@ export interface PriceListOrder extends SourceOrder {
   readonly text?: string | undefined
 }
 
-/** Prices of a source; rejects with `price_source.*` when any of them cannot be read. */
-export type ReadPriceList = (order: PriceListOrder) => Promise<NamedPrices>
+/** What a source would change; rejects with `price_source.*` when any of it cannot be read. */
+export type ReadPriceList = (order: PriceListOrder) => Promise<SourcePlan>
 
 export interface JobAfter {
   readonly id: string

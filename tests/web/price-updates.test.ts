@@ -46,7 +46,7 @@ describe('price sources', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByText('Models read: 3').waitFor()
-    await page.getByText('Rises far').waitFor()
+    await page.getByText('Large increase').waitFor()
     await page.getByText('Cost $1.00, margin 9.1%').waitFor()
     // What rises far and what had no price are not chosen by themselves.
     await page.getByRole('button', { name: 'Apply (1)' }).click()

@@ -6,7 +6,7 @@ import { type Amounts, draftOf, type PriceDraft, storedPrice } from '../price-dr
 import { type PriceMove, pricePoints } from '../price-points'
 import type { PriceRow } from '../price-row'
 import type { UnitDollars } from '../unit-dollars'
-import type { FetchedPrice } from './fetched-price'
+import type { FetchedPrice, LeftOut } from './fetched-price'
 import { ruleFor, saleUsd, withAmounts } from './margin'
 import {
   type CostedMove,
@@ -14,7 +14,7 @@ import {
   REVIEW_REASONS,
   type ReviewReason,
 } from './proposal-schema'
-import { SOURCE_ROWS } from './read-source'
+import { readSource, SOURCE_ROWS, type SourceOrder } from './read-source'
 import type { PriceSourceKind } from './source-kinds'
 import type { MarginRule } from './source-schema'
 
@@ -25,28 +25,46 @@ interface Guards {
   readonly pricesNew: boolean
 }
 
-export interface PlanSettings extends Guards {
-  readonly kind: PriceSourceKind
+interface PlanSettings extends Guards {
   readonly factor: number
   readonly margins: readonly MarginRule[]
 }
 
+export interface PlanOrder extends SourceOrder {
+  /** What is in force. */
+  readonly rows: readonly PriceRow[]
+  readonly settings: PlanSettings
+}
+
+export interface SourcePlan {
+  /** How many models of the source are wanted here. */
+  readonly read: number
+  readonly proposals: readonly Proposal[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** Throws `price_source.unreadable`. It takes seconds for hundreds of models. */
+export function planSource(text: string, order: PlanOrder): SourcePlan {
+  const { prices, leftOut } = readSource(text, order)
+  const proposals = prices.flatMap((price) => proposalFor(price, order) ?? [])
+  return { read: prices.length, proposals, leftOut }
+}
+
 /** `undefined` where the price in force is the same. */
-export function proposalFor(
+function proposalFor(
   fetched: FetchedPrice,
-  rows: readonly PriceRow[],
-  settings: PlanSettings,
+  { rows, settings, kind }: PlanOrder,
 ): Proposal | undefined {
   const { model } = fetched
   const cost = withAmounts(fetched, (usd) => usd * settings.factor)
   const rule = ruleFor(settings.margins, model)
   const sale = rule === undefined ? cost : withAmounts(cost, (usd) => saleUsd(usd, rule))
   const stored = storedPrice(model, rows)
-  const price = changeOf(draftWith(sale, draftOf(stored), settings.kind), stored)
+  const price = changeOf(draftWith(sale, draftOf(stored), kind), stored)
   const moves = movesOf(stored, price)
   if (moves.length === 0) return undefined
   const before = pricePoints(stored)
-  const isNew = before.every(({ kind }) => kind === 'tier')
+  const isNew = before.every((point) => point.kind === 'tier')
   return {
     model,
     price,

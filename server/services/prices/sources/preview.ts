@@ -1,7 +1,6 @@
 /** What a source of prices would change here. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { LeftOut } from '../../../domain/prices/sources/fetched-price'
-import { type PlanSettings, proposalFor } from '../../../domain/prices/sources/plan'
 import type { Proposal } from '../../../domain/prices/sources/proposal-schema'
 import { documentAddress, type PriceSourceKind } from '../../../domain/prices/sources/source-kinds'
 import {
@@ -58,36 +57,26 @@ export async function previewPrices(
   if (deps.readPriceList === undefined) {
     throw new GatewayError('price_source.unreachable', { reason: 'no reader' })
   }
-  const { prices, leftOut } = await deps.readPriceList({
-    ...{ kind, group, providers, wanted, all, allowPrivate },
+  const options = await optionValues(deps.db.reader)
+  const settings = {
+    ...{ factor: source.factor, margins: source.margins, pricesNew: source.prices_new },
+    risePercent: options.PriceRiseReviewPercent,
+    fallPercent: options.PriceFallReviewPercent,
+  }
+  const { read, proposals, leftOut } = await deps.readPriceList({
+    ...{ kind, group, providers, wanted, all, allowPrivate, rows, settings },
     address: documentAddress(kind, url),
     text: input.text,
   })
-  const options = await optionValues(deps.db.reader)
-  const settings: PlanSettings = {
-    ...{ kind, factor: source.factor, margins: source.margins },
-    risePercent: options.PriceRiseReviewPercent,
-    fallPercent: options.PriceFallReviewPercent,
-    pricesNew: source.prices_new,
-  }
-  const proposals: Proposal[] = []
-  for (const [at, price] of prices.entries()) {
-    const proposal = proposalFor(price, rows, settings)
-    if (proposal !== undefined) proposals.push(proposal)
-    // Calls are relayed by the same thread.
-    if (at % MODELS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
-  }
   return {
     source: source.name,
     source_id: id,
-    read: prices.length,
-    unchanged: prices.length - proposals.length,
+    read,
+    unchanged: read - proposals.length,
     proposals,
     left_out: leftOut,
   }
 }
-
-const MODELS_AT_ONCE = 4
 
 async function sourceOf(
   deps: ServiceDeps,
