@@ -112,14 +112,28 @@ export default function PricePage() {
       {list.models !== undefined && edited !== '' && (
         <PriceDrawer model={edited} rows={list.rows} onClose={() => edit('')} />
       )}
-      {open?.kind === 'new' && <PriceDrawer model="" rows={list.rows} onClose={close} />}
-      {open?.kind === 'import' && (
-        <ImportDialog rows={list.rows} served={list.served} onClose={close} />
-      )}
-      {open?.kind === 'updates' && <PriceUpdates onClose={close} />}
-      {open?.kind === 'history' && <PriceHistory model={open.model} onClose={close} />}
+      {open !== undefined && <OpenDrawer open={open} list={list} onClose={close} />}
     </>
   )
+}
+
+interface OpenDrawerProps {
+  readonly open: Open
+  readonly list: PricedModels
+  readonly onClose: () => void
+}
+
+function OpenDrawer({ open, list, onClose }: OpenDrawerProps) {
+  switch (open.kind) {
+    case 'new':
+      return <PriceDrawer model="" rows={list.rows} onClose={onClose} />
+    case 'import':
+      return <ImportDialog rows={list.rows} served={list.served} onClose={onClose} />
+    case 'updates':
+      return <PriceUpdates onClose={onClose} />
+    case 'history':
+      return <PriceHistory model={open.model} onClose={onClose} />
+  }
 }
 
 /** By name: the numbers of rows change when prices come and go. */

@@ -53,7 +53,7 @@ function SourceCard({ source, onEdit }: SourceCardProps) {
   const { isBusy, run } = useAction()
   const toast = useToast()
   const { id, name, kind, every_hours: hours, fetched_at: at, failure } = source
-  const fetch = () =>
+  const read = () =>
     run(async () => {
       const send = call('price_source.fetch', { params: { id } })
       const { applied, waiting } = (await send.finally(refreshUpdates)).data
@@ -87,7 +87,7 @@ function SourceCard({ source, onEdit }: SourceCardProps) {
         </span>
       )}
       <div className="price-buttons">
-        <Button size="small" loading={isBusy} onClick={() => void fetch()}>
+        <Button size="small" loading={isBusy} onClick={() => void read()}>
           {text('price_update.fetch')}
         </Button>
         <Button size="small" onClick={onEdit}>
