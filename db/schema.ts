@@ -32,6 +32,7 @@ import type {
 } from './schema/organisations'
 import type { PaymentTables } from './schema/payments'
 import type { PlansTable, SubscriptionsTable } from './schema/plans'
+import type { PriceChangesTable, PriceReviewsTable, PriceSourcesTable } from './schema/prices'
 import type { QuotaDataTable, RollupsTable } from './schema/rollups'
 import type { ChannelsTable, CooldownsTable } from './schema/routing'
 import type { StatusPageTables } from './schema/status-page'
@@ -317,6 +318,9 @@ export interface Schema extends PaymentTables, StatusPageTables {
   logs: LogsTable
   options: OptionsTable
   prices: PricesTable
+  price_sources: PriceSourcesTable
+  price_reviews: PriceReviewsTable
+  price_changes: PriceChangesTable
   midjourneys: MidjourneysTable
   tasks: TasksTable
   jobs: JobsTable

@@ -83,6 +83,7 @@ export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Comp
     readReleases: async (address) => await (await import('./releases')).readReleases(address),
     callPaymentService: async (request) =>
       await (await import('./payment-client')).callPaymentService(request),
+    readPriceList: async (order) => await (await import('./price-lists/read')).readPriceList(order),
     sendWebhook: lazyWebhook(relaying?.findWorker),
     jobActions: lazyJobActions(parts, outside, relaying?.jobActions),
     isCallOpen: relaying?.isCallOpen,

@@ -113,13 +113,7 @@ import { planDelete } from './plan/delete'
 import { planList } from './plan/list'
 import { planSet } from './plan/set'
 import { planShow } from './plan/show'
-import { priceDiff } from './price/diff'
-import { priceHistory } from './price/history'
-import { priceImport } from './price/import'
-import { priceList } from './price/list'
-import { priceSet } from './price/set'
-import { priceShow } from './price/show'
-import { priceUnits } from './price/units'
+import { priceCommands } from './price'
 import { pricingList } from './pricing/list'
 import { projectClose } from './project/close'
 import { projectCreate } from './project/create'
@@ -293,13 +287,7 @@ const ROWS: readonly Command[] = [
   modelList,
   modelKnown,
   pricingList,
-  priceList,
-  priceShow,
-  priceUnits,
-  priceSet,
-  priceImport,
-  priceDiff,
-  priceHistory,
+  ...priceCommands,
   redemptionCreate,
   redemptionList,
   redemptionShow,

@@ -20,6 +20,7 @@ import { ZH_NOUNS } from './zh/nouns'
 import { ZH_OPERATION } from './zh/operation'
 import { ZH_OUTPUT } from './zh/output'
 import { ZH_PLANS } from './zh/plans'
+import { ZH_PRICE_SOURCES } from './zh/price-sources'
 import { ZH_PROGRAM } from './zh/program'
 import { ZH_USAGE } from './zh/usage'
 
@@ -40,6 +41,7 @@ export const ZH: Texts = {
   ...ZH_LIMITS,
   ...ZH_INCIDENTS,
   ...ZH_PLANS,
+  ...ZH_PRICE_SOURCES,
   ...ZH_HEADINGS,
   ...ZH_MANIFESTS,
   ...ZH_MESSAGES,

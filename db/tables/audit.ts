@@ -106,7 +106,7 @@ export async function auditWithAddresses(lists: Lists, limit: number): Promise<A
 }
 
 /** What changes prices, besides whole settings. */
-const PRICE_ACTIONS = ['price.set', 'price.reset']
+const PRICE_ACTIONS = ['price.set', 'price.rollback', 'price.reset']
 const OPTION_ACTIONS = ['option.set', 'option.import', 'option.reset']
 const RESETS = ['price.reset', 'option.reset']
 const PRICE_TARGETS = ALL_PRICE_OPTIONS.map((key) => `option:${key}`)

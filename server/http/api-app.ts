@@ -31,6 +31,7 @@ import { overviewRoutes } from './api/overview'
 import { paymentRoutes } from './api/payment'
 import { planRoutes } from './api/plan'
 import { priceRoutes } from './api/price'
+import { priceSourceRoutes } from './api/price-source'
 import { pricingRoutes } from './api/pricing'
 import { readRoutes } from './api/read'
 import { receiptRoutes } from './api/receipt'
@@ -92,6 +93,7 @@ const ROUTES: readonly Route[] = [
   ...overviewRoutes,
   ...paymentRoutes,
   ...priceRoutes,
+  ...priceSourceRoutes,
   ...pricingRoutes,
   ...readRoutes,
   ...receiptRoutes,

@@ -9,6 +9,7 @@ import { logShipping } from './log-shipping'
 import { noticeDelivery } from './notice-delivery'
 import { orderExpiry } from './order-expiry'
 import { paymentReconciliation, paymentStates } from './payment-states'
+import { priceRefresh } from './price-refresh'
 import {
   auditLinks,
   bansOver,
@@ -42,6 +43,7 @@ export const JOBS: readonly Job[] = [
   paymentStates,
   paymentReconciliation,
   subscriptionRenewal,
+  priceRefresh,
   logShipping,
   logRetention,
   abandonedCalls,

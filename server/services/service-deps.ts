@@ -9,6 +9,7 @@ import { ROLE } from '../domain/accounts/roles'
 import type { Operation } from '../domain/calls/protocol'
 import type { GatewayError } from '../domain/errors/gateway-error'
 import type { JobState } from '../domain/jobs/states'
+import type { PlanOrder, SourcePlan } from '../domain/prices/sources/plan'
 import type { Random } from '../random'
 import type { Background } from './background'
 import type { ChannelDraft, ChannelNews, ChannelPorts, ChannelTrial } from './channel-ports'
@@ -61,6 +62,17 @@ export type CallPaymentService = (request: {
   readonly body?: string
 }) => Promise<{ readonly status: number; readonly text: string }>
 
+export interface PriceListOrder extends PlanOrder {
+  readonly address: string
+  /** Whether it may be in the gateway's own network; public hosts are asked over https only. */
+  readonly allowPrivate: boolean
+  /** What stands in a file, in place of what an address answers. */
+  readonly text?: string | undefined
+}
+
+/** What a source would change; rejects with `price_source.*` when any of it cannot be read. */
+export type ReadPriceList = (order: PriceListOrder) => Promise<SourcePlan>
+
 export interface JobAfter {
   readonly id: string
   readonly state: JobState
@@ -104,6 +116,7 @@ export interface ServiceDeps {
   readonly version?: string | undefined
   readonly readReleases?: ReadReleases | undefined
   readonly callPaymentService?: CallPaymentService | undefined
+  readonly readPriceList?: ReadPriceList | undefined
   /** Supplied by the server, where rows of the log are copied elsewhere. */
   readonly logStore?: LogStore | undefined
   readonly openLimiter: OpenLimiter

@@ -35,11 +35,7 @@ import { receiveNotice, receiveServiceNotice, settlePayment } from './payments/r
 import { openDifferences, reconcileOrders } from './payments/reconcile'
 import { showOrder } from './payments/show'
 import { planServices } from './plan-services'
-import { priceHistory } from './prices/history'
-import { listPrices } from './prices/list'
-import { resetPrices } from './prices/reset'
-import { setPrices } from './prices/set'
-import { priceTables } from './prices/tables'
+import { priceServices } from './price-services'
 import { listPricing } from './pricing/list'
 import { ratioConfig } from './pricing/ratio-config'
 import { createRedemptions } from './redemptions/create'
@@ -63,13 +59,7 @@ export function shopServices(bound: Bind) {
       redeem: bound(redeem),
     },
     payments: paymentServices(bound),
-    prices: {
-      list: bound(listPrices),
-      tables: bound(priceTables),
-      history: bound(priceHistory),
-      set: bound(setPrices),
-      reset: bound(resetPrices),
-    },
+    ...priceServices(bound),
     pricing: { list: bound(listPricing), ratioConfig: bound(ratioConfig) },
     limits: {
       list: bound(listLimits),

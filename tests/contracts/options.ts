@@ -174,6 +174,8 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   UnitPrices: tests('relay/price-rows.test.ts'),
   PriceSteps: tests('relay/price-rows.test.ts'),
   PriceTiers: tests('relay/price-rows.test.ts'),
+  PriceRiseReviewPercent: tests('services/price-sources.test.ts'),
+  PriceFallReviewPercent: tests('services/price-sources.test.ts'),
 
   ModelRequestRateLimitEnabled: tests('relay/limits.test.ts'),
   ModelRequestRateLimitDurationMinutes: tests('relay/limits.test.ts'),

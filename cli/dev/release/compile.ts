@@ -8,7 +8,11 @@ const CONSOLE = join(ROOT, 'web', 'dist')
 const MANUAL = join(ROOT, 'web', 'docs')
 
 /** Programs of threads; `threadEntry` finds them in the binary by these paths. */
-const THREADS = ['server/relay/call/bodies/body-thread.ts', 'db/readers/thread.ts']
+const THREADS = [
+  'server/relay/call/bodies/body-thread.ts',
+  'db/readers/thread.ts',
+  'server/price-lists/thread.ts',
+]
 
 /** Ink asks for its developer tools by name although a release never loads them. */
 const withoutDevtools: BunPlugin = {

@@ -32,6 +32,7 @@ import { overviewEndpoints } from './overview'
 import { paymentEndpoints } from './payment'
 import { planEndpoints } from './plan'
 import { priceEndpoints } from './price'
+import { priceSourceEndpoints } from './price-source'
 import { pricingEndpoints } from './pricing'
 import { readEndpoints } from './read'
 import { receiptEndpoints } from './receipt'
@@ -90,6 +91,7 @@ const ROWS = [
   ...overviewEndpoints,
   ...paymentEndpoints,
   ...priceEndpoints,
+  ...priceSourceEndpoints,
   ...pricingEndpoints,
   ...readEndpoints,
   ...receiptEndpoints,

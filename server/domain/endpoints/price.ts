@@ -1,13 +1,10 @@
 /** What each model costs: read and set model by model, any number of them at once. */
 import { type Static, Type } from '@sinclair/typebox'
-import { PriceJson, PriceRowJson } from '../prices/price-schema'
+import { PriceJson, PriceRowJson, WantedPriceJson } from '../prices/price-schema'
 import { endpoint, Nothing, OptionalInteger, OptionalText } from './endpoint'
 
 /** Beyond what any list of models has. */
 const MOST_ROWS = 10_000
-
-/** A row to set; with `was`, only if the price in force is still that one. */
-const WantedPrice = Type.Composite([PriceRowJson, Type.Object({ was: Type.Optional(PriceJson) })])
 
 /** One change of a model's price, whoever made it and however. */
 const PriceEventJson = Type.Object({
@@ -48,7 +45,9 @@ export const priceEndpoints = [
     path: '/api/price/',
     role: 'root',
     secondFactor: 'fresh',
-    body: Type.Object({ prices: Type.Array(WantedPrice, { minItems: 1, maxItems: MOST_ROWS }) }),
+    body: Type.Object({
+      prices: Type.Array(WantedPriceJson, { minItems: 1, maxItems: MOST_ROWS }),
+    }),
     data: Type.Array(PriceRowJson),
     summary:
       'Sets prices of any number of models in one step, all or none. A field that is left out ' +

@@ -154,6 +154,13 @@ export const ERRORS = {
   'pricing.not_exposed': everywhere(403, GATEWAY),
   'price.missing': relay(400, INVALID, { code: 'model_price_error' }),
   'price.changed': business(409),
+  'price_source.not_found': business(404),
+  'price_source.unreachable': business(502),
+  'price_source.unreadable': business(502),
+  'price_review.not_found': business(404),
+  'price_change.not_found': business(404),
+  'price_change.wrong_state': business(409),
+  'price_change.changed_since': business(409),
   // Short only because running calls hold what is missing.
   'quota.user_held': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),
   'quota.token_held': relay(429, GATEWAY, { code: 'rate_limit_exceeded', console: 429 }),

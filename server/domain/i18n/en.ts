@@ -22,6 +22,7 @@ import { enConsolePayment } from './en/console-payment'
 import { enConsolePlan } from './en/console-plan'
 import { enConsolePlayground } from './en/console-playground'
 import { enConsolePrice } from './en/console-price'
+import { enConsolePriceUpdate } from './en/console-price-update'
 import { enConsolePricing } from './en/console-pricing'
 import { enConsoleReceipt } from './en/console-receipt'
 import { enConsoleRoute } from './en/console-route'
@@ -74,6 +75,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleHome,
   ...enConsoleKeys,
   ...enConsolePrice,
+  ...enConsolePriceUpdate,
   ...enConsolePricing,
   ...enConsoleToken,
   ...enConsoleUsage,

@@ -21,6 +21,7 @@ import { zhConsolePayment } from './zh/console-payment'
 import { zhConsolePlan } from './zh/console-plan'
 import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePrice } from './zh/console-price'
+import { zhConsolePriceUpdate } from './zh/console-price-update'
 import { zhConsolePricing } from './zh/console-pricing'
 import { zhConsoleReceipt } from './zh/console-receipt'
 import { zhConsoleRoute } from './zh/console-route'
@@ -73,6 +74,7 @@ export const zh = {
   ...zhConsoleHome,
   ...zhConsoleKeys,
   ...zhConsolePrice,
+  ...zhConsolePriceUpdate,
   ...zhConsolePricing,
   ...zhConsoleToken,
   ...zhConsoleUsage,

@@ -6,6 +6,7 @@ export const SITE_NOTICES = {
   channel_update: 'warning',
   channel_test: 'info',
   limit_used: 'warning',
+  price_update: 'warning',
   proxy_unknown: 'warning',
 } as const satisfies Readonly<Record<string, Severity>>
 

@@ -2,7 +2,7 @@
 import { DEFAULT_PRICE_TABLES } from '../prices/lookup'
 import { StepsByModel, TiersByModel, UnitPricesByModel } from '../prices/price-schema'
 import { refusedSteps, refusedUnits } from '../prices/refused-price'
-import { boolean, json, section } from './option'
+import { boolean, json, number, section } from './option'
 import { RatioByName, TextByName } from './shapes'
 
 export const ratioOptions = section('ratios', {
@@ -31,6 +31,9 @@ export const ratioOptions = section('ratios', {
   }),
   PriceSteps: json({ default: {}, schema: StepsByModel, check: refusedSteps }),
   PriceTiers: json({ default: {}, schema: TiersByModel }),
+  /** Percent by which a price of a source may rise, or fall, without a person. */
+  PriceRiseReviewPercent: number({ default: 20, min: 0, max: 10_000 }),
+  PriceFallReviewPercent: number({ default: 50, min: 0, max: 100 }),
   /** Anybody may read the prices as tables. */
   ExposeRatioEnabled: boolean(false),
 })

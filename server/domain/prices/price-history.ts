@@ -30,6 +30,7 @@ export function priceStep(entry: Entry, model: string): PriceStep | undefined {
   const [before, after] = [recordOf(entry.before), recordOf(entry.after)]
   switch (entry.action) {
     case 'price.set':
+    case 'price.rollback':
       return differing(rowIn(before, model), rowIn(after, model))
     case 'price.reset':
       return differing(tablesIn(before, model), shipped(keysOf(before), model))

@@ -53,3 +53,12 @@ export const PriceRowJson = Type.Object({
   model: Type.String({ minLength: 1, maxLength: 256 }),
   price: PriceJson,
 })
+
+/** A row to set; with `was`, only if the price in force is still that one. */
+export const WantedPriceJson = Type.Composite([
+  PriceRowJson,
+  Type.Object({ was: Type.Optional(PriceJson) }),
+])
+
+export const StoredRows = Type.Array(PriceRowJson)
+export const WantedRows = Type.Array(WantedPriceJson)

@@ -27,6 +27,7 @@ export interface Notice extends NoticeContent {
     | 'channel_update'
     | 'channel_test'
     | 'proxy_unknown'
+    | 'price_update'
     | 'second_factor_reset'
     | 'alert'
     | 'test'

@@ -16,6 +16,7 @@ const ACTIONS = [
     (verb) => `channel.${verb}`,
   ),
   'price.set',
+  'price.rollback',
   'price.reset',
   RELEASE,
 ]

@@ -13,6 +13,9 @@ export interface ChangeRow {
   readonly to: string
   /** Both in the same unit, where both are numbers. */
   readonly amounts?: { readonly from: number | undefined; readonly to: number | undefined }
+  /** What else is to be known of it. */
+  readonly note?: string
+  readonly warning?: string
 }
 
 interface PriceChangesProps {
@@ -68,6 +71,12 @@ export function PriceChanges({ changes, choice, isOfOne = false }: PriceChangesP
               <td>{change.what}</td>
               <td className="number">
                 <FromTo change={change} /> <Share change={change} />
+                {change.note && <div className="price-aside">{change.note}</div>}
+                {change.warning && (
+                  <div className="price-aside" data-warns={true}>
+                    {change.warning}
+                  </div>
+                )}
               </td>
             </tr>
           ))}

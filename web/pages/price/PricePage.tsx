@@ -1,5 +1,5 @@
 /** What each model costs, in dollars: found, changed, imported, and how it came about. */
-import { DownloadIcon, PlusIcon, TagIcon, UploadIcon } from '@primer/octicons-react'
+import { DownloadIcon, PlusIcon, SyncIcon, TagIcon, UploadIcon } from '@primer/octicons-react'
 import { Button, Select } from '@primer/react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -9,6 +9,7 @@ import {
   PRICE_FILTERS,
   type PricedModel,
 } from '../../../server/domain/prices/priced-models'
+import { useEndpoint } from '../../api/use-endpoint'
 import { type Text, useText } from '../../app/language'
 import { Note } from '../../components/form/Note'
 import { Late, lateDialog } from '../../components/late/Late'
@@ -35,6 +36,7 @@ const ChosenPrices = lazyPart(async () => ({
 }))
 const ImportDialog = lateDialog(async () => (await import('./ImportDialog')).ImportDialog)
 const PriceDrawer = lateDialog(async () => (await import('./PriceDrawer')).PriceDrawer)
+const PriceUpdates = lateDialog(async () => (await import('./updates/PriceUpdates')).PriceUpdates)
 const PriceHistory = lateDialog(async () => (await import('./PriceHistory')).PriceHistory)
 
 const FILTERS = ['keyword', 'show', ...SORT_FILTERS] as const
@@ -43,7 +45,9 @@ type PriceQuery = ListQuery<(typeof FILTERS)[number]>
 /** `model` of the address is the one whose price is edited, so that a link leads to it. */
 const EDITED = 'model'
 
-type Open = { readonly kind: 'new' | 'import' } | { readonly kind: 'history'; model: string }
+type Open =
+  | { readonly kind: 'new' | 'import' | 'updates' }
+  | { readonly kind: 'history'; model: string }
 
 export default function PricePage() {
   const { text } = useText()
@@ -65,6 +69,7 @@ export default function PricePage() {
     <>
       <PriceHeader list={list} onOpen={(kind) => setOpen({ kind })} />
       <UnsetNote list={list} query={query} />
+      <ReviewNote onOpen={() => setOpen({ kind: 'updates' })} />
       <PriceFilters query={query} />
       {choice.models.length > 0 && (
         <Late onClose={() => choose(new Set())}>
@@ -107,13 +112,28 @@ export default function PricePage() {
       {list.models !== undefined && edited !== '' && (
         <PriceDrawer model={edited} rows={list.rows} onClose={() => edit('')} />
       )}
-      {open?.kind === 'new' && <PriceDrawer model="" rows={list.rows} onClose={close} />}
-      {open?.kind === 'import' && (
-        <ImportDialog rows={list.rows} served={list.served} onClose={close} />
-      )}
-      {open?.kind === 'history' && <PriceHistory model={open.model} onClose={close} />}
+      {open !== undefined && <OpenDrawer open={open} list={list} onClose={close} />}
     </>
   )
+}
+
+interface OpenDrawerProps {
+  readonly open: Open
+  readonly list: PricedModels
+  readonly onClose: () => void
+}
+
+function OpenDrawer({ open, list, onClose }: OpenDrawerProps) {
+  switch (open.kind) {
+    case 'new':
+      return <PriceDrawer model="" rows={list.rows} onClose={onClose} />
+    case 'import':
+      return <ImportDialog rows={list.rows} served={list.served} onClose={onClose} />
+    case 'updates':
+      return <PriceUpdates onClose={onClose} />
+    case 'history':
+      return <PriceHistory model={open.model} onClose={onClose} />
+  }
 }
 
 /** By name: the numbers of rows change when prices come and go. */
@@ -145,7 +165,7 @@ function useEdited(): readonly [string, (model: string) => void] {
 
 interface PriceHeaderProps {
   readonly list: PricedModels
-  readonly onOpen: (kind: 'new' | 'import') => void
+  readonly onOpen: (kind: 'new' | 'import' | 'updates') => void
 }
 
 function PriceHeader({ list, onOpen }: PriceHeaderProps) {
@@ -169,6 +189,9 @@ function PriceHeader({ list, onOpen }: PriceHeaderProps) {
         onClick={() => void save()}
       >
         {text('prices.export')}
+      </Button>
+      <Button leadingVisual={SyncIcon} disabled={isReading} onClick={() => onOpen('updates')}>
+        {text('price_update.title')}
       </Button>
       <Button leadingVisual={UploadIcon} disabled={isReading} onClick={() => onOpen('import')}>
         {text('prices.import')}
@@ -210,6 +233,22 @@ function UnsetNote({ list, query }: UnsetNoteProps) {
         }
       >
         {text('price_row.unset_count', { count })}
+      </Note>
+    </div>
+  )
+}
+
+/** Prices of sources that nobody has looked at yet. */
+function ReviewNote({ onOpen }: { readonly onOpen: () => void }) {
+  const { text } = useText()
+  const { data } = useEndpoint('price_review.list')
+  const count = new Set(data?.map(({ model }) => model)).size
+  if (count === 0) return null
+  const action = { label: text('price_update.review'), onPress: onOpen }
+  return (
+    <div className="price-note">
+      <Note tone="warning" action={action}>
+        {text('price_update.waiting', { count })}
       </Note>
     </div>
   )

@@ -32,6 +32,7 @@ export const enConsoleContactPoints: Dict<typeof zhConsoleContactPoints> = {
   'contact_point.type_channel_update': 'Channel disabled or enabled',
   'contact_point.type_channel_test': 'Channel test finished',
   'contact_point.type_limit_used': 'Limit used',
+  'contact_point.type_price_update': 'Price sources',
   'contact_point.type_proxy_unknown': 'Unknown reverse proxy',
   'contact_point.recoveries': 'Notify of recoveries, too',
   'contact_point.language': 'Language of the notices',

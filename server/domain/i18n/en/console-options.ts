@@ -93,6 +93,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.section_ratios': 'Model ratios',
   'options.section_cache_ratios': 'Cache ratios',
   'options.section_media_ratios': 'Audio and image ratios',
+  'options.section_price_guards': 'Prices from sources',
   'options.section_unit_prices': 'Units, thresholds and tiers',
   'options.section_group_limits': 'Group limits',
   'options.section_ratelimit': 'Model request rate limit',
@@ -194,6 +195,10 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Dollars per million tokens or characters, per thousand tool calls or pages, per image or second. They take precedence over ratios.',
   'hint.PriceSteps':
     'Ratios for requests with more prompt tokens than a threshold. Blank values stay as below the threshold.',
+  'hint.PriceRiseReviewPercent':
+    'A price source that raises a price by more is not applied until you have reviewed it.',
+  'hint.PriceFallReviewPercent':
+    'A price source that lowers a price by more is not applied until you have reviewed it.',
   'hint.PriceTiers': 'Factor applied to the bill when the upstream served this tier.',
   'hint.ModelRequestRateLimitCount': 'Failed requests included; 0 means unlimited.',
   'hint.ModelRequestRateLimitSuccessCount': 'Successful requests only; at least 1.',

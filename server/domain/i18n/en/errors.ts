@@ -145,6 +145,14 @@ export const enErrors = {
 
   'price.missing':
     'No ratio or price is set for model {{model}}; please ask the administrator to set one',
+  'price_source.not_found': 'There is no price source {{source}}',
+  'price_source.unreachable': 'The price source could not be read: {{reason}}',
+  'price_source.unreadable':
+    'The price source has no readable price at {{place}}; nothing of it was used',
+  'price_review.not_found': 'No price with the number {{review}} waits for review',
+  'price_change.not_found': 'There is no price change {{change}}',
+  'price_change.wrong_state': 'Price change {{change}} is {{state}}; this cannot be done to it',
+  'price_change.changed_since': 'The price of {{model}} has changed since; nothing was rolled back',
   'price.changed':
     'Someone else changed the price of {{model}} in the meantime; nothing was saved. Open it again',
   'quota.user_held':

@@ -31,6 +31,14 @@ export const enNotices: Dict<typeof zhNotices> = {
   'notice.limit_used_text': 'For {{subject}}, {{used}} of {{amount}} {{kind}} {{window}} are used.',
   'notice.limit_used_until_text':
     'For {{subject}}, {{used}} of {{amount}} {{kind}} {{window}} are used. It resets on {{resets}} ({{zone}}).',
+  'notice.price_review_title': 'Prices wait for your review',
+  'notice.price_review_text':
+    'Price source {{source}}: {{count}} models have prices that wait for your review.',
+  'notice.price_change_title': 'A scheduled price change was not made',
+  'notice.price_change_text': 'Price change {{id}} was not made: {{reason}}',
+  'notice.price_source_title': 'A price source cannot be read',
+  'notice.price_source_text':
+    'Price source {{source}} failed: {{reason}}. Prices stay as they are.',
   'notice.proxy_title': 'All visitors seem to have one address',
   'notice.proxy_text':
     'Requests from {{peer}} name other clients in X-Forwarded-For, but it is not a trusted proxy, so everybody behind it shares one set of login limits. If it is your reverse proxy, set GW_TRUSTED_PROXIES={{peer}} and restart.',

@@ -159,6 +159,8 @@ export const enOptions = {
   'setting.ImageRatio': 'Image input ratios',
   'setting.UnitPrices': 'Prices by unit',
   'setting.PriceSteps': 'Price steps',
+  'setting.PriceRiseReviewPercent': 'Largest rise without review (%)',
+  'setting.PriceFallReviewPercent': 'Largest fall without review (%)',
   'setting.PriceTiers': 'Service tier factors',
 
   'setting.ModelRequestRateLimitEnabled': 'Limit model requests per user',

@@ -29,6 +29,7 @@ export const zhConsoleContactPoints = {
   'contact_point.type_channel_update': '渠道被禁用或启用',
   'contact_point.type_channel_test': '渠道测试完成',
   'contact_point.type_limit_used': '限额使用情况',
+  'contact_point.type_price_update': '价格来源',
   'contact_point.type_proxy_unknown': '未知的反向代理',
   'contact_point.recoveries': '恢复时也通知',
   'contact_point.language': '通知语言',

@@ -87,6 +87,7 @@ export const zhConsoleOptions = {
   'options.section_ratios': '模型倍率',
   'options.section_cache_ratios': '缓存倍率',
   'options.section_media_ratios': '音频与图像倍率',
+  'options.section_price_guards': '来自价格来源的价格',
   'options.section_unit_prices': '单位价格、阶梯与档位',
   'options.section_group_limits': '分组限制',
   'options.section_ratelimit': '模型请求速率限制',
@@ -172,6 +173,8 @@ export const zhConsoleOptions = {
   'hint.UnitPrices':
     '各单位的美元价格：token 与字符按百万，工具调用与页数按千，图像与秒数按个；优先于倍率。',
   'hint.PriceSteps': '输入 token 数超过界限后使用的倍率；留空的项与界限以下相同。',
+  'hint.PriceRiseReviewPercent': '价格来源的涨幅超过此值时，需审核后才会生效。',
+  'hint.PriceFallReviewPercent': '价格来源的降幅超过此值时，需审核后才会生效。',
   'hint.PriceTiers': '上游以该服务档位处理请求时，账单乘以此系数。',
   'hint.ModelRequestRateLimitCount': '包括失败的请求；0 代表不限制。',
   'hint.ModelRequestRateLimitSuccessCount': '只包括请求成功的次数，至少为 1。',

@@ -126,6 +126,13 @@ export const zhErrors = {
   'pricing.not_exposed': '倍率配置接口未启用',
 
   'price.missing': '模型 {{model}} 的倍率或价格未配置，请联系管理员设置',
+  'price_source.not_found': '价格来源 {{source}} 不存在',
+  'price_source.unreachable': '无法读取价格来源：{{reason}}',
+  'price_source.unreadable': '价格来源的内容在 {{place}} 处不是可识别的价格，已整体放弃',
+  'price_review.not_found': '没有等待审核的价格 {{review}}',
+  'price_change.not_found': '价格变更 {{change}} 不存在',
+  'price_change.wrong_state': '价格变更 {{change}} 的状态为 {{state}}，无法执行此操作',
+  'price_change.changed_since': '模型 {{model}} 的价格此后又有改动，未回滚任何价格',
   'price.changed': '模型 {{model}} 的价格已被他人修改，本次未保存，请重新打开',
   'quota.user_held':
     '进行中的请求占用了 {{held}} 用户额度，剩余额度：{{balance}}，需要额度：{{needed}}。请在 {{seconds}} 秒后再试。',

@@ -28,6 +28,12 @@ export const zhNotices = {
   'notice.limit_used_text': '{{subject}}：{{window}} {{amount}} {{kind}}，已用 {{used}}。',
   'notice.limit_used_until_text':
     '{{subject}}：{{window}} {{amount}} {{kind}}，已用 {{used}}。将于 {{resets}}（{{zone}}）重置。',
+  'notice.price_review_title': '有价格等待审核',
+  'notice.price_review_text': '价格来源 {{source}}：有 {{count}} 个模型的价格等待您审核。',
+  'notice.price_change_title': '定时价格变更未执行',
+  'notice.price_change_text': '价格变更 {{id}} 未执行：{{reason}}',
+  'notice.price_source_title': '无法读取价格来源',
+  'notice.price_source_text': '价格来源 {{source}} 读取失败：{{reason}}。现有价格保持不变。',
   'notice.proxy_title': '所有访客似乎来自同一地址',
   'notice.proxy_text':
     '来自 {{peer}} 的请求带有 X-Forwarded-For，但它不是受信任的代理，其后的所有访客共用同一份登录次数限制。如果它是您的反向代理，请设置 GW_TRUSTED_PROXIES={{peer}} 并重启。',

@@ -158,6 +158,8 @@ export const zhOptions = {
   'setting.ImageRatio': '图像输入倍率',
   'setting.UnitPrices': '按单位定价',
   'setting.PriceSteps': '阶梯价格',
+  'setting.PriceRiseReviewPercent': '无需审核的最大涨幅（%）',
+  'setting.PriceFallReviewPercent': '无需审核的最大降幅（%）',
   'setting.PriceTiers': '服务档位系数',
 
   'setting.ModelRequestRateLimitEnabled': '启用用户模型请求速率限制',

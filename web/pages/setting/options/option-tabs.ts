@@ -113,6 +113,11 @@ const OPTION_SECTIONS = {
     view: 'ratios',
     keys: ['UnitPrices', 'PriceSteps', 'PriceTiers'],
   },
+  price_guards: {
+    tab: 'operation',
+    view: 'ratios',
+    keys: ['PriceRiseReviewPercent', 'PriceFallReviewPercent'],
+  },
   ratelimit: {
     tab: 'ratelimit',
     keys: [
