@@ -13,6 +13,7 @@ import { removeLimit } from './limits/remove'
 import { setLimits } from './limits/set'
 import { logHistogram } from './logs/histogram'
 import { listLogPage } from './logs/list'
+import { moveLogMonths } from './logs/move-months'
 import { logsOfKey } from './logs/of-key'
 import { oldestLog } from './logs/oldest'
 import { logReader } from './logs/reader'
@@ -140,5 +141,6 @@ function logServices(bound: Bind) {
     remove: bound(removeLogs),
     retain: bound(retainLogs),
     ship: bound(shipLogs),
+    moveMonths: bound(moveLogMonths),
   }
 }
