@@ -1,6 +1,5 @@
 /** The SQLite engine: one connection that writes, one that only reads. */
-import { constants, Database } from 'bun:sqlite'
-import { pathToFileURL } from 'node:url'
+import { Database } from 'bun:sqlite'
 import { Kysely } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import { threadEntry } from '../server/domain/thread-entry'
@@ -20,6 +19,7 @@ import type { Schema } from './schema'
 import { attemptsWithin, BUSY_TIMEOUT_MS } from './sqlite/busy'
 import { BunSqliteDialect } from './sqlite/dialect'
 import { SqliteLedgerStore } from './sqlite/hot-ledger'
+import { openImmutable } from './sqlite/immutable'
 import { createOwnerOnly } from './sqlite/owner-only'
 import { WriteQueue } from './sqlite/write-queue'
 
@@ -60,7 +60,7 @@ export function openSqlite(path: string, options: OpenOptions): Db {
   // A connection that only reads belongs to a process that serves no calls, so it may wait.
   const waitMs = options.readonly ? PATIENT_MS : BUSY_TIMEOUT_MS
   const open = (readonly: boolean) =>
-    options.immutable ? connectImmutable(path) : connect(path, { readonly, waitMs })
+    options.immutable ? openImmutable(path) : connect(path, { readonly, waitMs })
   const database = open(options.readonly ?? false)
   const queue = new WriteQueue()
   const dialect = new BunSqliteDialect({ database, queue, busyAttempts })
@@ -216,10 +216,4 @@ function startReader(path: string): Bun.Worker {
   const request: ReaderRequest = { kind: 'open', path, pragmas: READER_PRAGMAS }
   worker.postMessage(request)
   return worker
-}
-
-/** Without locks and without side files, also in a folder that cannot be written. */
-function connectImmutable(path: string): Database {
-  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI
-  return new Database(`${pathToFileURL(path)}?immutable=1`, flags)
 }

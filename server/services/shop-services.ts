@@ -16,6 +16,7 @@ import { listLogPage } from './logs/list'
 import { moveLogMonths } from './logs/move-months'
 import { logsOfKey } from './logs/of-key'
 import { oldestLog } from './logs/oldest'
+import { logPlaces } from './logs/places'
 import { logReader } from './logs/reader'
 import { removeLogs } from './logs/remove'
 import { retainLogs } from './logs/retain'
@@ -142,5 +143,6 @@ function logServices(bound: Bind) {
     retain: bound(retainLogs),
     ship: bound(shipLogs),
     moveMonths: bound(moveLogMonths),
+    places: bound(logPlaces),
   }
 }
