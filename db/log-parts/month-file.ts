@@ -8,8 +8,8 @@ import { inSlices } from '../slices'
 import { createOwnerOnly } from '../sqlite/owner-only'
 import type { LogSpan } from '../tables/log-filter'
 
-/** About 20 ms of a reading thread. */
-const IDS_AT_ONCE = 1000
+/** A short while of a reading thread. */
+const IDS_AT_ONCE = 2000
 /** Compared, which takes a tenth of writing. */
 const IDS_COMPARED = 10_000
 const ROWS_AT_ONCE = 1000
