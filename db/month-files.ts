@@ -12,6 +12,8 @@ import { BunSqliteDialect } from './sqlite/dialect'
 
 /** All of them are known by their names in the folder. */
 export interface MonthFiles {
+  /** Not where everything is undone in the end: files would not be. */
+  readonly mayWrite: boolean
   readonly pathOf: (name: string) => string
   readonly has: (name: string) => boolean
   /** `logs` are those of the month; every other table is the database's. */
@@ -53,6 +55,7 @@ export function openMonthFiles({ path, pool, busyAttempts, pragmas }: Opening): 
     opened.delete(key)
   }
   return {
+    mayWrite: true,
     pathOf,
     has: (name) => existsSync(pathOf(name)),
     lists: (name) => new ListReader({ dialect: dialectOf({ file: pathOf(name), access: 'read' }) }),

@@ -91,6 +91,19 @@ test('a backup carries the months, and a restore brings back those that are gone
   expect(await listed()).toBe(55)
 })
 
+test('a name is erased from the files, and not by a dry run', async () => {
+  await move()
+  await shell.text(['user', 'delete', 'ann', '--yes'])
+  const names = async () => {
+    const rows = Object(await shell.json(['log', 'list', '--to', '2024-02-01', '--limit', '100']))
+    return [...new Set(rows.map(({ username }: { username: string }) => username))]
+  }
+  await shell.text(['user', 'erase', '1', '--dry-run'])
+  expect(await names()).toEqual(['ann'])
+  await shell.text(['user', 'erase', '1', '--yes'])
+  expect(await names()).toEqual(['erased#1'])
+})
+
 const statOf = (folder: string, name: string) => statSync(join(folder, 'logs', name))
 
 test('a backup without its months is not restored unasked, and leaves no trace', async () => {

@@ -42,7 +42,7 @@ const NAME_LETTERS = '0123456789abcdef'
 export async function moveLogMonths(deps: ServiceDeps): Promise<number> {
   const { db, clock } = deps
   const { months: files } = db
-  if (files === undefined) return 0
+  if (files?.mayWrite !== true) return 0
   const removed = await emptyTable(deps)
   const { LogMonthFiles: isWanted } = await optionValues(db.reader)
   if (!isWanted) return removed

@@ -53,7 +53,7 @@ export async function removeInSteps(
 /** Whole months go with their files. Nothing of them is in the table any more. */
 async function removeFromMonths({ db }: ServiceDeps, beforeSeconds: number): Promise<number> {
   const { months: files } = db
-  if (files === undefined) return 0
+  if (files?.mayWrite !== true) return 0
   let total = 0
   for (const { month, file, state, from_at, before_at, rows } of await logMonths(db.lists)) {
     // Whoever copies is not disturbed; the next turn finds it.

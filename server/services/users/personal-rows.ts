@@ -82,7 +82,7 @@ export async function eraseUser(deps: ServiceDeps, actor: Actor, userId: number)
     left = await deps.db.transaction((trx) => eraseNames(trx, { userId, pseudonym }, ROWS))
   }
   const { months: files } = deps.db
-  if (files === undefined) return
+  if (files?.mayWrite !== true) return
   for (const { file, month, upto_id } of await logMonths(deps.db.lists)) {
     // What has not been begun yet is copied from rows without names.
     if (upto_id === 0 && !files.has(file)) continue
