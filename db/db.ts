@@ -5,6 +5,7 @@ import type { DurableTransaction } from './durable'
 import type { FilePlace } from './file-place'
 import type { HotLedger } from './ledger-orders'
 import type { Lists } from './lists'
+import type { MonthFiles } from './month-files'
 import type { Schema } from './schema'
 
 export interface Db {
@@ -29,6 +30,8 @@ export interface Db {
    * what was committed before. It has no transactions.
    */
   readonly lists: Lists
+  /** Past months of the log in files beside the database; `undefined` where none can be. */
+  readonly months: MonthFiles | undefined
   /**
    * Runs `run` alone on the write connection, all or nothing. Only its own queries may be
    * awaited inside: another writer's turn comes after the commit. Keep it under 50 ms.

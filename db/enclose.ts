@@ -21,7 +21,8 @@ export async function enclose<T>(
         transaction: (inner) => inner(trx),
         durably: (inner) => inner(trx),
       } satisfies Partial<Db>
-      const enclosed: Db = { ...db, kysely: trx, reader: trx, lists: trx, ...within }
+      const months = db.months && { ...db.months, mayWrite: end === 'keep' }
+      const enclosed: Db = { ...db, kysely: trx, reader: trx, lists: trx, months, ...within }
       const result = await run(enclosed)
       if (end === 'keep') return result
       finished = { result }

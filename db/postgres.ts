@@ -56,6 +56,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     reader: kysely,
     // The database works by itself, and the loop goes on meanwhile.
     lists: new ListReader({ dialect: new BunPostgresDialect(pools.lists) }),
+    months: undefined,
     transaction,
     durably: (run) =>
       transaction(async (trx) => {

@@ -20,7 +20,7 @@ import type {
 } from './schema/identities'
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema/jobs'
 import type { LimitCountersTable, LimitsTable } from './schema/limits'
-import type { LogsTable } from './schema/logs'
+import type { LogMonthsTable, LogsTable } from './schema/logs'
 import type { AppliedFieldsTable } from './schema/manifests'
 import type { ContactPointsTable, NoticesTable, OutboxTable } from './schema/notices'
 import type { OwnedTable } from './schema/objects'
@@ -316,6 +316,7 @@ export interface Schema extends PaymentTables, StatusPageTables {
   cooldowns: CooldownsTable
   redemptions: RedemptionsTable
   logs: LogsTable
+  log_months: LogMonthsTable
   options: OptionsTable
   prices: PricesTable
   price_sources: PriceSourcesTable

@@ -1,8 +1,5 @@
 /** The SQLite engine: one connection that writes, one that only reads. */
-import { constants, Database } from 'bun:sqlite'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { Database } from 'bun:sqlite'
 import { Kysely } from 'kysely'
 import { GatewayError } from '../server/domain/errors/gateway-error'
 import { threadEntry } from '../server/domain/thread-entry'
@@ -13,6 +10,7 @@ import { watchPlace } from './file-place'
 import { GroupedLedger } from './hot-ledger'
 import { ListReader } from './lists'
 import { Checkpoints } from './maintenance/checkpoints'
+import { openMonthFiles } from './month-files'
 import { FILE_NODE } from './node-id'
 import { ThreadDialect } from './readers/dialect'
 import { ReaderPool } from './readers/pool'
@@ -21,11 +19,11 @@ import type { Schema } from './schema'
 import { attemptsWithin, BUSY_TIMEOUT_MS } from './sqlite/busy'
 import { BunSqliteDialect } from './sqlite/dialect'
 import { SqliteLedgerStore } from './sqlite/hot-ledger'
+import { openImmutable } from './sqlite/immutable'
+import { createOwnerOnly } from './sqlite/owner-only'
 import { WriteQueue } from './sqlite/write-queue'
 
 const MEMORY = ':memory:'
-const OWNER_ONLY = 0o600
-const OWNER_ONLY_FOLDER = 0o700
 
 /** Another process that just opens or closes the file has it to itself for a moment. */
 const PATIENT_MS = 5000
@@ -62,7 +60,7 @@ export function openSqlite(path: string, options: OpenOptions): Db {
   // A connection that only reads belongs to a process that serves no calls, so it may wait.
   const waitMs = options.readonly ? PATIENT_MS : BUSY_TIMEOUT_MS
   const open = (readonly: boolean) =>
-    options.immutable ? connectImmutable(path) : connect(path, { readonly, waitMs })
+    options.immutable ? openImmutable(path) : connect(path, { readonly, waitMs })
   const database = open(options.readonly ?? false)
   const queue = new WriteQueue()
   const dialect = new BunSqliteDialect({ database, queue, busyAttempts })
@@ -80,6 +78,10 @@ export function openSqlite(path: string, options: OpenOptions): Db {
       : undefined
   const checkpoints =
     pool && readDatabase && threadedCheckpoints({ database, readDatabase, pool, queue })
+  const months =
+    path === MEMORY || options.immutable
+      ? undefined
+      : openMonthFiles({ path, pool, busyAttempts, pragmas: READER_PRAGMAS })
   const ledger = new GroupedLedger(new SqliteLedgerStore({ database, queue, busyAttempts }))
   const place = path === MEMORY ? () => 'there' as const : watchPlace(path)
   /** Nobody would ever find what is written into a file that has no name any more. */
@@ -95,21 +97,16 @@ export function openSqlite(path: string, options: OpenOptions): Db {
     kysely,
     reader: readDatabase === undefined ? kysely : new Kysely<Schema>({ dialect: readDialect }),
     lists: new ListReader({ dialect: pool === undefined ? readDialect : new ThreadDialect(pool) }),
+    months,
     transaction: async (run) => {
       requirePlace()
       return await bus.transact(kysely, run)
     },
     durably: async (run) => {
       requirePlace()
-      return await kysely.connection().execute(async (connection) => {
-        // Takes no effect inside a transaction, nor from a statement that was prepared before.
-        database.run('PRAGMA synchronous = FULL')
-        try {
-          return await bus.transact(connection, (trx) => run(trx as DurableTransaction))
-        } finally {
-          database.run('PRAGMA synchronous = NORMAL')
-        }
-      })
+      return await onDisk(database, kysely, (connection) =>
+        bus.transact(connection, (trx) => run(trx as DurableTransaction)),
+      )
     },
     bus,
     dataVersion: () => version.get()?.data_version ?? 0,
@@ -121,11 +118,28 @@ export function openSqlite(path: string, options: OpenOptions): Db {
       await checkpoints?.close()
       await queue.close()
       await pool?.close()
+      months?.close()
       // `true` lets go at once; otherwise the file stays open until statements are collected.
       readDatabase?.close(true)
       database.close(true)
     },
   }
+}
+
+async function onDisk<T>(
+  database: Database,
+  kysely: Kysely<Schema>,
+  run: (connection: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  return await kysely.connection().execute(async (connection) => {
+    // Takes no effect inside a transaction, nor from a statement that was prepared before.
+    database.run('PRAGMA synchronous = FULL')
+    try {
+      return await run(connection)
+    } finally {
+      database.run('PRAGMA synchronous = NORMAL')
+    }
+  })
 }
 
 interface Checkpointed {
@@ -202,16 +216,4 @@ function startReader(path: string): Bun.Worker {
   const request: ReaderRequest = { kind: 'open', path, pragmas: READER_PRAGMAS }
   worker.postMessage(request)
   return worker
-}
-
-/** Without locks and without side files, also in a folder that cannot be written. */
-function connectImmutable(path: string): Database {
-  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI
-  return new Database(`${pathToFileURL(path)}?immutable=1`, flags)
-}
-
-/** The file holds password hashes; SQLite gives its side files the same mode. */
-function createOwnerOnly(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER })
-  closeSync(openSync(path, 'a', OWNER_ONLY))
 }

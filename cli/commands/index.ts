@@ -68,6 +68,7 @@ import { limitSet } from './limit/set'
 import { logArchive } from './log/archive'
 import { logDelete } from './log/delete'
 import { logList } from './log/list'
+import { logPlaces } from './log/places'
 import { logStat } from './log/stat'
 import { logTail } from './log/tail'
 import { login } from './login'
@@ -340,6 +341,7 @@ const ROWS: readonly Command[] = [
   logStat,
   logDelete,
   logArchive,
+  logPlaces,
   statsHours,
   statsFailures,
   statsTop,

@@ -50,7 +50,8 @@ import { plans } from './0046-plans'
 import { statusPage } from './0047-status-page'
 import { alerts } from './0048-alerts'
 import { paymentStates } from './0049-payment-states'
-import { priceSources } from './0051-price-sources'
+import { priceSources } from './0050-price-sources'
+import { logMonths } from './0051-log-months'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -103,4 +104,5 @@ export const MIGRATIONS: readonly Migration[] = [
   alerts,
   paymentStates,
   priceSources,
+  logMonths,
 ]

@@ -50,6 +50,11 @@ export class ReaderThread {
     })
   }
 
+  /** Whatever it is at work on comes first. */
+  forget(file: string): void {
+    if (this.#state !== 'gone') this.#post({ kind: 'forget', file })
+  }
+
   /** Resolves when the database is let go of, or when that takes too long. */
   async close(): Promise<void> {
     if (this.#state === 'free') this.#post({ kind: 'close' })

@@ -60,6 +60,11 @@ export class ReaderPool {
     })
   }
 
+  /** Every thread lets go of the file of a month. */
+  forget(file: string): void {
+    for (const thread of this.#threads) thread.forget(file)
+  }
+
   /** Resolves when every thread has let go of the database. Whoever still waits is refused. */
   async close(): Promise<void> {
     this.#closed = true

@@ -32,3 +32,29 @@ export interface LogsTable {
   /** How many calls the row stands for: refusals that flood share one. */
   calls: Generated<number>
 }
+
+/**
+ * `copying`: its rows are being copied to the file and are read where they were. `moved`: they
+ * are read from the file, and the table still has them. `alone`: only the file has them.
+ */
+export type LogMonthState = 'copying' | 'moved' | 'alone'
+
+/** A past month in a file of its own. */
+export interface LogMonthsTable {
+  /** Of UTC: `2026-10`. */
+  month: string
+  /** Name of the file, which no other month and no other database ever has. */
+  file: string
+  state: LogMonthState
+  /** Epoch seconds; the end is not included. */
+  from_at: number
+  before_at: number
+  /** Rows with ids up to it are read from the file; 0 while there are none. */
+  upto_id: number
+  /** Last id of what is being copied; 0 for nothing. */
+  planned_id: number
+  rows: number
+  bytes: number
+  /** Epoch seconds since which the file is read. */
+  moved_at: number
+}

@@ -28,8 +28,18 @@ export interface LogFilter {
   readonly to?: number | undefined
   readonly beforeId?: number | undefined
   readonly afterId?: number | undefined
+  readonly uptoId?: number | undefined
+  /** Rows that are read elsewhere. */
+  readonly without?: readonly LogSpan[] | undefined
   /** Of a query line; all of them have to hold. */
   readonly tests?: readonly LogTest[] | undefined
+}
+
+/** The rows of a time up to an id; the end, in epoch seconds, is not included. */
+export interface LogSpan {
+  readonly from: number
+  readonly before: number
+  readonly uptoId: number
 }
 
 const EXACT = [
@@ -81,7 +91,21 @@ export function narrowed<O>(query: LogQuery<O>, filter: LogFilter): LogQuery<O> 
   if (beforeId !== undefined) {
     narrow = narrow.where('id', '<', beforeId)
   }
-  return afterId === undefined ? narrow : narrow.where('id', '>', afterId)
+  if (afterId !== undefined) {
+    narrow = narrow.where('id', '>', afterId)
+  }
+  return withinPart(narrow, filter)
+}
+
+function withinPart<O>(query: LogQuery<O>, { uptoId, without = [] }: LogFilter): LogQuery<O> {
+  const bounded = uptoId === undefined ? query : query.where('id', '<=', uptoId)
+  return without.reduce(
+    (narrow, { from, before, uptoId: last }) =>
+      narrow.where((e) =>
+        e.or([e('created_at', '<', from), e('created_at', '>=', before), e('id', '>', last)]),
+      ),
+    bounded,
+  )
 }
 
 /** Filters that no index answers; more indexes would cost every call. */

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { LOG_TYPE } from '../../server/domain/status'
 import type { Lists } from '../lists'
-import type { HourRange } from './usage-hours'
+import { type LogFilter, narrowed } from './log-filter'
+import type { LogRow } from './logs'
 
 const HOUR = 3600
 
@@ -13,39 +14,18 @@ export interface FailedHour {
 }
 
 /** Hours without failures are left out. The index alone answers it. */
-export async function failedHours(lists: Lists, { from, to }: HourRange): Promise<FailedHour[]> {
-  const rows = await lists
+export async function failedHours(lists: Lists, filter: LogFilter): Promise<FailedHour[]> {
+  const query = lists
     .selectFrom('logs')
     .select((e) => [
       e('created_at', '-', e('created_at', '%', HOUR)).as('hour'),
       e.fn.countAll<number>().as('count'),
     ])
-    .where('created_at', '>=', from)
-    .where('created_at', '<=', to)
-    .where('type', '=', LOG_TYPE.error)
+  const rows = await narrowed(query, { ...filter, type: LOG_TYPE.error })
     .groupBy('hour')
     .orderBy('hour')
     .execute()
   return rows.map(({ hour, count }) => ({ created_at: Number(hour), count: Number(count) }))
-}
-
-/** Where the newest rows of a time begin that may be looked through, so that there are no more. */
-export async function boundedStart(
-  lists: Lists,
-  { from, to }: HourRange,
-  most: number,
-): Promise<number> {
-  const oldest = await lists
-    .selectFrom('logs')
-    .select('created_at')
-    .where('created_at', '>=', from)
-    .where('created_at', '<=', to)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .offset(most)
-    .executeTakeFirst()
-  // Rows of the oldest second itself are left out, so that the bound is one.
-  return oldest === undefined ? from : oldest.created_at + 1
 }
 
 export interface Spender {
@@ -67,13 +47,41 @@ const KINDS: Readonly<Record<Spender['kind'], Readonly<Record<'id' | 'name' | 'o
     model: { id: '0', name: 'model_name', owner: "''" },
   }
 
+/** Whose calls of which model came to what. */
+export type SpentRow = Pick<LogRow, SpentColumn> & {
+  readonly quota: number
+  readonly calls: number
+}
+
+type SpentColumn = 'user_id' | 'token_id' | 'model_name' | 'username' | 'token_name'
+
+function spentIn(lists: Lists, filter: LogFilter) {
+  const query = lists
+    .selectFrom('logs')
+    .select((e) => [
+      ...(['user_id', 'token_id', 'model_name'] as const),
+      e.fn.max('username').as('username'),
+      e.fn.max('token_name').as('token_name'),
+      e.fn.sum<number>('quota').as('quota'),
+      e.fn.countAll<number>().as('calls'),
+    ])
+  const calls = narrowed(query, { ...filter, type: LOG_TYPE.consumption })
+  return calls.groupBy(['user_id', 'token_id', 'model_name'])
+}
+
+/** All of it: there may be a hundred thousand. */
+export async function spentRows(lists: Lists, filter: LogFilter): Promise<SpentRow[]> {
+  const rows = await spentIn(lists, filter).execute()
+  return rows.map((row) => ({ ...row, quota: Number(row.quota), calls: Number(row.calls) }))
+}
+
 /**
  * The `most` who spent most, of each kind, under the names that the rows were written with. Added
  * up where the rows are: there may be a hundred thousand sums of which thirty are asked for.
  */
 export async function largestSpenders(
   lists: Lists,
-  { from, to }: HourRange,
+  filter: LogFilter,
   most: number,
 ): Promise<Spender[]> {
   const largest = Object.entries(KINDS).map(([kind, { id, name, owner }]) => {
@@ -86,13 +94,7 @@ export async function largestSpenders(
     ) as ${sql.ref(`${kind}s`)}`
   })
   const { rows } = await sql<Omit<Spender, 'count'> & { readonly calls: number }>`
-    with spent as (
-      select user_id, token_id, model_name, max(username) as username,
-        max(token_name) as token_name, sum(quota) as quota, count(*) as calls
-      from logs
-      where created_at >= ${from} and created_at <= ${to} and type = ${LOG_TYPE.consumption}
-      group by user_id, token_id, model_name
-    ) ${sql.join(largest, sql` union all `)}`.execute(lists)
+    with spent as ${spentIn(lists, filter)} ${sql.join(largest, sql` union all `)}`.execute(lists)
   return rows.map(({ id, quota, calls, ...row }) => ({
     ...row,
     id: Number(id),

@@ -3,7 +3,7 @@ import type { LogSort } from '../../server/domain/logs/log-sorts'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { LogsTable } from '../schema/logs'
-import { isScan, type LogFilter, narrowed } from './log-filter'
+import { isScan, type LogFilter, type LogSpan, narrowed } from './log-filter'
 
 export type LogRow = Selectable<LogsTable>
 
@@ -33,32 +33,25 @@ const MOST_SCANNED = 100_000
 /** Rows of one user or token lie far apart in the file. */
 const MOST_SCATTERED = 30_000
 
-export interface LogBound {
-  readonly most?: number
-  /** By what no index knows, so that every row is read. */
-  readonly isSorted?: boolean
+/** How many of the newest rows may be looked through; `undefined` where an index knows them. */
+export function mostLookedThrough(filter: LogFilter, isSorted: boolean): number | undefined {
+  const { userId, tokenId, requestId = '' } = filter
+  if (!(isSorted || isScan(filter)) || requestId !== '') return undefined
+  return userId !== undefined || tokenId !== undefined ? MOST_SCATTERED : MOST_SCANNED
 }
 
-/**
- * The filter that a list may answer without reading the whole table: by what no index knows,
- * only the newest rows of the time asked for are looked through: 100,000, or 30,000 of a user.
- */
-export async function boundedFilter(
+/** Epoch seconds of the row that so many newer ones follow; `undefined` when there are fewer. */
+export async function secondOfRow(
   lists: Lists,
   filter: LogFilter,
-  { most, isSorted = false }: LogBound = {},
-): Promise<LogFilter> {
-  const { userId, tokenId, type, from, to, requestId = '' } = filter
-  if (!(isSorted || isScan(filter)) || requestId !== '') return filter
-  const indexed = { userId, tokenId, type, from, to }
-  const isScattered = userId !== undefined || tokenId !== undefined
-  const oldest = await narrowed(lists.selectFrom('logs').select('created_at'), indexed)
+  newer: number,
+): Promise<number | undefined> {
+  const row = await narrowed(lists.selectFrom('logs').select('created_at'), filter)
     .orderBy('created_at', 'desc')
     .limit(1)
-    .offset(most ?? (isScattered ? MOST_SCATTERED : MOST_SCANNED))
+    .offset(newer)
     .executeTakeFirst()
-  // Rows of the oldest second itself are left out, so that the bound is one.
-  return oldest === undefined ? filter : { ...filter, from: oldest.created_at + 1 }
+  return row?.created_at
 }
 
 export interface LogWindow {
@@ -84,11 +77,7 @@ export async function listLogs(
     .orderBy('id', time)
     .limit(limit)
     .offset(start.offset)
-  return await lists
-    .selectFrom('logs')
-    .leftJoin('channels', 'channels.id', 'logs.channel_id')
-    .selectAll('logs')
-    .select((e) => e.fn.coalesce('channels.name', e.val('')).as('channel_name'))
+  return await listed(lists)
     .where('logs.id', 'in', ids)
     .$call((query) => (sort ? query.orderBy(measured(sort.column), sort.order) : query))
     .orderBy('logs.created_at', time)
@@ -103,18 +92,6 @@ function measured(column: LogSort) {
     : sql.ref<number>(`logs.${column}`)
 }
 
-/** Epoch seconds of the newest call before; `undefined` without any. */
-export async function newestLogBefore(lists: Lists, seconds: number): Promise<number | undefined> {
-  const row = await lists
-    .selectFrom('logs')
-    .select('created_at')
-    .where('created_at', '<', seconds)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.created_at
-}
-
 export interface SessionQuestion {
   readonly session: string
   readonly userId: number
@@ -124,20 +101,24 @@ export interface SessionQuestion {
 /** The calls of a conversation, the oldest first. */
 export async function sessionLogs(
   lists: Lists,
-  { session, userId, limit }: SessionQuestion,
+  { session, limit, ...filter }: SessionQuestion & LogFilter,
 ): Promise<ListedLogRow[]> {
-  return await lists
+  const ids = narrowed(lists.selectFrom('logs').select('id'), filter)
+    .where('session', '=', session)
+    // Said so that the partial index is found.
+    .where('session', '<>', sql.lit(''))
+    .orderBy('id')
+    .limit(limit)
+  return await listed(lists).where('logs.id', 'in', ids).orderBy('logs.id').execute()
+}
+
+/** With what a list shows besides. */
+function listed(lists: Lists) {
+  return lists
     .selectFrom('logs')
     .leftJoin('channels', 'channels.id', 'logs.channel_id')
     .selectAll('logs')
     .select((e) => e.fn.coalesce('channels.name', e.val('')).as('channel_name'))
-    .where('session', '=', session)
-    // Said so that the partial index is found.
-    .where('session', '<>', sql.lit(''))
-    .where('logs.user_id', '=', userId)
-    .orderBy('logs.id')
-    .limit(limit)
-    .execute()
 }
 
 /** Where a walk from the newest row to the oldest has come to. */
@@ -172,13 +153,8 @@ const NEAR = 1000
  */
 async function startOf(lists: Lists, filter: LogFilter, { offset }: LogWindow) {
   if (offset < NEAR) return { filter, offset }
-  const first = await narrowed(lists.selectFrom('logs').select('created_at'), filter)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .offset(offset)
-    .executeTakeFirst()
-  if (first === undefined) return undefined
-  const second = first.created_at
+  const second = await secondOfRow(lists, filter, offset)
+  if (second === undefined) return undefined
   const newer = await countLogs(lists, { ...filter, from: second + 1 })
   return { filter: { ...filter, to: second }, offset: offset - newer }
 }
@@ -230,6 +206,28 @@ export async function sumLogTokens(
   return { rows: Number(row.rows), tokens: Number(row.tokens) }
 }
 
+/** Deletes rows of a time that stand elsewhere too; returns how many, at most `limit`. */
+export async function removeLogSpan(
+  trx: Kysely<Schema>,
+  { from, before, uptoId }: LogSpan,
+  limit: number,
+): Promise<number> {
+  const result = await trx
+    .deleteFrom('logs')
+    .where('id', 'in', (e) =>
+      e
+        .selectFrom('logs')
+        .select('id')
+        .where('created_at', '>=', from)
+        .where('created_at', '<', before)
+        .where('id', '<=', uptoId)
+        .orderBy('created_at')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(result.numDeletedRows)
+}
+
 /** Deletes rows older than the time, oldest first; returns how many, at most `limit`. */
 export async function removeLogsBefore(
   trx: Kysely<Schema>,
@@ -255,29 +253,21 @@ const SAMPLE = 1000
 /** Numbers, row header, and the row's share of every index. */
 const FIXED_BYTES = 250
 
-/** Bytes that a row takes on average with its indexes, estimated from the newest ones. */
-export async function averageLogBytes(lists: Lists): Promise<number> {
+/**
+ * Bytes that a row takes on average with its indexes, estimated from the newest ones; `undefined`
+ * without any.
+ */
+export async function averageLogBytes(lists: Lists): Promise<number | undefined> {
   const texts = sql<number>`length(content) + length(username) + length(token_name)
     + length(model_name) + length(other) + length(ip) + 2 * length(request_id)`
   const row = await lists
     .selectFrom((e) =>
       e.selectFrom('logs').select(texts.as('bytes')).orderBy('id', 'desc').limit(SAMPLE).as('s'),
     )
-    .select((e) => e.cast<number>(e.fn.avg('s.bytes'), 'integer').as('bytes'))
+    .select((e) => e.cast<number | null>(e.fn.avg('s.bytes'), 'integer').as('bytes'))
     .executeTakeFirst()
-  return FIXED_BYTES + Number(row?.bytes ?? 0)
-}
-
-/** The second of the row that this many newer ones follow; `undefined` when there are fewer. */
-export async function secondOfRow(lists: Lists, newer: number): Promise<number | undefined> {
-  const row = await lists
-    .selectFrom('logs')
-    .select('created_at')
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .offset(newer)
-    .executeTakeFirst()
-  return row?.created_at
+  const bytes = row?.bytes ?? undefined
+  return bytes === undefined ? undefined : FIXED_BYTES + Number(bytes)
 }
 
 /** Of the newest rows, those in which an upstream counted what no unit stands for. */
@@ -302,10 +292,11 @@ export async function newestLogId(reader: Kysely<Schema>): Promise<number> {
   return row?.id ?? 0
 }
 
-export async function oldestLogSeconds(lists: Lists): Promise<number | undefined> {
-  const row = await lists
-    .selectFrom('logs')
-    .select('created_at')
+export async function oldestLogSeconds(
+  lists: Lists,
+  filter: LogFilter = {},
+): Promise<number | undefined> {
+  const row = await narrowed(lists.selectFrom('logs').select('created_at'), filter)
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()

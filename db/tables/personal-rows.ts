@@ -35,11 +35,13 @@ export async function personalRows(
   const query = sql<PersonalRow>`select * from ${sql.table(table)}
     where user_id = ${userId} and id > ${afterId} order by id limit ${most}`
   const { rows } = await query.execute(lists)
+  return rows.map((row) => shownToPerson(table, row))
+}
+
+export function shownToPerson(table: PersonalTable, row: PersonalRow): PersonalRow {
   const hidden: readonly string[] = PERSONAL_TABLES[table]
-  return rows.map((row) => {
-    const shown = Object.entries(row).filter(([name]) => !hidden.includes(name))
-    return { ...Object.fromEntries(shown), id: Number(row.id) }
-  })
+  const shown = Object.entries(row).filter(([name]) => !hidden.includes(name))
+  return { ...Object.fromEntries(shown), id: Number(row.id) }
 }
 
 /** Rows of nothing but the person. */

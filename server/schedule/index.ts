@@ -4,6 +4,7 @@ import { alertRules } from './alert-rules'
 import { channelBalances, channelTests } from './channel-sweeps'
 import { channelUsage } from './channel-usage'
 import type { Job, JobContext } from './job'
+import { logMonths } from './log-months'
 import { logRetention } from './log-retention'
 import { logShipping } from './log-shipping'
 import { noticeDelivery } from './notice-delivery'
@@ -46,6 +47,7 @@ export const JOBS: readonly Job[] = [
   priceRefresh,
   logShipping,
   logRetention,
+  logMonths,
   abandonedCalls,
   channelUsage,
   noticeDelivery,

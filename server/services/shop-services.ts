@@ -13,8 +13,10 @@ import { removeLimit } from './limits/remove'
 import { setLimits } from './limits/set'
 import { logHistogram } from './logs/histogram'
 import { listLogPage } from './logs/list'
+import { moveLogMonths } from './logs/move-months'
 import { logsOfKey } from './logs/of-key'
 import { oldestLog } from './logs/oldest'
+import { logPlaces } from './logs/places'
 import { logReader } from './logs/reader'
 import { removeLogs } from './logs/remove'
 import { retainLogs } from './logs/retain'
@@ -131,5 +133,7 @@ function logServices(bound: Bind) {
     remove: bound(removeLogs),
     retain: bound(retainLogs),
     ship: bound(shipLogs),
+    moveMonths: bound(moveLogMonths),
+    places: bound(logPlaces),
   }
 }

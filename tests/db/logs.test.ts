@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import type { Db } from '../../db/db'
 import { insertRows } from '../../db/insert-rows'
-import { boundedFilter, countLogs, listLogs } from '../../db/tables/logs'
+import { logParts } from '../../db/log-parts/parts'
+import { boundedFilter } from '../../db/log-parts/sums'
+import { countLogs, listLogs } from '../../db/tables/logs'
 import type { LogSort } from '../../server/domain/logs/log-sorts'
 import { onEveryEngine, openFreshSqlite } from './engines'
 
@@ -55,7 +57,7 @@ onEveryEngine('log rows', (open) => {
       Array.from({ length: 100 }, (_, index) => index),
     )
     const count = async (filter: Parameters<typeof boundedFilter>[1]) =>
-      await countLogs(db.lists, await boundedFilter(db.lists, filter, { most: 30 }))
+      await countLogs(db.lists, await boundedFilter(await logParts(db), filter, { most: 30 }))
     expect(await count({ model: 'rare' })).toBe(10)
     expect(await count({ model: 'rare', to: 49 })).toBe(10)
     expect(await count({ model: 'rare', userId: 1 })).toBe(10)
@@ -70,7 +72,7 @@ onEveryEngine('log rows', (open) => {
     await write(db, [1, 2, 3, 4])
     const sorted = async (column: LogSort, order: 'asc' | 'desc') => {
       const sort = { column, order }
-      const filter = await boundedFilter(db.lists, {}, { most: 3, isSorted: true })
+      const filter = await boundedFilter(await logParts(db), {}, { most: 3, isSorted: true })
       const rows = await listLogs(db.lists, filter, { limit: 10, offset: 0, sort })
       return rows.map(({ created_at }) => created_at)
     }

@@ -1,6 +1,6 @@
 /** Services over a real SQLite file, with a clock that stands still until it is moved. */
 import { join } from 'node:path'
-import type { Db } from '../../db/db'
+import type { Db, OpenOptions } from '../../db/db'
 import { migrate } from '../../db/migrate'
 import { openDatabase } from '../../db/open'
 import type { ChangedNoun } from '../../server/domain/changes'
@@ -44,10 +44,11 @@ export interface Fixture extends Services {
 export async function openFixture(
   probe?: ProbeChannel,
   more: Partial<ServiceDeps> = {},
+  opening: OpenOptions = {},
 ): Promise<Fixture> {
   const folder = gatewayFolder('services')
   const clock = { ms: 1_700_000_000_000 }
-  const db = await openDatabase(join(folder.path, 'gw.db'))
+  const db = await openDatabase(join(folder.path, 'gw.db'), opening)
   await migrate(db, { nowMs: clock.ms })
   const sealer = openSealer({ dataDir: folder.path, envKey: 'a key for tests only, 32 long' })
   const changes: ChangedNoun[] = []

@@ -54,5 +54,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0047-status-page.ts': 'ece3a4794cf27e86b58af18d0bec2a06aab3396bd739589124df049cbb930870',
   '0048-alerts.ts': '6d97c123281941a843d0c5e9db316f8e3d133bf798cca5c75761923807364b9d',
   '0049-payment-states.ts': '9cc395214adfaa668bb0a60fc93ad93dcafbe5b3712c17635a131d1ec0efa7c9',
-  '0051-price-sources.ts': '110448c1151d676caccf63fa827daf535ecab941287d4705df402cfc30efd0b5',
+  '0050-price-sources.ts': '282eaa50d73f1495ce1d2545ebe164efadf0d8b5c5b963714bcd08dc7d7689a8',
+  '0051-log-months.ts': 'b3af2f012d2e0aa62a780cdeeeedea1134fc3886d1913fbb369711a08cc65568',
 }

@@ -4,6 +4,7 @@ import { requireFile } from '../../../server/services/database-place'
 import { defineCommand } from '../../command/command'
 import { UsageError } from '../../exit'
 import { placeOf, requireDatabase } from '../../gateway/database-place'
+import { words } from '../../words'
 
 export const dbBackup = defineCommand({
   path: ['db', 'backup'],
@@ -17,7 +18,7 @@ export const dbBackup = defineCommand({
     },
   ],
   examples: ['gw db backup', 'gw db backup gw-$(date +%F).db'],
-  json: { path: 'text' },
+  json: { path: 'text', months: 'list' },
   run: async (context, { args }) => {
     const { clock, output } = context
     if (args.file === '-') throw new UsageError('a backup is a file: give its name')
@@ -26,8 +27,11 @@ export const dbBackup = defineCommand({
     const path = args.file === undefined ? join(dirname(file), name) : resolve(args.file)
     requireDatabase(context)
     const services = await context.services()
-    await services.database.backUp(context.actor, path)
-    output.value(path, { path })
+    const { months, missing } = await services.database.backUp(context.actor, path)
+    output.value(path, { path, months })
+    const logs = join(dirname(path), 'logs')
+    if (months.length > 0) output.note(words`the log of ${months.length} past months is in ${logs}`)
+    if (missing.length > 0) output.note(words`without the log of ${missing.join(', ')}: no file`)
     output.note('keep secret.key (or GW_SECRET_KEY) too: without it stored keys cannot be opened')
   },
 })

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../command/command'
 import type { View } from '../../output/output'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
+import { noteMissing } from './missing-note'
 import { LOG_FLAGS, logFilter } from './view'
 
 interface ShownStat {
@@ -37,6 +38,8 @@ export const logStat = defineCommand({
     const filter = logFilter({ ...flags, type: undefined })
     const { from, to } = rangeOf(context, flags)
     const services = await context.services()
-    context.output.one(await services.logs.stat({ ...filter, from, to }), STAT_VIEW)
+    const stat = await services.logs.stat({ ...filter, from, to })
+    context.output.one(stat, STAT_VIEW)
+    noteMissing(context, stat)
   },
 })

@@ -92,10 +92,14 @@ const Filter = Type.Composite([
   Type.Object({ username: OptionalText, channel: OptionalInteger }),
 ])
 
-const LogPage = pageOf(LogJson)
+/** Past months whose files are missing, so that the answer is without them. */
+const LogGaps = Type.Object({ missing_months: Type.Optional(Type.Array(Type.String())) })
+
+const LogPage = Type.Composite([pageOf(LogJson), LogGaps])
 const page = (example: LogJson) => ({ items: [example], total: 1, page: 1, page_size: 10 })
 
 const StatJson = Type.Object({
+  ...LogGaps.properties,
   /** Credits consumed in the time asked for. */
   quota: Type.Integer(),
   /** Calls and tokens of the last minute. */
@@ -105,6 +109,7 @@ const StatJson = Type.Object({
 const EXAMPLE_STAT = { quota: 123_456, rpm: 12, tpm: 3456 }
 
 const HistogramJson = Type.Object({
+  ...LogGaps.properties,
   /** Seconds of one piece. */
   step: Type.Integer(),
   /** Epoch seconds; what is older was not looked through. */

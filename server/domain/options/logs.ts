@@ -7,6 +7,8 @@ export const logOptions = section('logs', {
   LogRetentionDays: integer({ default: 0, min: 0, max: 36_500 }),
   /** Beyond this the oldest rows go; 0 sets no limit. */
   LogRetentionMegabytes: integer({ default: 0, min: 0, max: 100_000_000 }),
+  /** On SQLite: past months leave the database for files of their own. */
+  LogMonthFiles: boolean(false),
   /** Answers of Responses that no vendor keeps; 0 keeps none. OpenAI promises thirty days. */
   ResponseRetentionDays: integer({ default: 30, min: 0, max: 3_650 }),
   DataExportEnabled: boolean(true, { status: 'enable_data_export' }),

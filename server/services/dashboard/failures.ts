@@ -1,4 +1,6 @@
-import { boundedStart, type FailedHour, failedHours } from '../../../db/tables/log-sums'
+import { logParts, requireWhole } from '../../../db/log-parts/parts'
+import { boundedStart, failedPartsHours } from '../../../db/log-parts/sums'
+import type { FailedHour } from '../../../db/tables/log-sums'
 import type { ServiceDeps } from '../service-deps'
 import { type HoursInput, rangeOf } from './hours'
 
@@ -14,7 +16,7 @@ export interface Failures {
 /** Failed calls by the hour. */
 export async function failuresByHour(deps: ServiceDeps, input: HoursInput = {}): Promise<Failures> {
   const range = rangeOf(deps, input)
-  const { lists } = deps.db
-  const from = await boundedStart(lists, range, MOST_COUNTED)
-  return { counted_from: from, hours: await failedHours(lists, { ...range, from }) }
+  const parts = requireWhole(await logParts(deps.db), range)
+  const from = await boundedStart(parts, range, MOST_COUNTED)
+  return { counted_from: from, hours: await failedPartsHours(parts, { ...range, from }) }
 }

@@ -1,4 +1,6 @@
-import { boundedStart, largestSpenders, type Spender } from '../../../db/tables/log-sums'
+import { logParts, requireWhole } from '../../../db/log-parts/parts'
+import { boundedStart, spendersOfParts } from '../../../db/log-parts/sums'
+import type { Spender } from '../../../db/tables/log-sums'
 import type { ServiceDeps } from '../service-deps'
 import { type HoursInput, rangeOf } from './hours'
 
@@ -25,9 +27,9 @@ export interface TopSpenders {
 export async function topSpenders(deps: ServiceDeps, input: TopInput = {}): Promise<TopSpenders> {
   const { most = TOP } = input
   const range = rangeOf(deps, input)
-  const { lists } = deps.db
-  const from = await boundedStart(lists, range, MOST_SCANNED)
-  const all = await largestSpenders(lists, { ...range, from }, Math.min(most, MOST_SCANNED))
+  const parts = requireWhole(await logParts(deps.db), range)
+  const from = await boundedStart(parts, range, MOST_SCANNED)
+  const all = await spendersOfParts(parts, { ...range, from }, Math.min(most, MOST_SCANNED))
   const ofKind = (wanted: Spender['kind']): TopSpender[] =>
     all
       .flatMap(({ kind, ...spender }) => (kind === wanted ? [spender] : []))

@@ -1,4 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
+import { copyMonths, monthsMissingAt, monthsNamedIn } from '../../../db/maintenance/month-copies'
 import {
   discardStaged,
   finishStaged,
@@ -15,7 +16,7 @@ import { recordAudit } from '../audit/record'
 import { type DatabasePlace, requireFile, withDatabase } from '../database-place'
 import { type CheckRow, failures } from '../doctor/check'
 import type { Actor } from '../service-deps'
-import { requireBackup, verifyStaged } from './verify-backup'
+import { monthRows, requireBackup, verifyStaged } from './verify-backup'
 
 /** A verified copy, up to date and ready to take the database's place. */
 export interface PreparedRestore {
@@ -54,12 +55,14 @@ export async function prepareRestore(
   if (isSameFile(backup, path)) throw new GatewayError('backup.is_current', { path })
   const lock = acquireServeLock(serveLockPath(path))
   if (lock === undefined) throw new GatewayError('db.in_use', { path })
+  const brought: string[] = []
   const end = () => {
+    for (const month of brought) rmSync(month, { force: true })
     discardStaged(stagedPath(path))
     lock.release()
   }
   try {
-    return { ...(await prepared({ place, actor, backup, path })), end }
+    return { ...(await prepared({ place, actor, backup, path, brought })), end }
   } catch (error) {
     end()
     throw error
@@ -71,15 +74,20 @@ interface Restoration {
   readonly actor: Actor
   readonly backup: string
   readonly path: string
+  /** Files of months that go again when the restore does not come to its end. */
+  readonly brought: string[]
 }
 
 async function prepared(restoration: Restoration): Promise<Omit<PreparedRestore, 'end'>> {
-  const { place, backup, path } = restoration
+  const { place, backup, path, brought } = restoration
   const staged = stageCopy(backup, path)
-  const { rows, applied } = await verifyStaged(place, staged)
-  if (failures(rows.filter(({ id }) => NEVER_RESTORED.includes(id))) > 0) {
-    return { rows, applied, commit: undefined }
+  const { rows: found, applied } = await verifyStaged(place, staged)
+  if (failures(found.filter(({ id }) => NEVER_RESTORED.includes(id))) > 0) {
+    return { rows: found, applied, commit: undefined }
   }
+  const copying = { fromDatabase: backup, toDatabase: path, nowMs: place.clock.nowMs() }
+  brought.push(...copyMonths(monthsMissingAt(path, monthsNamedIn(backup)), copying))
+  const rows = [...found, ...monthRows(place, backup, path)]
   await leaveRecord(restoration, staged)
   finishStaged(staged)
   const commit = () => {
@@ -87,6 +95,7 @@ async function prepared(restoration: Restoration): Promise<Omit<PreparedRestore,
     const kept = freePath(`${path}.${fileStamp(place.clock.nowMs())}`, 'old')
     const isThere = existsSync(path)
     takePlace(staged, path, kept)
+    brought.length = 0
     return { path, kept: isThere ? kept : '' }
   }
   return { rows, applied, commit }

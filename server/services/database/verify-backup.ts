@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OpenOptions } from '../../../db/db'
 import { isDamage } from '../../../db/maintenance/inspect'
+import { monthsNamedIn } from '../../../db/maintenance/month-copies'
 import { stageCopy } from '../../../db/maintenance/replace'
 import { migrate } from '../../../db/migrate'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { translate } from '../../domain/i18n/translate'
 import { type DatabasePlace, sealerOf, withDatabase } from '../database-place'
-import { type CheckRow, failures } from '../doctor/check'
+import { type CheckRow, failures, findingRows } from '../doctor/check'
+import { logMonthFiles, monthsFinding } from '../doctor/checks/log-months'
 import { inspectStored } from '../doctor/inspect-stored'
 
 export interface Verification {
@@ -21,6 +23,23 @@ export interface Verification {
 /** Rows of the backup as it would be after a restore. */
 export async function verifyBackup(place: DatabasePlace, backup: string): Promise<CheckRow[]> {
   requireBackup(backup)
+  const rows = await backupRows(place, backup)
+  // What is not a database at all names no months.
+  return failures(rows.filter(({ id }) => id === 'integrity')) > 0
+    ? rows
+    : [...rows, ...monthRows(place, backup, backup)]
+}
+
+/** Whether the months of the log that a backup names stand beside a database. */
+export function monthRows(
+  { language }: DatabasePlace,
+  backup: string,
+  database: string,
+): CheckRow[] {
+  return findingRows(logMonthFiles, monthsFinding(database, monthsNamedIn(backup)), language)
+}
+
+async function backupRows(place: DatabasePlace, backup: string): Promise<CheckRow[]> {
   const rows = await inspectFile(place, backup, { readonly: true, immutable: true })
   const isOlder = rows.some(({ id, status }) => id === 'migrations' && status === 'warn')
   if (!isOlder || failures(rows) > 0) return rows

@@ -46,7 +46,7 @@ export async function runChecks<Subject>(
   const rows: CheckRow[] = []
   for (const check of checks) {
     const findings = await look(check, subject, language)
-    rows.push(...findings.map((finding) => rowOf(check, finding, language)))
+    rows.push(...findingRows(check, findings, language))
   }
   return rows
 }
@@ -70,6 +70,15 @@ async function look<Subject>(
 export function told(error: unknown, language: Language): string {
   if (error instanceof GatewayError) return messageOf(error, language)
   return error instanceof Error ? error.message : String(error)
+}
+
+/** What somebody found who did not have to look. */
+export function findingRows<Subject>(
+  check: Check<Subject>,
+  found: Finding | readonly Finding[],
+  language: Language,
+): CheckRow[] {
+  return [found].flat().map((finding) => rowOf(check, finding, language))
 }
 
 function rowOf(

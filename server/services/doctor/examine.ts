@@ -13,6 +13,7 @@ import { configuration } from './checks/configuration'
 import { files } from './checks/files'
 import { holds } from './checks/holds'
 import { ledger } from './checks/ledger'
+import { logMonthFiles } from './checks/log-months'
 import { disk, timeZone } from './checks/machine'
 import { migrations } from './checks/migrations'
 import { oldSecrets } from './checks/old-secrets'
@@ -43,6 +44,7 @@ const PATIENT_CHECKS = [
   sealed,
   oldSecrets,
   ledger,
+  logMonthFiles,
   holds,
   options,
   mail,

@@ -1,7 +1,9 @@
 import type { Lists } from '../../../db/lists'
+import { type LogParts, logParts, missingMonths } from '../../../db/log-parts/parts'
+import { boundedFilter, type LogBound } from '../../../db/log-parts/sums'
 import type { LogFilter } from '../../../db/tables/log-filter'
-import { boundedFilter, type LogBound } from '../../../db/tables/logs'
 import { findUserByName } from '../../../db/tables/users'
+import type { ServiceDeps } from '../service-deps'
 import { marksOf } from './message-search'
 import { withLine } from './query-line'
 
@@ -11,17 +13,32 @@ export interface LogQuestion extends LogFilter {
   readonly line?: string | undefined
 }
 
+/** What an answer lacks; absent where it lacks nothing. */
+export interface LogGaps {
+  /** Months, such as `2026-10`, whose files are missing. */
+  readonly missing_months?: readonly string[]
+}
+
+export interface AnswerableLog {
+  readonly parts: LogParts
+  readonly filter: LogFilter
+  readonly gaps: LogGaps
+}
+
 /**
  * The filter as the database answers it quickly. A name becomes the id of whoever has it now:
  * an index knows ids, and rows from before a renaming are found as well. Words are looked for
  * in what is stored and in the kinds that are told by them.
  */
 export async function answerable(
-  lists: Lists,
+  { db }: Pick<ServiceDeps, 'db'>,
   asked: LogQuestion,
   bound: LogBound = {},
-): Promise<LogFilter> {
-  return await boundedFilter(lists, await inStoredTerms(lists, asked), bound)
+): Promise<AnswerableLog> {
+  const parts = await logParts(db)
+  const filter = await boundedFilter(parts, await inStoredTerms(db.lists, asked), bound)
+  const missing_months = missingMonths(parts, filter)
+  return { parts, filter, gaps: missing_months.length === 0 ? {} : { missing_months } }
 }
 
 /** Throws `log.query_unclear` for a line that nobody understands. */

@@ -1,9 +1,10 @@
-import { type CallCount, countCalls } from '../../../db/tables/log-counts'
+import { countPartsCalls } from '../../../db/log-parts/sums'
+import type { CallCount } from '../../../db/tables/log-counts'
 import { nowSeconds } from '../../clock'
 import type { ServiceDeps } from '../service-deps'
-import { answerable, type LogQuestion } from './filter'
+import { answerable, type LogGaps, type LogQuestion } from './filter'
 
-export interface LogHistogram {
+export interface LogHistogram extends LogGaps {
   /** Seconds of one piece. */
   readonly step: number
   /** Epoch seconds; what is older was not looked through. */
@@ -26,10 +27,10 @@ export async function logHistogram(
   deps: ServiceDeps,
   asked: LogQuestion = {},
 ): Promise<LogHistogram> {
-  const { lists } = deps.db
   const to = Math.min(asked.to ?? Number.MAX_SAFE_INTEGER, nowSeconds(deps.clock))
   const from = Math.max(asked.from ?? to - USUAL_DAYS * DAY, to - MOST_DAYS * DAY)
   const step = STEPS.find((each) => (to - from) / each <= MOST_PIECES) ?? DAY
-  const filter = await answerable(lists, { ...asked, from, to })
-  return { step, from: filter.from ?? from, to, counts: await countCalls(lists, filter, step) }
+  const { parts, filter, gaps } = await answerable(deps, { ...asked, from, to })
+  const counts = await countPartsCalls(parts, filter, step)
+  return { step, from: filter.from ?? from, to, counts, ...gaps }
 }

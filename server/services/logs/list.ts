@@ -1,8 +1,10 @@
-import { countLogs, type ListedLogRow, type LogRow, listLogs } from '../../../db/tables/logs'
+import { listLogParts } from '../../../db/log-parts/rows'
+import { countLogParts } from '../../../db/log-parts/sums'
+import type { ListedLogRow, LogRow } from '../../../db/tables/logs'
 import type { LogSort } from '../../domain/logs/log-sorts'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
-import { answerable, type LogQuestion } from './filter'
+import { answerable, type LogGaps, type LogQuestion } from './filter'
 
 /** A log row as it is stored; it holds no secrets. */
 export type LogView = LogRow
@@ -21,12 +23,11 @@ export type ListLogsInput = LogQuestion &
 export async function listLogPage(
   deps: ServiceDeps,
   input: ListLogsInput = {},
-): Promise<Page<ListedLog>> {
-  const { lists } = deps.db
+): Promise<Page<ListedLog> & LogGaps> {
   const { sort: column, order = 'desc', ...asked } = input
   const window = pageWindow(input)
   const sort = column && { column, order }
-  const filter = await answerable(lists, asked, { isSorted: sort !== undefined })
-  const rows = await listLogs(lists, filter, { ...window, sort })
-  return pageOf(window, rows, await countLogs(lists, filter))
+  const { parts, filter, gaps } = await answerable(deps, asked, { isSorted: sort !== undefined })
+  const rows = await listLogParts(parts, filter, { ...window, sort })
+  return { ...pageOf(window, rows, await countLogParts(parts, filter)), ...gaps }
 }

@@ -1,4 +1,6 @@
+import { dropMonthFile, removeFromMonth } from '../../../db/log-parts/month-file'
 import { inCommits } from '../../../db/slices'
+import { logMonths, removeLogMonth, takeFromLogMonth } from '../../../db/tables/log-months'
 import { removeLogsBefore } from '../../../db/tables/logs'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
@@ -39,10 +41,33 @@ export async function removeInSteps(
   progress?: (done: number) => void,
 ): Promise<number> {
   let total = 0
-  return await inCommits(async (limit) => {
+  await inCommits(async (limit) => {
     const removed = await deps.db.transaction((trx) => removeLogsBefore(trx, beforeSeconds, limit))
     total += removed
     progress?.(total)
     return removed
   })
+  return total + (await removeFromMonths(deps, beforeSeconds))
+}
+
+/** Whole months go with their files. Nothing of them is in the table any more. */
+async function removeFromMonths({ db }: ServiceDeps, beforeSeconds: number): Promise<number> {
+  const { months: files } = db
+  if (files?.mayWrite !== true) return 0
+  let total = 0
+  for (const { month, file, state, from_at, before_at, rows } of await logMonths(db.lists)) {
+    // Whoever copies is not disturbed; the next turn finds it.
+    if (state === 'copying') continue
+    if (before_at <= beforeSeconds) {
+      // A crash in between leaves a file that nobody reads.
+      await db.transaction((trx) => removeLogMonth(trx, month))
+      dropMonthFile(files, file)
+      total += rows
+    } else if (from_at < beforeSeconds && files.has(file)) {
+      const removed = await removeFromMonth(files, file, beforeSeconds)
+      await db.transaction((trx) => takeFromLogMonth(trx, month, removed))
+      total += removed
+    }
+  }
+  return total
 }

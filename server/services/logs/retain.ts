@@ -1,5 +1,6 @@
+import { logParts } from '../../../db/log-parts/parts'
+import { averagePartsBytes, secondOfPartsRow } from '../../../db/log-parts/sums'
 import { reclaimSpace } from '../../../db/maintenance/reclaim'
-import { averageLogBytes, secondOfRow } from '../../../db/tables/logs'
 import { nowSeconds } from '../../clock'
 import { recordAudit } from '../audit/record'
 import { optionValues } from '../options/current'
@@ -34,8 +35,9 @@ export async function retainLogs(deps: ServiceDeps): Promise<number> {
 
 /** Rows of the second on the border stay, so that a time is enough to say what goes. */
 async function removeBeyond(deps: ServiceDeps, bytes: number, bound: number): Promise<number> {
-  const { lists } = deps.db
-  const kept = Math.floor(bytes / (await averageLogBytes(lists)))
-  const border = await secondOfRow(lists, kept)
+  const parts = await logParts(deps.db)
+  const each = await averagePartsBytes(parts)
+  if (each === 0) return 0
+  const border = await secondOfPartsRow(parts, {}, Math.floor(bytes / each))
   return border === undefined ? 0 : await removeInSteps(deps, Math.min(border, bound))
 }

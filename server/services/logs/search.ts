@@ -1,4 +1,5 @@
-import { listLogs } from '../../../db/tables/logs'
+import { requireWhole } from '../../../db/log-parts/parts'
+import { listLogParts } from '../../../db/log-parts/rows'
 import { LANGUAGES } from '../../domain/i18n/translate'
 import { contentOf } from '../../domain/logs/content'
 import { MAX_PAGE_SIZE } from '../page'
@@ -18,12 +19,12 @@ export async function searchLogs(
   deps: ServiceDeps,
   { keyword = '', userId }: SearchLogsInput,
 ): Promise<ListedLog[]> {
-  const { lists } = deps.db
   const text = keyword.trim()
   const isType = /^\d$/.test(text)
   const wanted = isType ? { type: Number(text) } : { contentStart: text }
-  const filter = await answerable(lists, { ...wanted, userId })
-  const rows = await listLogs(lists, filter, { limit: MAX_PAGE_SIZE, offset: 0 })
+  const { parts, filter } = await answerable(deps, { ...wanted, userId })
+  const newest = { limit: MAX_PAGE_SIZE, offset: 0 }
+  const rows = await listLogParts(requireWhole(parts, filter), filter, newest)
   if (isType || text === '') return rows
   // A kind was found by the words before its first number; the row has to go on as asked.
   const seesUpstream = userId === undefined

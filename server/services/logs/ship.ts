@@ -1,11 +1,7 @@
 /** Copies committed rows of the log to where they are analysed, each once. */
-import {
-  endOfRange,
-  findShipping,
-  putShipping,
-  rowsOfRange,
-  type Shipping,
-} from '../../../db/tables/log-shipping'
+import { logParts, requireWhole } from '../../../db/log-parts/parts'
+import { endOfRange, rowsOfRange } from '../../../db/log-parts/shipping-range'
+import { findShipping, putShipping, type Shipping } from '../../../db/tables/log-shipping'
 import { nowSeconds } from '../../clock'
 import type { ServiceDeps } from '../service-deps'
 
@@ -25,7 +21,7 @@ export async function shipLogs(deps: ServiceDeps): Promise<number> {
     if (planned === undefined) return total
     if (!isPrepared) await logStore.prepare()
     isPrepared = true
-    const rows = await rowsOfRange(db.lists, planned)
+    const rows = await rowsOfRange(requireWhole(await logParts(db), {}), planned)
     const { shipped_id: from, planned_id: to } = planned
     if (rows.length > 0) await logStore.insert(`gw-${from}-${to}`, rows)
     const shipped_at = rows.at(-1)?.created_at ?? planned.shipped_at
@@ -41,7 +37,7 @@ async function nextRange({ db, clock }: ServiceDeps): Promise<Shipping | undefin
   if (known.planned_id > 0) return known
   const upTo = nowSeconds(clock) - (db.kind === 'postgres' ? UNSETTLED_SECONDS : 0)
   const question = { afterId: known.shipped_id, most: ROWS_AT_ONCE, upTo }
-  const planned_id = await endOfRange(db.lists, question)
+  const planned_id = await endOfRange(requireWhole(await logParts(db), {}), question)
   if (planned_id === undefined) return undefined
   const planned = { ...known, planned_id }
   await db.transaction((trx) => putShipping(trx, SINK, planned))

@@ -1,10 +1,10 @@
-import { sumLogQuota, sumLogTokens } from '../../../db/tables/logs'
+import { sumPartsQuota, sumPartsTokens } from '../../../db/log-parts/sums'
 import { nowSeconds } from '../../clock'
 import { LOG_TYPE } from '../../domain/status'
 import type { ServiceDeps } from '../service-deps'
-import { answerable, type LogQuestion } from './filter'
+import { answerable, type LogGaps, type LogQuestion } from './filter'
 
-export interface LogStat {
+export interface LogStat extends LogGaps {
   /** Credits consumed in the time asked for. */
   readonly quota: number
   /** Calls of the last minute, whatever time was asked for. */
@@ -17,10 +17,12 @@ const MINUTE = 60
 
 /** Of consumption rows only. Callers on behalf of a user must set `userId`. */
 export async function logStat(deps: ServiceDeps, asked: LogQuestion = {}): Promise<LogStat> {
-  const { lists } = deps.db
-  const filter = await answerable(lists, { ...asked, type: LOG_TYPE.consumption })
+  const { parts, filter, gaps } = await answerable(deps, {
+    ...asked,
+    type: LOG_TYPE.consumption,
+  })
   const { to: _, ...everywhen } = filter
   const lastMinute = { ...everywhen, from: nowSeconds(deps.clock) - MINUTE }
-  const { rows, tokens } = await sumLogTokens(lists, lastMinute)
-  return { quota: await sumLogQuota(lists, filter), rpm: rows, tpm: tokens }
+  const { rows, tokens } = await sumPartsTokens(parts, lastMinute)
+  return { quota: await sumPartsQuota(parts, filter), rpm: rows, tpm: tokens, ...gaps }
 }

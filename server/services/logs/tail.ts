@@ -1,4 +1,6 @@
-import { type LogRow, logsAfter, newestLogId } from '../../../db/tables/logs'
+import { logParts, requireWhole } from '../../../db/log-parts/parts'
+import { logPartsAfter } from '../../../db/log-parts/rows'
+import { type LogRow, newestLogId } from '../../../db/tables/logs'
 import type { ServiceDeps } from '../service-deps'
 import { inStoredTerms, type LogQuestion } from './filter'
 
@@ -12,8 +14,9 @@ const MOST_AT_ONCE = 500
 /** What came after the last row seen, oldest first, at most 500 rows: ask again for more. */
 export async function tailLogs(deps: ServiceDeps, input: TailLogsInput): Promise<LogRow[]> {
   const { afterId, ...asked } = input
-  const { lists } = deps.db
-  return await logsAfter(lists, { ...(await inStoredTerms(lists, asked)), afterId }, MOST_AT_ONCE)
+  const filter = { ...(await inStoredTerms(deps.db.lists, asked)), afterId }
+  const parts = requireWhole(await logParts(deps.db), filter)
+  return await logPartsAfter(parts, filter, MOST_AT_ONCE)
 }
 
 /** Where a follower starts that wants new rows only. */

@@ -1,4 +1,6 @@
-import { type LogPlace, type LogRow, logsBelow } from '../../../db/tables/logs'
+import { logParts, requireWhole } from '../../../db/log-parts/parts'
+import { logPartsBelow } from '../../../db/log-parts/rows'
+import type { LogPlace, LogRow } from '../../../db/tables/logs'
 import type { ServiceDeps } from '../service-deps'
 import { inStoredTerms, type LogQuestion } from './filter'
 
@@ -11,12 +13,13 @@ const ROWS_AT_ONCE = 1000
 
 /**
  * The next rows of a walk through all of the log, newest first; nothing at its end. Unlike a page
- * of a list it leaves no row out for the sake of speed.
+ * of a list it leaves no row out for the sake of speed. Throws `log.month_missing`.
  */
 export async function walkLogs(
   deps: ServiceDeps,
   { below, ...asked }: WalkLogsInput = {},
 ): Promise<LogRow[]> {
-  const { lists } = deps.db
-  return await logsBelow(lists, { ...(await inStoredTerms(lists, asked)), below }, ROWS_AT_ONCE)
+  const filter = await inStoredTerms(deps.db.lists, asked)
+  const parts = requireWhole(await logParts(deps.db), filter)
+  return await logPartsBelow(parts, { ...filter, below }, ROWS_AT_ONCE)
 }

@@ -1,5 +1,7 @@
 /** Where a call went that was made, as its log row tells. */
-import { type LogRow, listLogs } from '../../../db/tables/logs'
+import { logParts } from '../../../db/log-parts/parts'
+import { listLogParts } from '../../../db/log-parts/rows'
+import type { LogRow } from '../../../db/tables/logs'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { isRecord, recordOf } from '../../domain/json/records'
 import type { ServiceDeps } from '../service-deps'
@@ -44,7 +46,7 @@ export async function pastRoute(deps: ServiceDeps, requestId: string): Promise<P
 
 /** The bill of a call. Throws `log.not_found`. */
 export async function logRowOf({ db }: ServiceDeps, requestId: string): Promise<LogRow> {
-  const [row] = await listLogs(db.lists, { requestId }, { limit: 1, offset: 0 })
+  const [row] = await listLogParts(await logParts(db), { requestId }, { limit: 1, offset: 0 })
   if (row === undefined) throw new GatewayError('log.not_found', { id: requestId })
   return row
 }

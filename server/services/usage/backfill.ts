@@ -3,7 +3,8 @@
  * each day is one commit, which leaves a mark behind, so that no call is counted twice.
  */
 import type { Lists } from '../../../db/lists'
-import { newestLogBefore } from '../../../db/tables/logs'
+import { logParts, requireWhole } from '../../../db/log-parts/parts'
+import { secondOfPartsRow } from '../../../db/log-parts/sums'
 import {
   addUsageFacts,
   earliestUsageMark,
@@ -44,7 +45,9 @@ export async function backfillUsage(deps: ServiceDeps): Promise<number> {
     const mark = await earliestUsageMark(lists)
     const before = mark ?? (await firstCounted(lists))
     if (before === undefined) return days
-    const log = await newestLogBefore(lists, before)
+    const past = { to: before - 1 }
+    const parts = requireWhole(await logParts(deps.db), past)
+    const log = await secondOfPartsRow(parts, past, 0)
     const isDone = log === undefined || log < oldest
     if (isDone && mark !== undefined) return days
     // Of the first day, what came before its first call; that there is nothing is marked too.

@@ -1,4 +1,6 @@
 /** Conversations: what their calls come to, and the turns of one. */
+import { logParts, requireWhole } from '../../../db/log-parts/parts'
+import { sessionParts } from '../../../db/log-parts/rows'
 import {
   type CallSessionRow,
   countCallSessions,
@@ -6,7 +8,7 @@ import {
   listedNames,
 } from '../../../db/tables/call-sessions'
 import { channelsByIds } from '../../../db/tables/channels'
-import { type ListedLogRow, sessionLogs } from '../../../db/tables/logs'
+import type { ListedLogRow } from '../../../db/tables/logs'
 import { userNames } from '../../../db/tables/users'
 import { clientLabel } from '../../domain/calls/clients'
 import { GatewayError } from '../../domain/errors/gateway-error'
@@ -121,7 +123,8 @@ export async function showSession(
   const found = await listCallSessions(lists, { userId, session }, { limit: 1, offset: 0 })
   const [sum] = await summed(deps, found)
   if (sum === undefined) throw new GatewayError('usage.session_not_found', { session })
-  const rows = await sessionLogs(lists, { session, userId, limit: MOST_TURNS })
+  const parts = requireWhole(await logParts(deps.db), { userId })
+  const rows = await sessionParts(parts, { session, userId, limit: MOST_TURNS })
   const turns: SessionTurn[] = []
   let before: { readonly row: ListedLogRow; readonly cache: LostCache } | undefined
   for (const row of rows) {

@@ -1,10 +1,16 @@
 /** A person's own data: handed out whole, and erased for good with the books left right. */
+import { eraseNamesInMonth } from '../../../db/log-parts/month-file'
+import { logParts, requireWhole } from '../../../db/log-parts/parts'
+import { logPartsAfter } from '../../../db/log-parts/rows'
+import { logMonths } from '../../../db/tables/log-months'
 import {
   eraseNames,
   erasePerson,
   PERSONAL_TABLES,
   type PersonalTable,
+  type PersonalWindow,
   personalRows,
+  shownToPerson,
 } from '../../../db/tables/personal-rows'
 import { findUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
@@ -32,7 +38,6 @@ export async function* personalLines(
   actor: Actor,
   userId: number,
 ): AsyncGenerator<PersonalLine> {
-  const { lists } = deps.db
   const user = await findUser(deps.db.reader, userId)
   if (user === undefined) throw new GatewayError('user.not_found', { user: userId })
   if (actor.id !== userId) requireRank(actor, user)
@@ -40,12 +45,20 @@ export async function* personalLines(
   yield { table: 'account', ...account }
   for (const table of Object.keys(PERSONAL_TABLES) as PersonalTable[]) {
     for (let afterId = 0; ; ) {
-      const rows = await personalRows(lists, table, { userId, afterId, most: ROWS })
+      const rows = await rowsOf(deps, table, { userId, afterId, most: ROWS })
       for (const row of rows) yield { table, ...row }
       if (rows.length < ROWS) break
       afterId = rows.at(-1)?.id ?? 0
     }
   }
+}
+
+async function rowsOf({ db }: ServiceDeps, table: PersonalTable, window: PersonalWindow) {
+  if (table !== 'logs') return await personalRows(db.lists, table, window)
+  const { most, ...filter } = window
+  return (await logPartsAfter(requireWhole(await logParts(db), filter), filter, most)).map((row) =>
+    shownToPerson(table, row),
+  )
 }
 
 /**
@@ -67,5 +80,13 @@ export async function eraseUser(deps: ServiceDeps, actor: Actor, userId: number)
   })
   for (let left = 1; left > 0; ) {
     left = await deps.db.transaction((trx) => eraseNames(trx, { userId, pseudonym }, ROWS))
+  }
+  const { months: files } = deps.db
+  if (files?.mayWrite !== true) return
+  for (const { file, month, upto_id } of await logMonths(deps.db.lists)) {
+    // What has not been begun yet is copied from rows without names.
+    if (upto_id === 0 && !files.has(file)) continue
+    if (!files.has(file)) throw new GatewayError('log.month_missing', { month })
+    await eraseNamesInMonth(files, file, { userId, pseudonym })
   }
 }

@@ -33,6 +33,7 @@ export default function LogPage() {
   const { text } = useText()
   const page = useLogPage()
   const { view, state, rows, stat, histogram, live } = page
+  const missing = stat.data?.missing_months ?? []
   return (
     <>
       <PageHeader title={text('nav.log')} description={text('log.description')} manual="prices">
@@ -44,6 +45,9 @@ export default function LogPage() {
         <p className="muted" role="status">
           {text('log.range_cut', { days: MOST_DAYS })}
         </p>
+      )}
+      {missing.length > 0 && (
+        <p role="alert">{text('log.months_missing', { months: missing.join(', ') })}</p>
       )}
       <LogHead stat={stat.data} shown={rows.length} total={state.total} {...live} />
       <Histogram

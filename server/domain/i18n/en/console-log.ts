@@ -113,6 +113,8 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.range_3d': 'Last 3 days',
   'log.range_custom': 'Custom range',
   'log.range_apply': 'Apply',
+  'log.months_missing':
+    'Not all of the log is shown: the files of these months are missing: {{months}}',
   'log.range_cut':
     'A view covers at most {{days}} day{{days, s}}; showing the most recent ones of the selected range.',
   'log.range_since': 'Since {{from}}',

@@ -101,6 +101,10 @@ export const enDoctor = {
   'doctor.sealed.closed':
     'the present key ({{present}}) does not open {{count}} of {{total}} sealed values; they were sealed with {{keys}}',
   'doctor.sealed.hint': 'put back the secret.key, or set the GW_SECRET_KEY, of that time',
+  'doctor.log_months.ok': '{{count}} past month{{count, s}} of the log in files of their own',
+  'doctor.log_months.missing': 'Log of past months is missing: {{months}}',
+  'doctor.log_months.hint':
+    'Copy the files from the folder "logs" beside a backup; "gw db restore" does so',
   'doctor.space.used': 'the file has {{size}} MB, {{free}} MB of them unused',
   'doctor.space.hint': 'gw db vacuum gives the space back',
   'doctor.space.full_hint': 'stop the server and run gw db vacuum --full to give the space back',

@@ -209,6 +209,7 @@ export const enErrors = {
   'log.time_missing': 'Please choose log time',
   'log.range_too_long': 'The time range cannot be longer than {{days}} day{{days, s}}',
   'log.query_unclear': 'The filter “{{part}}” is not understood',
+  'log.month_missing': 'The file with the log of {{month}} is missing',
   'drawing.not_found': 'Drawing job not found',
   'drawing.not_finished': 'The drawing {{id}} is not finished, so nothing can follow it yet',
   'job.not_failed': 'Only jobs that have failed can be tried again',

@@ -130,6 +130,7 @@ export const enOptions = {
   'setting.ResponseRetentionDays': 'Days to keep answers of the Responses API (0 for not at all)',
   'setting.LogRetentionDays': 'Days to keep logs (0 for ever)',
   'setting.LogRetentionMegabytes': 'Most space for logs (MB, 0 for no limit)',
+  'setting.LogMonthFiles': 'Keep each past month of the log in a file of its own (SQLite)',
   'setting.DataExportEnabled': 'Enable the dashboard',
   'setting.DataExportInterval': 'Dashboard update interval (minutes)',
   'setting.DataExportDefaultTime': 'Default time step of the dashboard',

@@ -87,6 +87,9 @@ export const zhDoctor = {
   'doctor.sealed.closed':
     '{{total}} 个密文中有 {{count}} 个无法用当前密钥（{{present}}）解密，加密时的密钥为 {{keys}}',
   'doctor.sealed.hint': '请放回当时的 secret.key 或设置当时的 GW_SECRET_KEY',
+  'doctor.log_months.ok': '日志中有 {{count}} 个过去月份存放在单独文件中',
+  'doctor.log_months.missing': '缺少过去月份的日志文件：{{months}}',
+  'doctor.log_months.hint': '从备份旁的 logs 文件夹复制这些文件；gw db restore 会自动复制',
   'doctor.space.used': '文件 {{size}} MB，其中 {{free}} MB 未使用',
   'doctor.space.hint': '用 gw db vacuum 归还空间',
   'doctor.space.full_hint': '停止服务后用 gw db vacuum --full 归还空间',

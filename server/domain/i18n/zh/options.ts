@@ -129,6 +129,7 @@ export const zhOptions = {
   'setting.ResponseRetentionDays': 'Responses API 回答保留天数（0 为不保留）',
   'setting.LogRetentionDays': '日志保留天数（0 为永久保留）',
   'setting.LogRetentionMegabytes': '日志最大占用空间（MB，0 为不限制）',
+  'setting.LogMonthFiles': '过去各月的日志分别存放在单独文件中（SQLite）',
   'setting.DataExportEnabled': '启用数据看板',
   'setting.DataExportInterval': '数据看板更新间隔（分钟）',
   'setting.DataExportDefaultTime': '数据看板默认时间粒度',

@@ -3,7 +3,7 @@ import type { Migration } from '../migration'
 import { id, smalls, texts, wholes } from '../migration-columns'
 
 export const priceSources: Migration = {
-  name: '0051-price-sources',
+  name: '0050-price-sources',
   isAdditive: true,
   statements: (db, engine) => [
     wholes(

@@ -1,0 +1,143 @@
+/** Lists and walks over all parts of the log. */
+
+import type { LogFilter } from '../tables/log-filter'
+import {
+  countLogs,
+  type ListedLogRow,
+  type LogPlace,
+  type LogRow,
+  type LogWindow,
+  listLogs,
+  logsAfter,
+  logsBelow,
+  type SessionQuestion,
+  sessionLogs,
+} from '../tables/logs'
+import { type LogPart, type LogParts, partsOf, piecesOf } from './parts'
+
+type Order<Row> = (one: Row, other: Row) => number
+
+const newestFirst: Order<LogPlace> = (one, other) =>
+  other.created_at - one.created_at || other.id - one.id
+const byId: Order<Pick<LogRow, 'id'>> = (one, other) => one.id - other.id
+
+export async function listLogParts(
+  parts: LogParts,
+  filter: LogFilter,
+  window: LogWindow,
+): Promise<ListedLogRow[]> {
+  const { sort } = window
+  if (sort === undefined || sort.column === 'created_at') {
+    return await listByTime(parts, filter, window)
+  }
+  const [only, ...more] = partsOf(parts, filter)
+  if (only !== undefined && more.length === 0) return await listLogs(only.lists, filter, window)
+  return await merged([only, ...more], window, sortedBy(sort))
+}
+
+type Sort = NonNullable<LogWindow['sort']>
+
+function sortedBy({ column, order }: Sort): Order<ListedLogRow> {
+  const sign = order === 'desc' ? -1 : 1
+  const measured = (row: ListedLogRow) =>
+    column === 'duration_ms' ? row.duration_ms || row.use_time * 1000 : row[column]
+  return (one, other) => sign * (measured(one) - measured(other)) || newestFirst(one, other)
+}
+
+/** One piece of time after the other, so that most parts are not asked. */
+async function listByTime(
+  parts: LogParts,
+  filter: LogFilter,
+  window: LogWindow,
+): Promise<ListedLogRow[]> {
+  const isAscending = window.sort?.order === 'asc'
+  const order: Order<LogPlace> = isAscending ? (one, other) => newestFirst(other, one) : newestFirst
+  const pieces = piecesOf(parts, filter)
+  const rows: ListedLogRow[] = []
+  let { offset } = window
+  for (const [index, piece] of (isAscending ? pieces.reverse() : pieces).entries()) {
+    const limit = window.limit - rows.length
+    if (limit === 0) break
+    const found = await listPiece(piece, { ...window, limit, offset }, order)
+    rows.push(...found)
+    if (found.length > 0) offset = 0
+    else if (offset > 0 && index < pieces.length - 1) offset -= await countPiece(piece)
+  }
+  return rows
+}
+
+async function listPiece(piece: readonly LogPart[], window: LogWindow, order: Order<LogPlace>) {
+  const [first, ...others] = piece
+  // Hardly ever are there any beside those of the file.
+  const isAlone = (await countPiece(others)) === 0
+  return await merged(isAlone ? [first] : piece, window, order)
+}
+
+async function countPiece(piece: readonly LogPart[]): Promise<number> {
+  let count = 0
+  for (const { lists, filter } of piece) count += await countLogs(lists, filter)
+  return count
+}
+
+async function merged(
+  parts: readonly (LogPart | undefined)[],
+  window: LogWindow,
+  order: Order<ListedLogRow>,
+): Promise<ListedLogRow[]> {
+  const asked = parts.filter((part) => part !== undefined)
+  const [only] = asked
+  if (only === undefined) return []
+  if (asked.length === 1) return await listLogs(only.lists, only.filter, window)
+  const end = window.offset + window.limit
+  const rows: ListedLogRow[] = []
+  for (const { lists, filter } of asked) {
+    rows.push(...(await listLogs(lists, filter, { ...window, offset: 0, limit: end })))
+  }
+  return rows.sort(order).slice(window.offset, end)
+}
+
+/** The newest first, from a place on. */
+export async function logPartsBelow(
+  parts: LogParts,
+  { below, ...filter }: LogFilter & { readonly below: LogPlace | undefined },
+  limit: number,
+): Promise<LogRow[]> {
+  const rows: LogRow[] = []
+  // Nothing that is newer than the place is asked for.
+  const to = Math.min(filter.to ?? Number.POSITIVE_INFINITY, below?.created_at ?? Infinity)
+  const asked = Number.isFinite(to) ? { ...filter, to } : filter
+  for (const piece of piecesOf(parts, asked)) {
+    const found: LogRow[] = []
+    const left = limit - rows.length
+    for (const part of piece) {
+      found.push(...(await logsBelow(part.lists, { ...part.filter, below }, left)))
+    }
+    rows.push(...(piece.length > 1 ? found.sort(newestFirst) : found).slice(0, left))
+    if (rows.length === limit) break
+  }
+  return rows
+}
+
+/** By their ids. */
+export async function logPartsAfter(
+  parts: LogParts,
+  filter: LogFilter & { readonly afterId: number },
+  limit: number,
+): Promise<LogRow[]> {
+  const asked = partsOf(parts, filter)
+  const rows: LogRow[] = []
+  for (const part of asked) rows.push(...(await logsAfter(part.lists, part.filter, limit)))
+  return asked.length > 1 ? rows.sort(byId).slice(0, limit) : rows
+}
+
+export async function sessionParts(
+  parts: LogParts,
+  { session, limit, userId }: SessionQuestion,
+): Promise<ListedLogRow[]> {
+  const asked = partsOf(parts, { userId })
+  const rows: ListedLogRow[] = []
+  for (const { lists, filter } of asked) {
+    rows.push(...(await sessionLogs(lists, { ...filter, session, limit, userId })))
+  }
+  return asked.length > 1 ? rows.sort(byId).slice(0, limit) : rows
+}

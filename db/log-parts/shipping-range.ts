@@ -1,0 +1,44 @@
+/** Which rows are copied elsewhere next, wherever they stand here. */
+import { narrowed } from '../tables/log-filter'
+import type { Shipping } from '../tables/log-shipping'
+import type { LogRow } from '../tables/logs'
+import { type LogParts, partsOf } from './parts'
+import { logPartsAfter } from './rows'
+
+export interface RangeQuestion {
+  readonly afterId: number
+  readonly most: number
+  /** Epoch seconds: what is newer may still be joined by rows with smaller ids. */
+  readonly upTo: number
+}
+
+/** The last id of the next range; `undefined` when there is nothing to send. */
+export async function endOfRange(
+  parts: LogParts,
+  { afterId, most, upTo }: RangeQuestion,
+): Promise<number | undefined> {
+  const ends: number[] = []
+  const full: number[] = []
+  for (const { lists, filter } of partsOf(parts, { afterId, to: upTo })) {
+    const next = narrowed(lists.selectFrom('logs').select('id'), filter).orderBy('id').limit(most)
+    const row = await lists
+      .selectFrom(next.as('next'))
+      .select(({ fn }) => [fn.max('next.id').as('id'), fn.countAll<number>().as('rows')])
+      .executeTakeFirst()
+    if (row?.id === null || row?.id === undefined) continue
+    ends.push(Number(row.id))
+    if (Number(row.rows) === most) full.push(Number(row.id))
+  }
+  if (ends.length === 0) return undefined
+  // A part that has more ends the range for all of them.
+  return full.length === 0 ? Math.max(...ends) : Math.min(...full)
+}
+
+/** Every row of the range, oldest first. */
+export async function rowsOfRange(
+  parts: LogParts,
+  { shipped_id, planned_id }: Pick<Shipping, 'shipped_id' | 'planned_id'>,
+): Promise<LogRow[]> {
+  const range = { afterId: shipped_id, uptoId: planned_id }
+  return await logPartsAfter(parts, range, Number.MAX_SAFE_INTEGER)
+}

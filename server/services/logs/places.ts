@@ -1,0 +1,46 @@
+import { bytesOfMonth } from '../../../db/log-parts/month-file'
+import { logParts } from '../../../db/log-parts/parts'
+import { countLogParts, oldestInParts } from '../../../db/log-parts/sums'
+import type { LogMonthState } from '../../../db/schema/logs'
+import { logMonths } from '../../../db/tables/log-months'
+import type { ServiceDeps } from '../service-deps'
+
+export interface LogPlaceView {
+  /** `database`, or a month such as `2026-10`. */
+  readonly place: string
+  /** `missing`: the file is not there. */
+  readonly state: 'open' | 'missing' | LogMonthState
+  /** Epoch seconds; 0 where there are no rows. */
+  readonly from: number
+  /** Rows that are read there. */
+  readonly rows: number
+  /** Of the file; 0 for the database, which holds more than the log. */
+  readonly bytes: number
+  /** Name of the file in the folder `logs`; "" for the database. */
+  readonly file: string
+}
+
+/** Where rows of the log are, the newest first. */
+export async function logPlaces({ db }: ServiceDeps): Promise<LogPlaceView[]> {
+  const table = { ...(await logParts(db)), months: [] }
+  const database = {
+    place: 'database',
+    state: 'open' as const,
+    from: (await oldestInParts(table)) ?? 0,
+    rows: await countLogParts(table, {}),
+    bytes: 0,
+    file: '',
+  }
+  const months = (await logMonths(db.lists)).map(({ month, state, from_at, rows, file }) => {
+    const isThere = db.months?.has(file) ?? false
+    return {
+      place: month,
+      state: isThere || state === 'copying' ? state : ('missing' as const),
+      from: from_at,
+      rows,
+      bytes: db.months !== undefined && isThere ? bytesOfMonth(db.months, file) : 0,
+      file,
+    }
+  })
+  return [database, ...months]
+}
