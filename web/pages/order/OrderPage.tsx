@@ -59,7 +59,6 @@ type OrderQuery = ListQuery<(typeof FILTERS)[number]>
 export default function OrderPage() {
   const { text } = useText()
   const format = useFormat()
-  const toast = useToast()
   const query = useListQuery(FILTERS)
   const { filters, page, pageSize, filter } = query
   const span = useListSpan(filters, 'all')
@@ -85,13 +84,7 @@ export default function OrderPage() {
           read={async (at) => (await call('payment.list', { query: { ...wanted, ...at } })).data}
         />
       </PageHeader>
-      {(list.data?.open_cases ?? 0) > 0 && (
-        <LateBoundary onMissing={toast.failure}>
-          <Suspense fallback={null}>
-            <OpenCases />
-          </Suspense>
-        </LateBoundary>
-      )}
+      {(list.data?.open_cases ?? 0) > 0 && <LateCases />}
       <OrderFilters query={query} span={span} />
       <ChosenOrders rows={chosen.rows} columns={columns} onDone={chosen.clear} />
       <PagedTable
@@ -128,6 +121,17 @@ export default function OrderPage() {
         }
       />
     </>
+  )
+}
+
+function LateCases() {
+  const toast = useToast()
+  return (
+    <LateBoundary onMissing={toast.failure}>
+      <Suspense fallback={null}>
+        <OpenCases />
+      </Suspense>
+    </LateBoundary>
   )
 }
 
