@@ -50,6 +50,7 @@ import { plans } from './0046-plans'
 import { statusPage } from './0047-status-page'
 import { alerts } from './0048-alerts'
 import { paymentStates } from './0049-payment-states'
+import { planCodes } from './0053-plan-codes'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -101,4 +102,5 @@ export const MIGRATIONS: readonly Migration[] = [
   statusPage,
   alerts,
   paymentStates,
+  planCodes,
 ]

@@ -126,13 +126,17 @@ function RedeemForm() {
   }))
   const redeem = async ({ key }: { readonly key: string }): Promise<void> => {
     const isDone = await run(async () => {
-      const { data } = await call('redemption.redeem', { body: { key: key.trim() } })
-      toast.success(text('wallet.redeemed', { quota: format.quota(data) }))
+      const { data, plan } = await call('redemption.redeem', { body: { key: key.trim() } })
+      const told =
+        plan === undefined
+          ? text('wallet.redeemed', { quota: format.quota(data) })
+          : text('wallet.redeemed_plan', { plan })
+      toast.success(told)
     })
     if (!isDone) return
     // The next code does not wait until every figure is read again.
     form.reset({ key: '' })
-    await Promise.all([refresh('user'), refresh('account')])
+    await Promise.all(['user', 'account', 'subscription'].map(refresh))
   }
   return (
     <form className="form" noValidate onSubmit={form.submit(redeem)}>

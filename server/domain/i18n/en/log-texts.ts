@@ -8,6 +8,7 @@ export const enLogTexts: Dict<typeof zhLogTexts> = {
   'log.dollars': '{{dollars}}',
   'log.credits': '{{credits}} credits',
   'log.redeemed': 'Topped up {{quota}} with redemption code {{id}}',
+  'log.redeemed_plan': 'Began subscription {{subscription}} with redemption code {{id}}',
   'log.paid': 'Topped up {{quota}} online, paid ¥{{money}}',
   'log.paid_online': 'Topped up {{quota}} online',
   'log.payment_refunded': 'Payment refunded: {{quota}} taken off',

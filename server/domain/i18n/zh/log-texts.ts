@@ -6,6 +6,7 @@ export const zhLogTexts = {
   'log.dollars': '{{dollars}}',
   'log.credits': '{{credits}} 点额度',
   'log.redeemed': '通过兑换码充值 {{quota}}，兑换码 ID {{id}}',
+  'log.redeemed_plan': '通过兑换码开通套餐，订阅 ID {{subscription}}，兑换码 ID {{id}}',
   'log.paid': '在线充值 {{quota}}，支付金额 {{money}}',
   'log.paid_online': '在线充值 {{quota}}',
   'log.payment_refunded': '支付已退款，扣回 {{quota}}',
