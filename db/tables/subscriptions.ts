@@ -205,6 +205,43 @@ export async function subscriptionsDue(
     .execute()
 }
 
+/** Whose period ends by then, and whose holders were not told yet; by their ids. */
+export async function subscriptionsEnding(
+  reader: Kysely<Schema>,
+  { nowMs, untilMs, afterId, limit }: DueQuery & { readonly untilMs: number },
+): Promise<readonly HeldSubscription[]> {
+  return await reader
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .selectAll('subscriptions')
+    .select(['users.username', 'users.deleted_at'])
+    .where('subscriptions.id', '>', afterId)
+    .where('state', '=', 'active')
+    .where('period_end', '>', nowMs)
+    .where('period_end', '<=', untilMs)
+    .whereRef('reminded_at', '<', 'period_start')
+    .orderBy('subscriptions.id')
+    .limit(limit)
+    .execute()
+}
+
+/** False for whoever comes second: the holder is told once in a period. */
+export async function claimReminder(
+  trx: Kysely<Schema>,
+  { id, period_end }: Pick<SubscriptionColumns, 'id' | 'period_end'>,
+  nowMs: number,
+): Promise<boolean> {
+  const claimed = await trx
+    .updateTable('subscriptions')
+    .set({ reminded_at: nowMs })
+    .where('id', '=', id)
+    .where('period_end', '=', period_end)
+    .whereRef('reminded_at', '<', 'period_start')
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
 interface DueQuery {
   readonly nowMs: number
   readonly afterId: number

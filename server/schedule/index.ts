@@ -23,7 +23,7 @@ import {
 } from './purges'
 import { createJobRunner, hold, type JobRunner, type JobRunnerParts, leaseName } from './runner'
 import { statusHeartbeat } from './status-heartbeat'
-import { subscriptionRenewal } from './subscription-renewal'
+import { planReminders, subscriptionRenewal } from './subscription-renewal'
 
 export const JOBS: readonly Job[] = [
   channelTests,
@@ -42,6 +42,7 @@ export const JOBS: readonly Job[] = [
   paymentStates,
   paymentReconciliation,
   subscriptionRenewal,
+  planReminders,
   logShipping,
   logRetention,
   abandonedCalls,

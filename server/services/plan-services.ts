@@ -11,6 +11,7 @@ import {
   switchPlan,
 } from './subscriptions/change'
 import { activeSubscriptions, listSubscriptionPage, showSubscription } from './subscriptions/list'
+import { remindOfEnds } from './subscriptions/remind'
 import { renewSubscriptions } from './subscriptions/renew'
 
 export function planServices(bound: Bind) {
@@ -34,6 +35,7 @@ export function planServices(bound: Bind) {
       reset: bound(resetUsage),
       end: bound(endSubscription),
       switch: bound(switchPlan),
+      remind: bound(remindOfEnds),
       renew: bound(renewSubscriptions),
     },
   } as const
