@@ -51,6 +51,7 @@ import { statusPage } from './0047-status-page'
 import { alerts } from './0048-alerts'
 import { paymentStates } from './0049-payment-states'
 import { planCodes } from './0053-plan-codes'
+import { promotion } from './0054-promotion'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -103,4 +104,5 @@ export const MIGRATIONS: readonly Migration[] = [
   alerts,
   paymentStates,
   planCodes,
+  promotion,
 ]

@@ -61,7 +61,7 @@ export interface SubscriptionsTable {
   end_reason: string
   /** When its holder was told that the period ends. */
   reminded_at: Generated<number>
-  /** Who or what it comes from: `admin`, `code`, `balance` or `order`. */
+  /** Who or what it comes from: `admin`, `code`, `welcome`, `balance` or `order`. */
   source: string
   created_at: number
 }

@@ -1,6 +1,7 @@
 /** Plans, and what happens to those that people hold. */
 import type { Bind } from './bind'
 import { changePlan, createPlan, listPlans, plansOnSale, removePlan } from './plans/plans'
+import { checkIn, checkInOf } from './promotion/check-in'
 import { buyPlan, grantPlan } from './subscriptions/begin'
 import {
   continueSubscription,
@@ -16,6 +17,7 @@ import { renewSubscriptions } from './subscriptions/renew'
 
 export function planServices(bound: Bind) {
   return {
+    promotion: { checkIn: bound(checkIn), checkInOf: bound(checkInOf) },
     plans: {
       list: bound(listPlans),
       onSale: bound(plansOnSale),

@@ -55,4 +55,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0048-alerts.ts': '6d97c123281941a843d0c5e9db316f8e3d133bf798cca5c75761923807364b9d',
   '0049-payment-states.ts': '9cc395214adfaa668bb0a60fc93ad93dcafbe5b3712c17635a131d1ec0efa7c9',
   '0053-plan-codes.ts': 'f66487d590ba1889a661aa0b35fa630c01b1c71dc18c7c75bc83d2ed8d408d28',
+  '0054-promotion.ts': 'ed7f1a4ce75a5f9bccc80425a99adcb0ba9bd9689d4e50581e15a3af5b21fca4',
 }

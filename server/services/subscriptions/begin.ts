@@ -1,6 +1,6 @@
 /** How a plan comes to somebody: bought from the balance, granted, or by a code. */
 
-import { findPlan, type PlanRow } from '../../../db/tables/plans'
+import { findPlan, findPlanByName, type PlanRow } from '../../../db/tables/plans'
 import {
   countOfPlan,
   insertSubscription,
@@ -76,6 +76,17 @@ export async function beginByCode(
   if (plan === undefined || plan.enabled === 0) throw new GatewayError('redemption.plan_gone')
   await requireMore(work, plan, userId)
   return await begin(work, plan, { userId, source: 'code', price: 0, renews: false })
+}
+
+/** A period for somebody who registers; `undefined` where no enabled plan has the name. */
+export async function beginAsWelcome(
+  work: MoneyWork,
+  { userId, name }: { readonly userId: number; readonly name: string },
+): Promise<number | undefined> {
+  const plan = await findPlanByName(work.trx, name)
+  if (plan === undefined || plan.enabled === 0) return undefined
+  const { id } = await begin(work, plan, { userId, source: 'welcome', price: 0, renews: false })
+  return id
 }
 
 /** Throws `plan.not_found` and `user.not_found`. */
