@@ -64,6 +64,25 @@ export async function findSubscription(
     .executeTakeFirst()
 }
 
+/** Whether a user holds what began at an instant. */
+export async function isHeldSince(
+  reader: Kysely<Schema>,
+  {
+    userId,
+    name,
+    sinceMs,
+  }: { readonly userId: number; readonly name: string; readonly sinceMs: number },
+): Promise<boolean> {
+  const found = await reader
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
+    .where('created_at', '=', sinceMs)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** How often a user has had a plan. */
 export async function countOfPlan(
   reader: Kysely<Schema>,
