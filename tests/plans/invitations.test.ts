@@ -98,3 +98,21 @@ test('nobody who is locked out or whom nobody invited earns anything', async () 
   await pay(await order(await apiClient(gateway).as('admin')))
   expect(await rewards()).toHaveLength(before)
 })
+
+test('what is refunded of an order takes its share of the reward back', async () => {
+  await set({ InviteFirstPaymentReward: '0', InviteTopUpPercent: '10' })
+  const admin = await apiClient(gateway).login('admin-1')
+  const payer = await invite('fickle', '192.0.2.20')
+  const form = await payer.post('/api/user/pay', { payment_method: 'zfb', amount: 10 })
+  const { data, url } = form.body
+  await epay.submit(url, data)
+  const tradeNo = data.out_trade_no
+  epay.pay(tradeNo)
+  const before = await balance()
+  await admin.post(`/api/order/${tradeNo}/ask`)
+  expect(await balance()).toBe(before + 500_000)
+  await admin.post(`/api/order/${tradeNo}/refund`, { cents: 3650 })
+  expect(await balance()).toBe(before + 250_000)
+  await admin.post(`/api/order/${tradeNo}/refund`)
+  expect(await balance()).toBe(before)
+})
