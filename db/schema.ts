@@ -33,6 +33,7 @@ import type {
 import type { PaymentTables } from './schema/payments'
 import type { PlansTable, SubscriptionsTable } from './schema/plans'
 import type { PriceChangesTable, PriceReviewsTable, PriceSourcesTable } from './schema/prices'
+import type { CheckInsTable, InvitedTable } from './schema/promotion'
 import type { QuotaDataTable, RollupsTable } from './schema/rollups'
 import type { ChannelsTable, CooldownsTable } from './schema/routing'
 import type { StatusPageTables } from './schema/status-page'
@@ -308,6 +309,8 @@ export interface Schema extends PaymentTables, StatusPageTables {
   recovery_codes: RecoveryCodesTable
   verification_codes: VerificationCodesTable
   device_logins: DeviceLoginsTable
+  invited: InvitedTable
+  check_ins: CheckInsTable
   plans: PlansTable
   subscriptions: SubscriptionsTable
   tokens: TokensTable

@@ -8,7 +8,7 @@ const LEFT_OUT =
 
 export const exportCommand = defineCommand({
   path: ['export'],
-  summary: 'write users, channels, tokens and options as JSON, for "gw import"',
+  summary: 'write users, channels, tokens, options and plans as JSON, for "gw import"',
   flags: {
     out: { kind: 'text', value: 'FILE', summary: 'file to make (default: stdout)' },
     'with-secrets': {
@@ -29,6 +29,8 @@ export const exportCommand = defineCommand({
     channels: 'number',
     tokens: 'number',
     options: 'number',
+    plans: 'number',
+    subscriptions: 'number',
   },
   run: async (context, { flags }) => {
     requireDatabase(context)
@@ -48,7 +50,7 @@ export const exportCommand = defineCommand({
     }
     const path = await context.save(flags.out, text)
     tellWhatIsMissing()
-    const { users, channels, tokens, options } = document
+    const { users, channels, tokens, options, plans, subscriptions } = document
     context.output.value(path, {
       path,
       secrets: withSecrets,
@@ -56,6 +58,8 @@ export const exportCommand = defineCommand({
       channels: channels.length,
       tokens: tokens.length,
       options: options.length,
+      plans: plans.length,
+      subscriptions: subscriptions.length,
     })
   },
 })

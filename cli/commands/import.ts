@@ -34,7 +34,7 @@ const IMPORT_VIEW: View<ImportedRow> = {
 
 export const importCommand = defineCommand({
   path: ['import'],
-  summary: 'take over users, channels, tokens and options of an export, all or nothing',
+  summary: 'take over users, channels, tokens, options and plans of an export, all or nothing',
   args: [{ name: 'file', summary: 'JSON of "gw export", or table rows; "-" reads stdin' }],
   flags: {
     'dry-run': { kind: 'switch', summary: 'print what would happen and change nothing' },

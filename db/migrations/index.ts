@@ -52,6 +52,8 @@ import { alerts } from './0048-alerts'
 import { paymentStates } from './0049-payment-states'
 import { priceSources } from './0050-price-sources'
 import { logMonths } from './0051-log-months'
+import { planCodes } from './0052-plan-codes'
+import { promotion } from './0053-promotion'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -105,4 +107,6 @@ export const MIGRATIONS: readonly Migration[] = [
   paymentStates,
   priceSources,
   logMonths,
+  planCodes,
+  promotion,
 ]

@@ -59,7 +59,9 @@ export interface SubscriptionsTable {
   paused_at: number
   ended_at: number
   end_reason: string
-  /** Who or what it comes from: `admin`, `code`, `balance` or `order`. */
+  /** When its holder was told that the period ends. */
+  reminded_at: Generated<number>
+  /** Who or what it comes from: `admin`, `code`, `welcome`, `balance` or `order`. */
   source: string
   created_at: number
 }

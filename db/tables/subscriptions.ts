@@ -64,6 +64,25 @@ export async function findSubscription(
     .executeTakeFirst()
 }
 
+/** Whether a user holds what began at an instant. */
+export async function isHeldSince(
+  reader: Kysely<Schema>,
+  {
+    userId,
+    name,
+    sinceMs,
+  }: { readonly userId: number; readonly name: string; readonly sinceMs: number },
+): Promise<boolean> {
+  const found = await reader
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
+    .where('created_at', '=', sinceMs)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** How often a user has had a plan. */
 export async function countOfPlan(
   reader: Kysely<Schema>,
@@ -203,6 +222,43 @@ export async function subscriptionsDue(
     .orderBy('id')
     .limit(limit)
     .execute()
+}
+
+/** Whose period ends by then, and whose holders were not told yet; by their ids. */
+export async function subscriptionsEnding(
+  reader: Kysely<Schema>,
+  { nowMs, untilMs, afterId, limit }: DueQuery & { readonly untilMs: number },
+): Promise<readonly HeldSubscription[]> {
+  return await reader
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .selectAll('subscriptions')
+    .select(['users.username', 'users.deleted_at'])
+    .where('subscriptions.id', '>', afterId)
+    .where('state', '=', 'active')
+    .where('period_end', '>', nowMs)
+    .where('period_end', '<=', untilMs)
+    .whereRef('reminded_at', '<', 'period_start')
+    .orderBy('subscriptions.id')
+    .limit(limit)
+    .execute()
+}
+
+/** False for whoever comes second: the holder is told once in a period. */
+export async function claimReminder(
+  trx: Kysely<Schema>,
+  { id, period_end }: Pick<SubscriptionColumns, 'id' | 'period_end'>,
+  nowMs: number,
+): Promise<boolean> {
+  const claimed = await trx
+    .updateTable('subscriptions')
+    .set({ reminded_at: nowMs })
+    .where('id', '=', id)
+    .where('period_end', '=', period_end)
+    .whereRef('reminded_at', '<', 'period_start')
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
 }
 
 interface DueQuery {

@@ -1,14 +1,21 @@
 /**
- * The file that `gw export` writes and `gw import` reads: users, channels, tokens and options
- * as rows with the names of their tables. Version 1. Rows as the tables of the other gateways
- * of this family have them are read too, in the same object of lists and without `format`:
- * their names are translated, `null` counts as absent and true and false as 1 and 0.
+ * The file that `gw export` writes and `gw import` reads: users, channels, tokens, options,
+ * plans and subscriptions as rows with the names of their tables. Version 1. Rows as the tables
+ * of the other gateways of this family have them are read too, in the same object of lists and
+ * without `format`: their names are translated, `null` counts as absent and true and false as 1
+ * and 0.
  */
 
 import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { Value, type ValueError } from '@sinclair/typebox/value'
 import { MAX_KEY_WEIGHT } from './channels/keys'
 import { GatewayError } from './errors/gateway-error'
+import {
+  type ExportedPlan,
+  type ExportedSubscription,
+  PlanRow,
+  SubscriptionRow,
+} from './export-plans'
 import { isRecord } from './json/records'
 import { channelFields } from './nouns/channel'
 import { fileColumnsOf } from './nouns/noun-file'
@@ -74,7 +81,13 @@ export type ExportedUser = Static<typeof UserRow>
 export type ExportedToken = Static<typeof TokenRow>
 export type ExportedChannel = Static<typeof ChannelRow>
 
-export interface ExportRows {
+/** Absent in older files. */
+interface ExportedShop {
+  readonly plans: readonly ExportedPlan[]
+  readonly subscriptions: readonly ExportedSubscription[]
+}
+
+export interface ExportRows extends ExportedShop {
   readonly options: readonly ExportedOption[]
   readonly users: readonly ExportedUser[]
   readonly channels: readonly ExportedChannel[]
@@ -123,7 +136,9 @@ export function readExport(json: string): ImportRows {
   const { format, version } = given
   if (format !== undefined && format !== EXPORT_FORMAT) throw unreadable('reason.not_an_export')
   if (format !== undefined && version !== EXPORT_VERSION) throw unreadable('reason.other_version')
-  const nouns: readonly TableName[] = ['options', 'users', 'channels', 'tokens']
+  const nouns: readonly TableName[] = [
+    ...(['options', 'users', 'channels', 'tokens', 'plans', 'subscriptions'] as const),
+  ]
   if (nouns.every((noun) => given[noun] === undefined)) throw unreadable('reason.not_an_export')
   const unknownColumns = new Map<string, UnknownColumn>()
   const isOurs = format === EXPORT_FORMAT
@@ -135,6 +150,8 @@ export function readExport(json: string): ImportRows {
     users: read(UserRow, 'users'),
     channels: read(ChannelRow, 'channels'),
     tokens: read(TokenRow, 'tokens'),
+    plans: read(PlanRow, 'plans'),
+    subscriptions: read(SubscriptionRow, 'subscriptions'),
     unknownColumns: [...unknownColumns.values()],
   }
 }

@@ -25,7 +25,7 @@ import {
 } from './purges'
 import { createJobRunner, hold, type JobRunner, type JobRunnerParts, leaseName } from './runner'
 import { statusHeartbeat } from './status-heartbeat'
-import { subscriptionRenewal } from './subscription-renewal'
+import { planReminders, subscriptionRenewal } from './subscription-renewal'
 
 export const JOBS: readonly Job[] = [
   channelTests,
@@ -45,6 +45,7 @@ export const JOBS: readonly Job[] = [
   paymentReconciliation,
   subscriptionRenewal,
   priceRefresh,
+  planReminders,
   logShipping,
   logRetention,
   logMonths,

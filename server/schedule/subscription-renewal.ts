@@ -5,3 +5,9 @@ export const subscriptionRenewal = defineJob({
   everyMs: 20_000,
   run: ({ services }) => services.subscriptions.renew(),
 })
+
+export const planReminders = defineJob({
+  name: 'plan reminders',
+  everyMs: 600_000,
+  run: ({ services }) => services.subscriptions.remind(),
+})

@@ -1,6 +1,7 @@
 /** Plans, and what happens to those that people hold. */
 import type { Bind } from './bind'
 import { changePlan, createPlan, listPlans, plansOnSale, removePlan } from './plans/plans'
+import { checkIn, checkInOf } from './promotion/check-in'
 import { buyPlan, grantPlan } from './subscriptions/begin'
 import {
   continueSubscription,
@@ -11,10 +12,12 @@ import {
   switchPlan,
 } from './subscriptions/change'
 import { activeSubscriptions, listSubscriptionPage, showSubscription } from './subscriptions/list'
+import { remindOfEnds } from './subscriptions/remind'
 import { renewSubscriptions } from './subscriptions/renew'
 
 export function planServices(bound: Bind) {
   return {
+    promotion: { checkIn: bound(checkIn), checkInOf: bound(checkInOf) },
     plans: {
       list: bound(listPlans),
       onSale: bound(plansOnSale),
@@ -34,6 +37,7 @@ export function planServices(bound: Bind) {
       reset: bound(resetUsage),
       end: bound(endSubscription),
       switch: bound(switchPlan),
+      remind: bound(remindOfEnds),
       renew: bound(renewSubscriptions),
     },
   } as const

@@ -36,6 +36,8 @@ test('making codes answers them; the list shows them whole, newest first', async
     status: 1,
     name: '$1.00',
     quota: 500,
+    plan_id: 0,
+    plan_name: '',
     created_time: expect.any(Number),
     redeemed_time: 0,
     count: 0,

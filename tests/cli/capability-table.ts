@@ -59,6 +59,8 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'account.email_bind': 'user set',
   'account.email_bind_post': 'user set',
   'account.aff_transfer': 'user transfer',
+  'account.check_in': '(a customer asks for it every day at the console)',
+  'account.check_in_state': '(the console asks before it offers a check-in)',
   'account.setting': 'user notify',
   'audit.list': 'audit list',
   'node.list': 'node list',

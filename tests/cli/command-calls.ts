@@ -195,6 +195,7 @@ export const CALLS: readonly CommandCall[] = [
   call('price rollback 999 --yes', { code: 3 }),
   call('price cancel 999 --yes', { code: 3 }),
   call('redemption create gift --quota 100 --quiet', { isAboutProcess: true }),
+  call('redemption create --plan nosuchplan', { code: 3 }),
   call('redemption list --fields id,name,quota'),
   call('redemption show 1 --json --fields name'),
   call('redemption set 1 --name present --json --fields id,name'),

@@ -63,8 +63,8 @@ describe('redemption codes', () => {
     const redeem = (code: string, input?: string, user = 'ann') =>
       gateway.cli(['redemption', 'redeem', code, '--user', user, '--json'], { input })
     const id = gateway.userIds[0] ?? 0
-    expect((await redeem(first.toUpperCase())).json()).toEqual({ user_id: id, quota: 5 })
-    expect((await redeem('-', `${second}\n`)).json()).toEqual({ user_id: id, quota: 5 })
+    expect((await redeem(first.toUpperCase())).json()).toMatchObject({ user_id: id, quota: 5 })
+    expect((await redeem('-', `${second}\n`)).json()).toMatchObject({ user_id: id, quota: 5 })
     expect((await users.show(id)).quota).toBe(20)
     const again = await redeem(first)
     expect([again.code, JSON.parse(again.stderr).error.code]).toEqual([1, 'redemption.used'])

@@ -130,6 +130,7 @@ onEveryEngine('money and usage', (open) => {
       status: 1,
       name: '50%_\\ off',
       quota: 5,
+      plan_id: 0,
       created_time: 0,
       redeemed_time: 0,
       used_user_id: 0,

@@ -61,7 +61,7 @@ test('twenty hanzi are a name: characters count, not bytes', async () => {
 
 test('redeeming credits the worth, once, with ledger entry, log row and audit entry', async () => {
   const { key, id } = await one()
-  expect(await redeem(`  ${key.toUpperCase()}\n`)).toBe(500)
+  expect(await redeem(`  ${key.toUpperCase()}\n`)).toEqual({ quota: 500, plan: '' })
   expect(await quota()).toBe(500)
   expect(await refusal(redeem(key))).toBe('redemption.used')
   expect(await gw.redemptions.show(id)).toMatchObject({
@@ -106,7 +106,7 @@ test('a disabled code works again once it is enabled', async () => {
   expect(await gw.redemptions.set(OPERATOR, { id, status: 2 })).toMatchObject({ status: 2 })
   expect(await refusal(redeem(key))).toBe('redemption.disabled')
   await gw.redemptions.set(OPERATOR, { id, status: 1 })
-  expect(await redeem(key)).toBe(500)
+  expect(await redeem(key)).toMatchObject({ quota: 500 })
 })
 
 test('a used code is final', async () => {
@@ -137,7 +137,7 @@ test('a change keeps what it does not name, and is checked like a creation', asy
   expect(await refusal(gw.redemptions.set(OPERATOR, { id, quota: 0 }))).toBe(
     'redemption.quota_invalid',
   )
-  expect(await redeem(key)).toBe(7)
+  expect(await redeem(key)).toMatchObject({ quota: 7 })
 })
 
 test('a deleted code is gone everywhere', async () => {

@@ -56,4 +56,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0049-payment-states.ts': '9cc395214adfaa668bb0a60fc93ad93dcafbe5b3712c17635a131d1ec0efa7c9',
   '0050-price-sources.ts': '282eaa50d73f1495ce1d2545ebe164efadf0d8b5c5b963714bcd08dc7d7689a8',
   '0051-log-months.ts': 'b3af2f012d2e0aa62a780cdeeeedea1134fc3886d1913fbb369711a08cc65568',
+  '0052-plan-codes.ts': '99536f4af9db28bbc867b2a71c7fbc558f60b5cdc18ed7539634a7e4c41718bb',
+  '0053-promotion.ts': '4800403ce843da6e3c22c273ca1c79d506e262774ad2ff674bf956a1feb0a8b4',
 }

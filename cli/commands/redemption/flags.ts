@@ -7,7 +7,7 @@ type RedemptionFlags = OwnFlags<typeof redemptionFields>
 export const CREATE_FLAGS: RedemptionFlags = {
   // The argument, or the flag beside it.
   name: false,
-  quota: { kind: 'integer', summary: 'credits that each code is worth; has to be given' },
+  quota: { kind: 'integer', summary: 'credits that each code is worth' },
 }
 
 export const SET_FLAGS: RedemptionFlags = {

@@ -283,6 +283,8 @@ export const ZH_HEADINGS = {
   channel: '渠道',
   token: '令牌',
   option: '选项',
+  plan: '套餐',
+  subscription: '订阅',
   clean: '一致',
   differs: '不一致',
   running: '运行中',

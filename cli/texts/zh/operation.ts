@@ -191,13 +191,13 @@ export const ZH_OPERATION = {
     '将已删除记录的空间归还磁盘，服务运行时也可使用；单位为字节',
   'rewrite the file (no server may run; needs as much free disk space)':
     '重写整个文件（服务不能在运行；需要同样大的磁盘空间）',
-  'write users, channels, tokens and options as JSON, for "gw import"':
-    '将用户、渠道、令牌和选项导出为 JSON，供“gw import”使用',
+  'write users, channels, tokens, options and plans as JSON, for "gw import"':
+    '将用户、渠道、令牌、选项和套餐导出为 JSON，供“gw import”使用',
   'file to make (default: stdout)': '要生成的文件（默认为标准输出）',
   'keys, passwords of proxies, secret options and password hashes too, as plain text':
     '包括密钥、代理密码、敏感选项和密码哈希，均为明文',
-  'take over users, channels, tokens and options of an export, all or nothing':
-    '导入用户、渠道、令牌和选项，全部成功或全部放弃',
+  'take over users, channels, tokens, options and plans of an export, all or nothing':
+    '导入用户、渠道、令牌、选项和套餐，全部成功或全部放弃',
   'JSON of "gw export", or table rows; "-" reads stdin':
     '“gw export”的 JSON，或数据表的行；“-”表示从标准输入读取',
   'overwrite what is here already (default: leave it)': '覆盖已有的内容（默认保留）',

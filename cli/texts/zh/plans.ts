@@ -83,5 +83,7 @@ export const ZH_PLANS: Texts = {
   paused: '已暂停',
   ended: '已结束',
   balance: '余额购买',
+  code: '兑换码',
+  welcome: '新用户赠送',
   ended_early: '提前结束',
 }

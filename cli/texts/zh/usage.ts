@@ -89,6 +89,7 @@ export const ZH_USAGE = {
   'give either --mail or --user': '--mail 和 --user 请给出其中一个',
   'give the name of the codes': '请给出兑换码的名称',
   'give --quota': '请给出 --quota',
+  'give either --quota or --plan': '请给出 --quota 或 --plan，不能同时给出',
   'nothing to change: give --name, --quota or --enabled':
     '没有要修改的内容：请给出 --name、--quota 或 --enabled',
   '"-" takes options and values from stdin: give nothing else':

@@ -113,6 +113,30 @@ const own = [
     example: undefined,
   }),
   endpoint({
+    id: 'account.check_in',
+    method: 'POST',
+    path: '/api/user/check_in',
+    role: 'user',
+    data: Type.Integer(),
+    summary: 'Adds the credit of a check-in to the own balance, once a day; answers the credits.',
+    example: 5000,
+  }),
+  endpoint({
+    id: 'account.check_in_state',
+    method: 'GET',
+    path: '/api/user/check_in',
+    role: 'user',
+    data: Type.Object({
+      /** Credits of a check-in; 0 where there is none. */
+      credit: Type.Integer(),
+      /** In the time zone of check-ins. */
+      day: Type.String(),
+      checked_in: Type.Boolean(),
+    }),
+    summary: 'Tells what a check-in is worth, and whether the user has checked in today.',
+    example: { credit: 5000, day: '2026-11-28', checked_in: false },
+  }),
+  endpoint({
     id: 'account.setting',
     method: 'PUT',
     path: '/api/user/setting',

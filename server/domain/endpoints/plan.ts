@@ -106,7 +106,7 @@ const SubscriptionJson = Type.Object({
   renews: Type.Boolean(),
   /** Until when it is waited for the price of the next period; 0 for not. */
   grace_until: Type.Integer(),
-  /** `admin` or `balance`. */
+  /** Who or what it comes from: `admin`, `balance`, `code` or `welcome`. */
   source: Type.String(),
   end_reason: Type.String(),
   created_at: Type.Integer(),

@@ -23,12 +23,14 @@ const ListedRedemptionJson = Type.Composite([
   Type.Object({
     /** Who has redeemed it; "" for nobody. */
     used_username: Type.String(),
+    /** The plan that it grants instead of credits; "" for none, and for one that is gone. */
+    plan_name: Type.String(),
   }),
 ])
 export type ListedRedemptionJson = Static<typeof ListedRedemptionJson>
 
 const RedemptionPage = pageOf(ListedRedemptionJson)
-const LISTED_EXAMPLE: ListedRedemptionJson = { ...EXAMPLE, used_username: '' }
+const LISTED_EXAMPLE: ListedRedemptionJson = { ...EXAMPLE, used_username: '', plan_name: '' }
 const EXAMPLE_PAGE = {
   items: [LISTED_EXAMPLE],
   total: 1,
@@ -80,9 +82,14 @@ export const redemptionEndpoints = [
     path: '/api/redemption/',
     role: 'admin',
     secondFactor: 'fresh',
-    body: Type.Composite([Settable, Type.Object({ count: OptionalInteger })]),
+    body: Type.Composite([
+      Settable,
+      Type.Object({ count: OptionalInteger, plan_id: OptionalInteger }),
+    ]),
     data: Type.Array(Type.String()),
-    summary: 'Makes 1 to 100 codes of one name and worth, and answers them.',
+    summary:
+      'Makes 1 to 100 codes of one name and worth, and answers them. With `plan_id` each grants ' +
+      'a period of that plan instead of credits.',
     example: ['9f86d081884c7d659a2feaa0c55ad015'],
   }),
   endpoint({
@@ -121,7 +128,9 @@ export const redemptionEndpoints = [
     organisation: 'pay',
     body: Type.Object({ key: OptionalText }),
     data: Type.Integer(),
-    summary: 'Redeems a code for the own account; answers the credits it was worth.',
+    summary:
+      'Redeems a code for the own account; answers the credits it was worth, and beside them in ' +
+      '`plan` the name of the plan that it granted.',
     example: 500_000,
   }),
 ] as const

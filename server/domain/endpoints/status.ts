@@ -41,6 +41,8 @@ export const SiteStatus = Type.Object({
   docs_link: Type.String(),
   price: Type.Number(),
   min_topup: Type.Integer(),
+  /** Credits of a daily check-in; 0 where there is none. */
+  check_in_credit: Type.Integer(),
   quota_per_unit: Type.Number(),
   display_in_currency: Type.Boolean(),
   /** Credits; of users who have saved no threshold of their own. */
@@ -119,6 +121,7 @@ const EXAMPLE_STATUS: SiteStatus = {
   enable_data_export: true,
   enable_batch_update: false,
   enable_online_topup: false,
+  check_in_credit: 0,
   default_collapse_sidebar: false,
   mj_notify_enabled: false,
   demo_site_enabled: false,

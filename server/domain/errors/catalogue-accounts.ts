@@ -62,6 +62,8 @@ export const ACCOUNT_ERRORS = {
   'custom_role.name_empty': business(),
   'custom_role.name_taken': business(),
   'custom_role.in_use': business(),
+  'check_in.closed': business(),
+  'check_in.done': business(),
   'plan.not_found': business(404),
   'plan.name_empty': business(),
   'plan.name_taken': business(),

@@ -179,6 +179,8 @@ export const ERRORS = {
   'redemption.count_invalid': business(),
   'redemption.quota_invalid': business(),
   'redemption.used_is_final': business(),
+  'redemption.plan_gone': business(),
+  'redemption.grants_plan': business(),
   'payment.closed': business(),
   'payment.amount_too_small': business(),
   'payment.method_unknown': business(),

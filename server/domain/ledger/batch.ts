@@ -311,7 +311,7 @@ class Batch {
       marked: this.#marked,
       subscriptions: this.#covers.changes(),
       counters: [...this.#covers.counters(), ...this.#limits.changes()],
-      limits: this.#limits.usages(),
+      limits: [...this.#limits.usages(), ...this.#covers.spent()],
       logs: this.#log.rows,
       hours: this.#log.hours(),
       jobs: this.#jobs,

@@ -11,7 +11,7 @@ import {
   type UsedCounters,
 } from '../limits/counters'
 import type { LimitAmounts } from '../limits/kinds'
-import type { Mark } from '../limits/limit'
+import { isRate, type LimitUsage, type Mark } from '../limits/limit'
 import {
   budgetLimit,
   isPaying,
@@ -62,6 +62,8 @@ export class Covers {
   readonly #parts: CoversParts
   readonly #changes = new Map<number, SubscriptionChange>()
   readonly #windows: LimitCounters
+  /** Subscriptions that calls used or asked, by the last of them. */
+  readonly #touched = new Map<number, Touch>()
 
   constructor(parts: CoversParts) {
     this.#parts = parts
@@ -89,6 +91,7 @@ export class Covers {
     for (const account of all) {
       const room = this.#roomOf(account, wanted)
       if ('limit' in room) {
+        this.#touched.set(account.id, { atMs, leastPercent: REFUSED_PERCENT })
         refusal = earlier(refusal, room)
         continue
       }
@@ -155,7 +158,30 @@ export class Covers {
     const { tokens = 0, isUnused = false } = order
     const ofWindows = marks.filter(({ limitId }) => isWindowId(limitId))
     this.#windows.settle(ofWindows, { tokens, credits: covered, isUnused })
+    this.#touched.set(subscriptionId, { atMs: order.nowMs, leastPercent: SPENT_PERCENT })
     return covered
+  }
+
+  /** Allowances that nothing is left of, of the subscriptions that calls were settled from. */
+  spent(): readonly LimitUsage[] {
+    return [...this.#touched].flatMap(([id, { atMs, leastPercent }]) => {
+      const account = this.#parts.accounts.get(id)
+      if (account === undefined) return []
+      return this.#usagesOf(account, atMs).filter((usage) => isSpent(usage, leastPercent))
+    })
+  }
+
+  #usagesOf(account: SubscriptionAccount, nowMs: number): readonly LimitUsage[] {
+    const { windows, terms, endMs } = account
+    const usages = windows.map((limit) => this.#windows.usageOf(limit, nowMs))
+    if (terms.budget !== null) {
+      const limit = budgetLimit(account)
+      usages.push({ limit, used: limit.amount - this.#leftOf(account), resetMs: undefined })
+    }
+    // What would count anew after the plan has ended does not.
+    return usages.map((usage) =>
+      (usage.resetMs ?? 0) < endMs ? usage : { ...usage, resetMs: undefined },
+    )
   }
 
   /** In the order of ids, in which every writer takes them. */
@@ -223,6 +249,21 @@ export function boundOf(pot: Pot | undefined): { readonly tokens?: number } {
   if (pot === undefined || pot.overflows) return {}
   const counts = pot.account.terms.allowances.some(({ kind }) => kind === 'tokens')
   return counts ? { tokens: pot.room.tokens } : {}
+}
+
+interface Touch {
+  readonly atMs: number
+  /** What counts as used up. */
+  readonly leastPercent: number
+}
+
+/** So little is left that hardly a call is paid from it. */
+const SPENT_PERCENT = 99
+/** Likewise where a call was refused for want of more. */
+const REFUSED_PERCENT = 90
+
+function isSpent({ limit, used }: LimitUsage, leastPercent: number): boolean {
+  return !isRate(limit) && limit.amount > 0 && used * 100 >= leastPercent * limit.amount
 }
 
 /** Marks of limits, without those of plans. */

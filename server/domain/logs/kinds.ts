@@ -10,6 +10,10 @@ export type LogParamKind = 'credits' | 'cents' | 'number'
 
 export const LOG_KINDS = {
   redeemed: { quota: 'credits', id: 'number' },
+  redeemed_plan: { id: 'number', subscription: 'number' },
+  checked_in: { quota: 'credits' },
+  invite_reward: { quota: 'credits', user: 'number' },
+  welcome_plan: { subscription: 'number' },
   paid: { quota: 'credits', money: 'cents' },
   paid_online: { quota: 'credits' },
   payment_refunded: { quota: 'credits' },

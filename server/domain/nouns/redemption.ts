@@ -24,6 +24,8 @@ export const redemptionFields = {
     sorts: true,
     sets: true,
   }),
+  /** Granted instead of credits; 0 for none. */
+  plan_id: field('integer', 0, { title: label('Plan ID', '套餐 ID') }),
   created_time: field('moment', 1_712_800_000, {
     title: label('Created', '创建时间'),
     column: column('time_s'),

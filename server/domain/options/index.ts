@@ -9,6 +9,7 @@ import { monitoringOptions } from './monitoring'
 import type { OptionRow } from './option'
 import { paymentOptions } from './payment'
 import { presentationOptions } from './presentation'
+import { promotionOptions } from './promotion'
 import { quotaOptions } from './quota'
 import { rateLimitOptions } from './rate-limit'
 import { ratioOptions } from './ratios'
@@ -23,6 +24,7 @@ export const OPTIONS = {
   ...paymentOptions,
   ...presentationOptions,
   ...quotaOptions,
+  ...promotionOptions,
   ...drawingOptions,
   ...sensitiveWordOptions,
   ...logOptions,

@@ -7,6 +7,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { GatewayError } from '../errors/gateway-error'
 import type { ReasonKey } from '../i18n/zh/reasons'
+import { zoneNamed } from '../limits/zoned-time'
 import { isScriptLink } from '../network/script-link'
 import { repeatedKey } from './repeated-key'
 
@@ -109,6 +110,17 @@ export function string(extras: Shown & { readonly default?: string } = {}): Opti
     max: MAX_TEXT,
     read: (text) => limited(text.trim(), MAX_TEXT),
     write: (value) => value,
+  }
+}
+
+/** IANA name of a time zone. */
+export function timeZone(): OptionDraft<string> {
+  return {
+    ...string({ default: 'UTC' }),
+    read: (typed): Reading<string> => {
+      const value = zoneNamed(typed.trim())
+      return value === undefined ? { reason: 'reason.time_zone' } : { value }
+    },
   }
 }
 

@@ -1,9 +1,13 @@
 import { columnsOf, filtersOf } from '../nouns/noun'
 import { redemptionFields } from '../nouns/redemption'
-import { column, resource } from './resource'
+import { column, hidden, resource } from './resource'
 
 export const redemptionResource = resource('redemption', {
-  columns: { ...columnsOf(redemptionFields), used_username: column('text') },
+  columns: {
+    ...columnsOf(redemptionFields),
+    plan_name: hidden('text'),
+    used_username: column('text'),
+  },
   search: ['id', 'name'],
   filters: filtersOf(redemptionFields),
 })

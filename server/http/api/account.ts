@@ -35,6 +35,9 @@ export const accountRoutes = handlers(accountEndpoints, {
     await services.accounts.transferEarnings(actor, body.quota ?? 0)
     return reply<undefined>({ message: translate(language, 'reply.transferred') })
   },
+  'account.check_in': async ({ services, actor }) => await services.promotion.checkIn(actor),
+  'account.check_in_state': async ({ services, viewer }) =>
+    await services.promotion.checkInOf(viewer.user.id),
   'account.setting': async ({ body, services, actor, language }) => {
     const { notify_type = '' } = body
     const input = { ...body, notify_type, language }

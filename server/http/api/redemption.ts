@@ -1,6 +1,7 @@
 import { redemptionEndpoints } from '../../domain/endpoints/redemption'
 import { filterOf } from '../../domain/nouns/noun-stored'
 import { redemptionFields } from '../../domain/nouns/redemption'
+import { reply } from '../envelope'
 import { handlers } from '../handlers'
 import { orderOf } from './order-of'
 
@@ -26,6 +27,9 @@ export const redemptionRoutes = handlers(redemptionEndpoints, {
   'redemption.remove': async ({ params, services, actor }) => {
     await services.redemptions.remove(actor, params.id)
   },
-  'redemption.redeem': async ({ body, services, actor }) =>
-    await services.redemptions.redeem(actor, { userId: actor.id, code: body.key ?? '' }),
+  'redemption.redeem': async ({ body, services, actor }) => {
+    const wanted = { userId: actor.id, code: body.key ?? '' }
+    const { quota, plan } = await services.redemptions.redeem(actor, wanted)
+    return reply({ data: quota, extra: plan === '' ? {} : { plan } })
+  },
 })

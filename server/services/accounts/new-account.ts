@@ -1,11 +1,14 @@
 /** What happens when somebody gets an account by themselves, whichever way. */
 import { creditInviter, findInviter } from '../../../db/tables/invites'
+import { insertInvited } from '../../../db/tables/promotion'
 import { insertUser, type UserRow } from '../../../db/tables/users'
 import { ROLE } from '../../domain/accounts/roles'
 import type { OptionValues } from '../../domain/options'
 import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
+import { recordLog } from '../logs/record'
 import type { Actor, ServiceDeps } from '../service-deps'
+import { beginAsWelcome } from '../subscriptions/begin'
 import { createTokens } from '../tokens/create'
 import { AFF_CODE_LENGTH, EMPTY_USER } from '../users/create'
 import type { MoneyWork } from '../work'
@@ -55,10 +58,26 @@ export async function insertAccount(
   })
   const amount = options.QuotaForNewUser
   await grantQuota(work, { user, amount, kind: 'grant_new_user', reference })
+  await welcome(work, options, user)
   if (inviter !== undefined) {
+    const invited = { user_id: user.id, inviter_id: inviter.id, address: work.actor.ip }
+    await insertInvited(trx, { ...invited, created_at: nowMs })
     await rewardInvite(work, options, { inviter, user, reference })
   }
   return user
+}
+
+/** A period of the plan for new users; nobody is kept out because there is none by that name. */
+async function welcome(work: MoneyWork, options: OptionValues, user: UserRow): Promise<void> {
+  const { WelcomePlan: name } = options
+  if (name === '') return
+  const subscription = await beginAsWelcome(work, { userId: user.id, name })
+  if (subscription === undefined) return
+  await recordLog(work, {
+    type: 'system',
+    user,
+    told: { kind: 'welcome_plan', params: { subscription } },
+  })
 }
 
 /** The count grows even when there is no reward. */

@@ -28,19 +28,23 @@ const MOST_REMEMBERED = 20_000
 
 /** To be told how limits stand with every commit; nearly always it only compares. */
 export function createLimitAlerts({ clock, background, tell }: LimitAlertParts) {
-  const told = new Map<number, Told>()
+  const told = new Map<number | string, Told>()
 
   function look(standing: LimitUsage, nowMs: number): void {
     const { limit, used } = standing
     if (isRate(limit) || limit.amount === 0) return
-    const percent = PERCENTS.find((each) => used * 100 >= each * limit.amount)
+    // Of a plan only what is spent comes here.
+    const isOfPlan = limit.plan !== undefined
+    const percent = isOfPlan ? 100 : PERCENTS.find((each) => used * 100 >= each * limit.amount)
     if (percent === undefined) return
+    // The budget of a plan has the number of its first window.
+    const key = isOfPlan ? `${limit.id}/${limit.kind}/${limit.window}` : limit.id
     const { fromMs, counterMs } = spanOf(limit, nowMs)
-    const known = told.get(limit.id)
+    const known = told.get(key)
     const isKnown = known !== undefined && known.windowMs >= fromMs && known.percent >= percent
     if (isKnown) return
-    told.delete(limit.id)
-    told.set(limit.id, { windowMs: counterMs, percent })
+    told.delete(key)
+    told.set(key, { windowMs: counterMs, percent })
     const [oldest] = told.keys()
     if (told.size > MOST_REMEMBERED && oldest !== undefined) told.delete(oldest)
     const alert = { ...standing, percent, sinceMs: Math.max(0, fromMs) }

@@ -14,6 +14,7 @@ import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 import { type Delivery, deliverNotice } from './deliver'
 import type { Notice } from './notice'
+import { notifyOfSpentPlan } from './plan-notice'
 import { readSetting } from './setting'
 import { tellSite } from './tell-site'
 
@@ -27,6 +28,7 @@ interface Told {
 /** Throws what `deliverNotice` and `tellSite` throw. */
 export async function notifyOfLimit(deps: ServiceDeps, alert: LimitAlert): Promise<Delivery> {
   const { limit, used, percent, resetMs, sinceMs } = alert
+  if (limit.plan !== undefined) return await notifyOfSpentPlan(deps, alert)
   const told = await toldOf(deps, limit)
   if (told === undefined || told.user.deleted_at !== null) return 'no_way'
   const options = await optionValues(deps.db.reader)

@@ -24,6 +24,9 @@ export interface Notice extends NoticeContent {
   readonly type:
     | 'quota_exceed'
     | 'limit_used'
+    | 'plan_ends'
+    | 'plan_unpaid'
+    | 'plan_spent'
     | 'channel_update'
     | 'channel_test'
     | 'proxy_unknown'

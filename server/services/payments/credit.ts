@@ -6,6 +6,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { refundedCredits } from '../../domain/payments/refund-credits'
 import { recordAudit } from '../audit/record'
 import { recordLog } from '../logs/record'
+import { adjustReward, rewardInviter } from '../promotion/reward-inviter'
 import { beginOrdered, lockForPlan, unpayOrdered } from '../subscriptions/ordered'
 import type { MoneyWork } from '../work'
 
@@ -35,6 +36,7 @@ export async function credit(
     target: `order:${trade_no}`,
     after: { user_id: userId, credits, money_cents },
   })
+  await rewardInviter(work, order)
   if (order.plan_id === 0) return
   const { outcome, subscriptionId } = await beginOrdered(work, order)
   await updateOrder(work.trx, trade_no, {
@@ -93,6 +95,7 @@ export async function bookRefunds(
       },
     })
   }
+  await adjustReward(work, order, total)
   await updateOrder(work.trx, trade_no, {
     refunded_cents: refundedCents,
     refunded_credits: total,

@@ -2,13 +2,14 @@ import { insertRedemption } from '../../../db/tables/redemptions'
 import { nowSeconds } from '../../clock'
 import { formatQuota } from '../../domain/money/quota'
 import { type Input, newColumns } from '../../domain/nouns/noun-stored'
-import { redemptionFields } from '../../domain/nouns/redemption'
+import { REDEMPTION_NAME_LENGTH, redemptionFields } from '../../domain/nouns/redemption'
 import { REDEMPTION_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import { optionValues } from '../options/current'
+import { existingPlan } from '../plans/plans'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
-import { REDEMPTION_CHECKS, redemptionCount, redemptionQuota } from './fields'
+import { quotaOfCode, REDEMPTION_CHECKS, redemptionCount } from './fields'
 import { type RedemptionView, toRedemptionView } from './view'
 
 export interface CreateRedemptionsInput extends Input<typeof redemptionFields> {
@@ -17,23 +18,26 @@ export interface CreateRedemptionsInput extends Input<typeof redemptionFields> {
   /** Credits that each code is worth. */
   readonly quota: number
   readonly count?: number | undefined
+  /** Granted instead of credits. */
+  readonly plan_id?: number | undefined
 }
 
 const KEY_BYTES = 16
 
 /**
  * Makes 1 to 100 codes of 32 hex digits, all or none. Throws `redemption.name_invalid`,
- * `redemption.quota_invalid` or `redemption.count_invalid`.
+ * `redemption.quota_invalid`, `redemption.grants_plan`, `redemption.count_invalid` or
+ * `plan.not_found`.
  */
 export async function createRedemptions(
   deps: ServiceDeps,
   actor: Actor,
   input: CreateRedemptionsInput,
 ): Promise<RedemptionView[]> {
-  const quota = redemptionQuota(input.quota)
-  const { QuotaPerUnit, DisplayInCurrencyEnabled } = await optionValues(deps.db.reader)
-  const worth = formatQuota(quota, QuotaPerUnit, DisplayInCurrencyEnabled)
-  const given = { ...input, name: input.name.trim() || worth }
+  const plan_id = input.plan_id ?? 0
+  const quota = quotaOfCode(input.quota, plan_id)
+  const worth = plan_id === 0 ? await creditsText(deps, quota) : await planName(deps, plan_id)
+  const given = { ...input, quota, name: input.name.trim() || worth }
   const created_time = nowSeconds(deps.clock)
   const rules = { checks: REDEMPTION_CHECKS, nowSeconds: created_time }
   const columns = newColumns(redemptionFields, given, rules)
@@ -43,6 +47,7 @@ export async function createRedemptions(
     for (let index = 0; index < count; index += 1) {
       const row = await insertRedemption(work.trx, {
         ...columns,
+        plan_id,
         user_id: actor.id,
         key: Buffer.from(deps.random.bytes(KEY_BYTES)).toString('hex'),
         status: REDEMPTION_STATUS.unused,
@@ -57,8 +62,18 @@ export async function createRedemptions(
     await recordAudit(work, {
       action: 'redemption.create',
       target: `redemption:${ids.join(',')}`,
-      after: { ...columns, count },
+      after: { ...columns, ...(plan_id !== 0 && { plan_id }), count },
     })
     return made
   })
+}
+
+async function creditsText({ db }: ServiceDeps, quota: number): Promise<string> {
+  const { QuotaPerUnit, DisplayInCurrencyEnabled } = await optionValues(db.reader)
+  return formatQuota(quota, QuotaPerUnit, DisplayInCurrencyEnabled)
+}
+
+async function planName({ db }: ServiceDeps, id: number): Promise<string> {
+  const { name } = await existingPlan(db.reader, id)
+  return [...name].slice(0, REDEMPTION_NAME_LENGTH).join('').trim()
 }

@@ -18,11 +18,12 @@ function redemptionName(given: string): string {
   return visibleLine('name', name)
 }
 
-/** Credits. */
-export function redemptionQuota(given: number): number {
-  if (!isCredits(given, 1)) {
+/** Credits; a code that grants a plan has none. */
+export function quotaOfCode(given: number, planId: number): number {
+  if (planId === 0 && !isCredits(given, 1)) {
     throw new GatewayError('redemption.quota_invalid', { max: MAX_CREDITS })
   }
+  if (planId !== 0 && given !== 0) throw new GatewayError('redemption.grants_plan')
   return given
 }
 
@@ -36,5 +37,4 @@ export function redemptionCount(given: number): number {
 /** Rules that only codes have. */
 export const REDEMPTION_CHECKS: Checks<typeof redemptionFields> = {
   name: redemptionName,
-  quota: redemptionQuota,
 }

@@ -1,3 +1,4 @@
+import { allPlans } from '../../../db/tables/plans'
 import {
   countRedemptions,
   listRedemptions,
@@ -7,7 +8,7 @@ import { userNames } from '../../../db/tables/users'
 import { type Filter, filterOf } from '../../domain/nouns/noun-stored'
 import { redemptionFields } from '../../domain/nouns/redemption'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
-import type { ServiceDeps } from '../service-deps'
+import type { Queries, ServiceDeps } from '../service-deps'
 import { type RedemptionView, toRedemptionView } from './view'
 
 export interface ListRedemptionsInput extends PageRequest, Filter<typeof redemptionFields> {
@@ -19,6 +20,8 @@ export interface ListRedemptionsInput extends PageRequest, Filter<typeof redempt
 export interface ListedRedemption extends RedemptionView {
   /** Who has redeemed it; "" for nobody. */
   readonly used_username: string
+  /** The plan that it grants; "" for none, and for one that is gone. */
+  readonly plan_name: string
 }
 
 /** Newest first. */
@@ -33,9 +36,20 @@ export async function listRedemptionPage(
   const rows = await listRedemptions(lists, filter, { ...window, order: input.order })
   const users = new Set(rows.map(({ used_user_id }) => used_user_id).filter((id) => id !== 0))
   const names = await userNames(lists, [...users])
+  const plans = await planNames(lists, rows)
   const shown = rows.map((row) => ({
     ...toRedemptionView(row),
     used_username: names.get(row.used_user_id) ?? '',
+    plan_name: plans.get(row.plan_id) ?? '',
   }))
   return pageOf(window, shown, await countRedemptions(lists, filter))
+}
+
+/** By id, of those that codes grant. */
+export async function planNames(
+  queries: Queries,
+  codes: readonly Pick<RedemptionView, 'plan_id'>[],
+): Promise<ReadonlyMap<number, string>> {
+  if (codes.every(({ plan_id }) => plan_id === 0)) return new Map()
+  return new Map((await allPlans(queries)).map(({ id, name }) => [id, name]))
 }

@@ -7,6 +7,7 @@ import { REDEMPTION_STATUS } from '../../domain/status'
 import { recordAudit } from '../audit/record'
 import { recordLog } from '../logs/record'
 import type { Actor, ServiceDeps } from '../service-deps'
+import { beginByCode } from '../subscriptions/begin'
 import { type MoneyWork, transactDurably } from '../work'
 
 export interface RedeemInput {
@@ -15,30 +16,37 @@ export interface RedeemInput {
   readonly code: string
 }
 
+export interface Redeemed {
+  /** Credits that were added to the balance. */
+  readonly quota: number
+  /** Name of the plan that began; "" for none. */
+  readonly plan: string
+}
+
 /**
- * Credits a code's worth to a user and returns it. However many callers try at once, one gets
- * it. Throws `redemption.code_empty`, `redemption.code_unknown`, `redemption.used`,
- * `redemption.disabled`, and `user.not_found` for a deregistered user too.
+ * Gives a user what a code is worth. However many callers try at once, one gets it. Throws
+ * `redemption.code_empty`, `redemption.code_unknown`, `redemption.used`, `redemption.disabled`,
+ * what `beginByCode` throws, and `user.not_found` for a deregistered user too.
  */
 export async function redeem(
   deps: ServiceDeps,
   actor: Actor,
   { userId, code }: RedeemInput,
-): Promise<number> {
+): Promise<Redeemed> {
   const key = code.trim().toLowerCase()
   if (key === '') {
     throw new GatewayError('redemption.code_empty')
   }
-  const quota = await transactDurably(deps, actor, async (work) => {
+  return await transactDurably(deps, actor, async (work) => {
     const user = await findUser(work.trx, userId)
     if (user === undefined || user.deleted_at !== null) {
       throw new GatewayError('user.not_found', { user: userId })
     }
     const claimed = await claim(work, key, userId)
+    if (claimed.plan_id !== 0) return await grantPlanOf(work, claimed, user)
     await credit(work, claimed, user)
-    return claimed.quota
+    return { quota: claimed.quota, plan: '' }
   })
-  return quota
 }
 
 async function claim(
@@ -85,4 +93,23 @@ async function credit(work: MoneyWork, claimed: RedemptionRow, user: UserRow): P
     target: reference,
     after: { user_id: user.id, quota },
   })
+}
+
+async function grantPlanOf(
+  work: MoneyWork,
+  { id, plan_id: planId }: RedemptionRow,
+  user: UserRow,
+): Promise<Redeemed> {
+  const begun = await beginByCode(work, { userId: user.id, planId })
+  await recordLog(work, {
+    type: 'system',
+    user,
+    told: { kind: 'redeemed_plan', params: { id, subscription: begun.id } },
+  })
+  await recordAudit(work, {
+    action: 'redemption.redeem',
+    target: `redemption:${id}`,
+    after: { user_id: user.id, plan: begun.name, subscription: begun.id },
+  })
+  return { quota: 0, plan: begun.name }
 }

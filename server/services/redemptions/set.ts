@@ -7,7 +7,7 @@ import { canMove, REDEMPTION_STATUS, redemptionStatus, statusName } from '../../
 import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
-import { REDEMPTION_CHECKS } from './fields'
+import { quotaOfCode, REDEMPTION_CHECKS } from './fields'
 import { requireRedemption } from './show'
 import { type RedemptionView, toRedemptionView } from './view'
 
@@ -18,7 +18,10 @@ export interface SetRedemptionInput extends Edit<typeof redemptionFields> {
   readonly status?: number | undefined
 }
 
-/** Throws `redemption.used_is_final` for a used code, whatever is to be changed. */
+/**
+ * Throws `redemption.used_is_final` for a used code, whatever is to be changed,
+ * `redemption.quota_invalid` and `redemption.grants_plan`.
+ */
 export async function setRedemption(
   deps: ServiceDeps,
   actor: Actor,
@@ -28,6 +31,7 @@ export async function setRedemption(
     const before = await requireRedemption(work.trx, input.id)
     const rules = { checks: REDEMPTION_CHECKS, nowSeconds: nowSeconds(deps.clock) }
     const { status } = input
+    if (input.quota !== undefined) quotaOfCode(input.quota, before.plan_id)
     const change = {
       ...setColumnsOf(redemptionFields, before),
       ...changedColumns(redemptionFields, { before, input }, rules),

@@ -2,7 +2,7 @@ import { findRedemption, type RedemptionRow } from '../../../db/tables/redemptio
 import { userNames } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Queries, ServiceDeps } from '../service-deps'
-import type { ListedRedemption } from './list'
+import { type ListedRedemption, planNames } from './list'
 import { toRedemptionView } from './view'
 
 /** Throws `redemption.not_found`, also for a deleted one. */
@@ -18,5 +18,10 @@ export async function showRedemption(deps: ServiceDeps, id: number): Promise<Lis
   const { reader } = deps.db
   const row = await requireRedemption(reader, id)
   const names = row.used_user_id === 0 ? undefined : await userNames(reader, [row.used_user_id])
-  return { ...toRedemptionView(row), used_username: names?.get(row.used_user_id) ?? '' }
+  const plans = await planNames(reader, [row])
+  return {
+    ...toRedemptionView(row),
+    used_username: names?.get(row.used_user_id) ?? '',
+    plan_name: plans.get(row.plan_id) ?? '',
+  }
 }

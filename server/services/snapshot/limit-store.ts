@@ -5,6 +5,7 @@ import { limitsAfter, limitsById } from '../../../db/tables/limits'
 import type { Clock } from '../../clock'
 import type { ChangedIds } from '../../domain/changes'
 import type { Limit, LimitIndex, LimitSubject } from '../../domain/limits/limit'
+import { isWindowId } from '../../domain/plans/subscription-account'
 import { LimitBoard } from '../limits/limit-board'
 
 export interface LimitView {
@@ -22,7 +23,10 @@ export class LimitStore {
 
   constructor({ reader, ledger }: Pick<Db, 'reader' | 'ledger'>, clock: Clock) {
     this.#reader = reader
-    ledger.onLimits((standings) => this.#board.note(standings, clock.nowMs()))
+    ledger.onLimits((standings) => {
+      const ofLimits = standings.filter(({ limit }) => !isWindowId(limit.id))
+      this.#board.note(ofLimits, clock.nowMs())
+    })
   }
 
   async read(ids: ChangedIds): Promise<LimitView> {

@@ -1,6 +1,6 @@
-/** How a plan comes to somebody: bought from the balance, or granted. */
+/** How a plan comes to somebody: bought from the balance, granted, or by a code. */
 
-import type { PlanRow } from '../../../db/tables/plans'
+import { findPlan, findPlanByName, type PlanRow } from '../../../db/tables/plans'
 import {
   countOfPlan,
   insertSubscription,
@@ -46,10 +46,7 @@ export async function purchase(
   if (price !== undefined && price !== plan.price) {
     throw new GatewayError('plan.price_changed', { name: plan.name })
   }
-  const had = await countOfPlan(work.trx, { userId, planId })
-  if (plan.most_per_user > 0 && had >= plan.most_per_user) {
-    throw new GatewayError('plan.had_already', { name: plan.name, count: plan.most_per_user })
-  }
+  await requireMore(work, plan, userId)
   const renews = plan.renews === 1
   const row = await begin(work, plan, { userId, source: 'balance', price: plan.price, renews })
   if (!(await payFor(work, row))) throw new GatewayError('plan.unaffordable', { name: plan.name })
@@ -59,6 +56,37 @@ export async function purchase(
     after: { user_id: userId, plan: plan.name, price: plan.price },
   })
   return row.id
+}
+
+/** Throws `plan.had_already`. */
+async function requireMore({ trx }: MoneyWork, plan: PlanRow, userId: number): Promise<void> {
+  const { id: planId, name, most_per_user: count } = plan
+  if (count > 0 && (await countOfPlan(trx, { userId, planId })) >= count) {
+    throw new GatewayError('plan.had_already', { name, count })
+  }
+}
+
+/** A period that a redemption code grants. Throws `redemption.plan_gone` and `plan.had_already`. */
+export async function beginByCode(
+  work: MoneyWork,
+  { userId, planId }: Pick<Purchase, 'userId' | 'planId'>,
+): Promise<Pick<SubscriptionColumns, 'id' | 'name'>> {
+  await lockHolder(work.trx, userId)
+  const plan = await findPlan(work.trx, planId)
+  if (plan === undefined || plan.enabled === 0) throw new GatewayError('redemption.plan_gone')
+  await requireMore(work, plan, userId)
+  return await begin(work, plan, { userId, source: 'code', price: 0, renews: false })
+}
+
+/** A period for somebody who registers; `undefined` where no enabled plan has the name. */
+export async function beginAsWelcome(
+  work: MoneyWork,
+  { userId, name }: { readonly userId: number; readonly name: string },
+): Promise<number | undefined> {
+  const plan = await findPlanByName(work.trx, name)
+  if (plan === undefined || plan.enabled === 0) return undefined
+  const { id } = await begin(work, plan, { userId, source: 'welcome', price: 0, renews: false })
+  return id
 }
 
 /** Throws `plan.not_found` and `user.not_found`. */

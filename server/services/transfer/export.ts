@@ -26,6 +26,7 @@ import type { Sealer } from '../seal'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { TOKEN_KEY_PURPOSE } from '../tokens/view'
 import { transact } from '../work'
+import { exportedPlans } from './export-plans'
 import { withSettingSecrets } from './setting-secrets'
 
 export interface ExportInput {
@@ -73,6 +74,7 @@ export async function exportDocument(
     users: users.map((user) => userOf(user, { opened, withSecrets })),
     channels: channels.map((channel) => channelOf(channel, withSecrets ? deps.sealer : undefined)),
     tokens: tokens.flatMap((token) => tokenOf(token, names, opened)),
+    ...(await exportedPlans(deps, names)),
   }
   await transact(deps, actor, async (work) => {
     const after = { secrets: withSecrets, users: users.length, channels: channels.length }

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ExportedUser } from '../../domain/export-document'
 import type { MoneyWork } from '../work'
 
-export type ImportedNoun = 'option' | 'user' | 'channel' | 'token'
+export type ImportedNoun = 'option' | 'user' | 'channel' | 'token' | 'plan' | 'subscription'
 
 /** Why a row was left out, or what still has to be done about it. */
 export type ImportNote =

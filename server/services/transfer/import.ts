@@ -6,6 +6,7 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
 import { importChannels } from './import-channels'
 import { importOptions } from './import-options'
+import { importPlans, importSubscriptions } from './import-plans'
 import type { ImportedRow, ImportRun } from './import-run'
 import { importTokens } from './import-tokens'
 import { importUsers } from './import-users'
@@ -40,8 +41,11 @@ export async function importDocument(
 ): Promise<readonly ImportedRow[]> {
   requireRoot(actor)
   const file = readExport(input.text)
-  const rowCount =
-    file.options.length + file.users.length + file.channels.length + file.tokens.length
+  const tables = [file.options, file.users, file.channels, file.tokens]
+  const rowCount = [...tables, file.plans, file.subscriptions].reduce(
+    (sum, rows) => sum + rows.length,
+    0,
+  )
   if (input.mostRows !== undefined && rowCount > input.mostRows) {
     throw new GatewayError('import.too_long', { rows: rowCount, max: input.mostRows })
   }
@@ -62,6 +66,8 @@ export async function importDocument(
       await importUsers(run, file.users)
       await importChannels(run, file.channels)
       await importTokens(run, file.tokens, file.users)
+      await importPlans(run, file.plans)
+      await importSubscriptions(run, file.subscriptions)
       reportUnknown(run, file.unknownColumns)
       if (input.dryRun) throw new Undone()
       await recordImport(work, rows, input.update)
@@ -79,6 +85,8 @@ const NOUNS = {
   users: 'user',
   channels: 'channel',
   tokens: 'token',
+  plans: 'plan',
+  subscriptions: 'subscription',
 } as const satisfies Readonly<Record<TableName, ImportedRow['noun']>>
 
 function reportUnknown({ report }: ImportRun, columns: readonly UnknownColumn[]): void {

@@ -69,7 +69,17 @@ export function ChosenCodes({ rows, onDone }: ChosenCodesProps) {
   )
 }
 
-const COLUMNS = ['id', 'name', 'code', 'status', 'credits', 'created', 'redeemed', 'redeemed_by']
+const COLUMNS = [
+  'id',
+  'name',
+  'code',
+  'status',
+  'credits',
+  'plan',
+  'created',
+  'redeemed',
+  'redeemed_by',
+]
 
 function save(codes: readonly Redemption[]): void {
   const rows = codes.map(({ id, name, key, status, quota, ...rest }) => ({
@@ -78,6 +88,7 @@ function save(codes: readonly Redemption[]): void {
     code: key,
     status: statusName(redemptionStatus, status) ?? status,
     credits: quota,
+    plan: rest.plan_name,
     created: localTimeText(rest.created_time),
     redeemed: rest.redeemed_time > 0 ? localTimeText(rest.redeemed_time) : '',
     redeemed_by: rest.used_username,

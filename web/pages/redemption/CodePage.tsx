@@ -11,6 +11,7 @@ import { CopyLine } from '../../components/text/CopyLine'
 import { StateLabel } from '../../components/text/StateLabel'
 import { TextLink } from '../../components/text/TextLink'
 import { CodeHeaderActions } from './CodeHeaderActions'
+import { CodeWorth } from './CodeWorth'
 import '../../components/page/facts.css'
 
 /** One redemption code: what it is worth, who made it and who has it now. */
@@ -32,7 +33,7 @@ export default function CodePage() {
             <span className="subject-facts">
               <StateLabel kind="redemption_status" value={data.status} />
               <span>#{data.id}</span>
-              <span>{format.quota(data.quota)}</span>
+              <CodeWorth code={data} />
             </span>
           ),
         })}

@@ -1,8 +1,8 @@
-import { TextInput } from '@primer/react'
+import { Select, TextInput } from '@primer/react'
 import { changesOf } from '../../../server/domain/nouns/changes'
 import { redemptionFields } from '../../../server/domain/nouns/redemption'
 import { call } from '../../api/client'
-import { refresh } from '../../api/use-endpoint'
+import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { type Text, useText } from '../../app/language'
 import { Field } from '../../components/form/Field'
@@ -17,6 +17,8 @@ interface RedemptionValues {
   readonly name: string
   readonly quota: string
   readonly count: string
+  /** Of the plan that it grants; "" for credits. */
+  readonly planId: string
   readonly others: OtherValues
 }
 
@@ -30,14 +32,15 @@ const MAX_NAME = 20
 const QUOTAS = [1, 10, 50, 100, 500, 1000]
 
 function check(values: RedemptionValues, isNew: boolean, text: Text): Problems<RedemptionValues> {
-  const { name, quota, count } = values
+  const { name, quota, count, planId } = values
   const length = [...name.trim()].length
   const number = /^\d{1,15}$/.test(count.trim()) ? Number(count) : 0
   return {
     ...((length > MAX_NAME || (!isNew && length === 0)) && {
       name: text('redemption.name_length'),
     }),
-    ...(!/^0*[1-9]\d{0,14}$/.test(quota.trim()) && { quota: text('redemption.quota_least') }),
+    ...(planId === '' &&
+      !/^0*[1-9]\d{0,14}$/.test(quota.trim()) && { quota: text('redemption.quota_least') }),
     ...(isNew && (number < 1 || number > MOST) && { count: text('redemption.count_range') }),
   }
 }
@@ -47,12 +50,14 @@ function valuesOf(redemption: Redemption | undefined): RedemptionValues {
     name: redemption?.name ?? '',
     quota: String(redemption?.quota ?? NEW_QUOTA),
     count: '1',
+    planId: redemption?.plan_id ? String(redemption.plan_id) : '',
     others: otherValues(redemptionFields, OWN, { ...redemption }),
   }
 }
 
-function bodyOf({ name, quota, others }: RedemptionValues, unnamed: string) {
+function bodyOf({ name, quota, planId, others }: RedemptionValues, unnamed: string) {
   const fields = otherBody(redemptionFields, others)
+  if (planId !== '') return { ...fields, name: name.trim(), quota: 0 }
   return { ...fields, name: name.trim() || unnamed, quota: Number(quota) }
 }
 
@@ -74,7 +79,7 @@ export function RedemptionDrawer({ redemption, onMade, onClose }: RedemptionDraw
     const body = bodyOf(typed, format.quota(Number(typed.quota)))
     if (redemption === undefined) {
       const { data } = await call('redemption.create', {
-        body: { ...body, count: Number(typed.count) },
+        body: { ...body, plan_id: Number(typed.planId), count: Number(typed.count) },
       })
       onMade(data)
     } else {
@@ -103,13 +108,16 @@ export function RedemptionDrawer({ redemption, onMade, onClose }: RedemptionDraw
           onChange={(event) => form.set({ name: event.target.value })}
         />
       </Field>
-      <QuotaField
-        label={text('field.redemption.quota')}
-        value={values.quota}
-        problem={problems.quota}
-        shortcuts={QUOTAS}
-        onChange={(quota) => form.set({ quota })}
-      />
+      {isNew && <GrantField planId={values.planId} onChange={(planId) => form.set({ planId })} />}
+      {values.planId === '' && (
+        <QuotaField
+          label={text('field.redemption.quota')}
+          value={values.quota}
+          problem={problems.quota}
+          shortcuts={QUOTAS}
+          onChange={(quota) => form.set({ quota })}
+        />
+      )}
       <OtherFields rows={redemptionFields} form={form} />
       {isNew && (
         <Field
@@ -126,5 +134,30 @@ export function RedemptionDrawer({ redemption, onMade, onClose }: RedemptionDraw
         </Field>
       )}
     </FormDrawer>
+  )
+}
+
+interface GrantFieldProps {
+  readonly planId: string
+  readonly onChange: (planId: string) => void
+}
+
+/** Credits or a plan, where there are any. */
+function GrantField({ planId, onChange }: GrantFieldProps) {
+  const { text } = useText()
+  const { data: plans = [] } = useEndpoint('plan.list')
+  const offered = plans.filter(({ enabled }) => enabled)
+  if (offered.length === 0) return null
+  return (
+    <Field label={text('redemption.grants')}>
+      <Select block value={planId} onChange={(event) => onChange(event.target.value)}>
+        <Select.Option value="">{text('field.redemption.quota')}</Select.Option>
+        {offered.map(({ id, name }) => (
+          <Select.Option key={id} value={String(id)}>
+            {`${text('plans.plan')}: ${name}`}
+          </Select.Option>
+        ))}
+      </Select>
+    </Field>
   )
 }

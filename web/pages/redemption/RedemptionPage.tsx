@@ -22,6 +22,7 @@ import { SORT_FILTERS, sortFrom } from '../../components/table/sort'
 import { ShortTime } from '../../components/text/ShortTime'
 import { StateLabel, stateText } from '../../components/text/StateLabel'
 import { ChosenCodes } from './ChosenCodes'
+import { CodeWorth } from './CodeWorth'
 import { RedemptionActions } from './RedemptionActions'
 import { RedemptionDrawer } from './RedemptionDrawer'
 import type { Redemption } from './redemption'
@@ -69,6 +70,7 @@ export default function RedemptionPage() {
         isResting={({ status }) => status !== REDEMPTION_STATUS.unused}
         cells={{
           name: ({ id, name }) => <NameLink to={subjectPath('redemption', id)} name={name} />,
+          quota: (code) => <CodeWorth code={code} />,
           created_time: ({ created_time }) => <ShortTime as="date" seconds={created_time} />,
           used_username: ({ used_user_id: id, used_username: name }) =>
             id === 0 ? undefined : (

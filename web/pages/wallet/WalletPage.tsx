@@ -19,6 +19,7 @@ import { PageHeader } from '../../components/page/PageHeader'
 import { useAction } from '../../components/page/use-action'
 import { Stats } from '../../components/stats/Stats'
 import { TextLink } from '../../components/text/TextLink'
+import { CheckIn } from './CheckIn'
 import { Orders } from './Orders'
 import { Statement } from './Statement'
 import { TopUpForm } from './TopUpForm'
@@ -27,7 +28,8 @@ import './wallet.css'
 export default function WalletPage() {
   const { text } = useText()
   const format = useFormat()
-  const { enable_online_topup, display_in_currency, quota_per_unit, price } = useSite()
+  const { enable_online_topup, display_in_currency, quota_per_unit, price, check_in_credit } =
+    useSite()
   const isRoot = useIsRoot()
   const acting = actingFor()
   const mayPay = acting === undefined || mayAs(acting.role, 'pay')
@@ -68,6 +70,7 @@ export default function WalletPage() {
           <Card icon={GiftIcon} title={text('wallet.redeem')}>
             <RedeemForm />
           </Card>
+          {check_in_credit > 0 && acting === undefined && <CheckIn />}
         </div>
       )}
       {enable_online_topup && <Orders />}
@@ -126,13 +129,17 @@ function RedeemForm() {
   }))
   const redeem = async ({ key }: { readonly key: string }): Promise<void> => {
     const isDone = await run(async () => {
-      const { data } = await call('redemption.redeem', { body: { key: key.trim() } })
-      toast.success(text('wallet.redeemed', { quota: format.quota(data) }))
+      const { data, plan } = await call('redemption.redeem', { body: { key: key.trim() } })
+      const told =
+        plan === undefined
+          ? text('wallet.redeemed', { quota: format.quota(data) })
+          : text('wallet.redeemed_plan', { plan })
+      toast.success(told)
     })
     if (!isDone) return
     // The next code does not wait until every figure is read again.
     form.reset({ key: '' })
-    await Promise.all([refresh('user'), refresh('account')])
+    await Promise.all(['user', 'account', 'subscription'].map(refresh))
   }
   return (
     <form className="form" noValidate onSubmit={form.submit(redeem)}>

@@ -64,6 +64,8 @@ export const enAccountErrors = {
   'custom_role.not_found': 'There is no such role',
   'custom_role.name_empty': 'Give the role a name',
   'custom_role.name_taken': 'There is a role named {{name}} already',
+  'check_in.closed': 'There is no check-in for this account',
+  'check_in.done': 'You have checked in today already',
   'plan.not_found': 'There is no such plan',
   'plan.name_empty': 'Give the plan a name',
   'plan.name_taken': 'There is a plan named {{name}} already',

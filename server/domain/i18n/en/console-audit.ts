@@ -176,6 +176,7 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.user.set': 'Changed a user',
   'audit.action.user.set_own': 'Changed the own account',
   'audit.action.user.setting': 'Changed notification settings',
+  'audit.action.user.invite_reward': 'Rewarded an invitation',
   'audit.action.user.transfer_earnings': 'Transferred earnings',
   'audit.action.user.unbind': 'Unlinked a login',
 }

@@ -86,6 +86,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.section_dashboard': 'Dashboard',
   'options.section_monitoring': 'Monitoring',
   'options.section_status_page': 'Status page',
+  'options.section_promotion': 'Promotion',
   'options.section_routing': 'Routing',
   'options.section_quota': 'Quota',
   'options.section_chats': 'Chat',
@@ -170,6 +171,15 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Models to use instead of another, at their own price, when none of its channels answers. The last attempt of a request is reserved for them.',
   'hint.RetryCreditLimit':
     'Counts the prompt once per attempt; no further attempts are made above it. 0 means no limit.',
+  'hint.WelcomePlan':
+    'Name of a plan. Whoever registers gets one period of it at no charge, so its budget expires. Blank for none.',
+  'hint.InviteFirstPaymentReward':
+    'Goes to the balance of whoever invited the user, when the first order is paid.',
+  'hint.InviteTopUpPercent':
+    'Of the credits of each paid order, to the balance of whoever invited the user.',
+  'hint.InvitesPerAddress':
+    'Of users who registered from one address only so many earn rewards, and none from an address where the inviter is signed in. 0 for no limit.',
+  'hint.CheckInCredit': 'Users may claim it once a day. 0 switches it off.',
   'hint.PreConsumedQuota':
     'The minimum held while a request runs, in tokens at the prompt price. Accounts with less are refused.',
   'hint.Chats':

@@ -176,6 +176,8 @@ export const enErrors = {
   'redemption.count_invalid': 'The number of codes must be between 1 and {{max}}',
   'redemption.quota_invalid':
     'The quota of a code must be a positive whole number of at most {{max}}',
+  'redemption.plan_gone': 'Redeeming failed: the plan of this code is no longer offered',
+  'redemption.grants_plan': 'This code grants a plan and has no quota',
   'redemption.used_is_final': 'This code has been used and cannot be changed any more',
   'payment.closed': 'The administrator has not enabled online top-up',
   'payment.amount_too_small': 'Top-up amount cannot be less than {{min}}',

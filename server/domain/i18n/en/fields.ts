@@ -18,6 +18,7 @@ export const enFields = {
 
   'field.user.spent_day': 'Spend, 24 h',
 
+  'field.redemption.plan_name': 'Plan',
   'field.redemption.used_username': 'Redeemed by',
 
   'field.log.id': 'ID',

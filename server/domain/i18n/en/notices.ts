@@ -39,6 +39,20 @@ export const enNotices: Dict<typeof zhNotices> = {
   'notice.price_source_title': 'A price source cannot be read',
   'notice.price_source_text':
     'Price source {{source}} failed: {{reason}}. Prices stay as they are.',
+  'notice.plan_ends_title': 'Your plan {{plan}} ends soon',
+  'notice.plan_ends_text': 'Your plan {{plan}} ends on {{time}} ({{zone}}) and does not renew.',
+  'notice.plan_short_text':
+    'Your plan {{plan}} ends on {{time}} ({{zone}}). Your balance does not cover the next period, which costs {{price}}. Top up to keep the plan.',
+  'notice.plan_unpaid_title': 'Your plan {{plan}} could not renew',
+  'notice.plan_unpaid_text':
+    'Your balance does not cover the next period of {{plan}}, which costs {{price}}. The plan pays for nothing until you top up, and ends on {{time}} ({{zone}}).',
+  'notice.plan_ended_title': 'Your plan {{plan}} has ended',
+  'notice.plan_ended_text':
+    'Your plan {{plan}} has ended, because your balance did not cover its next period.',
+  'notice.plan_spent_title': 'An allowance of your plan {{plan}} is used up',
+  'notice.plan_spent_text': '{{used}} of {{amount}} {{kind}} {{window}} are used.',
+  'notice.plan_spent_until_text':
+    '{{used}} of {{amount}} {{kind}} {{window}} are used. It resets on {{resets}} ({{zone}}).',
   'notice.proxy_title': 'All visitors seem to have one address',
   'notice.proxy_text':
     'Requests from {{peer}} name other clients in X-Forwarded-For, but it is not a trusted proxy, so everybody behind it shares one set of login limits. If it is your reverse proxy, set GW_TRUSTED_PROXIES={{peer}} and restart.',

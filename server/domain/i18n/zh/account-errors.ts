@@ -60,6 +60,8 @@ export const zhAccountErrors = {
   'custom_role.not_found': '角色不存在',
   'custom_role.name_empty': '请填写角色名称',
   'custom_role.name_taken': '已有名为 {{name}} 的角色',
+  'check_in.closed': '此账号没有签到',
+  'check_in.done': '今天已经签到',
   'plan.not_found': '套餐不存在',
   'plan.name_empty': '请填写套餐名称',
   'plan.name_taken': '已有名为 {{name}} 的套餐',

@@ -174,6 +174,7 @@ export const zhConsoleAudit = {
   'audit.action.user.set': '修改用户',
   'audit.action.user.set_own': '修改个人资料',
   'audit.action.user.setting': '修改通知设置',
+  'audit.action.user.invite_reward': '发放邀请奖励',
   'audit.action.user.transfer_earnings': '划转邀请收益',
   'audit.action.user.unbind': '解绑登录方式',
 } as const

@@ -80,6 +80,7 @@ export const zhConsoleOptions = {
   'options.section_dashboard': '数据看板',
   'options.section_monitoring': '监控',
   'options.section_status_page': '状态页',
+  'options.section_promotion': '推广',
   'options.section_routing': '路由',
   'options.section_quota': '额度',
   'options.section_chats': '聊天',
@@ -155,6 +156,12 @@ export const zhConsoleOptions = {
   'hint.ModelFallbacks':
     '该模型的渠道都失败时由备用模型回答，按备用模型的价格计费；最后一次尝试留给备用模型。',
   'hint.RetryCreditLimit': '每次尝试按提示计一次，超出后不再重试；0 为不限制。',
+  'hint.WelcomePlan': '套餐名称。新注册用户免费获得一个周期，其额度到期失效；留空则不赠送。',
+  'hint.InviteFirstPaymentReward': '被邀请用户的首个订单付款后，计入邀请人的余额。',
+  'hint.InviteTopUpPercent': '按每个已付款订单的额度计算，计入邀请人的余额。',
+  'hint.InvitesPerAddress':
+    '从同一地址注册的被邀请用户，仅前若干名产生奖励；邀请人正登录的地址不产生奖励。0 表示不限。',
+  'hint.CheckInCredit': '用户每天可领取一次，0 表示关闭。',
   'hint.PreConsumedQuota':
     '每个请求运行时至少预扣的 token 数（按提示价格计）；余额不足者将被拒绝。',
   'hint.Chats': '聊天应用的链接，其中可用 {key} 和 {address}；用户看到的顺序与此处一致。',

@@ -152,6 +152,8 @@ export const zhErrors = {
   'redemption.name_invalid': '兑换码名称长度必须在 1 到 {{max}} 个字符之间',
   'redemption.count_invalid': '兑换码个数必须在 1 到 {{max}} 之间',
   'redemption.quota_invalid': '兑换码额度必须是正整数，最大 {{max}}',
+  'redemption.plan_gone': '兑换失败，该兑换码对应的套餐已停止提供',
+  'redemption.grants_plan': '该兑换码用于开通套餐，没有额度',
   'redemption.used_is_final': '兑换码已被使用，不能再修改',
   'payment.closed': '管理员未开启在线充值',
   'payment.amount_too_small': '充值数量不能低于 {{min}}',

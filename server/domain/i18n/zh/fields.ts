@@ -19,6 +19,7 @@ export const zhFields = {
 
   'field.user.spent_day': '24 小时消费',
 
+  'field.redemption.plan_name': '套餐',
   'field.redemption.used_username': '兑换人',
 
   'field.log.id': 'ID',

@@ -34,6 +34,19 @@ export const zhNotices = {
   'notice.price_change_text': '价格变更 {{id}} 未执行：{{reason}}',
   'notice.price_source_title': '无法读取价格来源',
   'notice.price_source_text': '价格来源 {{source}} 读取失败：{{reason}}。现有价格保持不变。',
+  'notice.plan_ends_title': '您的套餐 {{plan}} 即将到期',
+  'notice.plan_ends_text': '您的套餐 {{plan}} 将于 {{time}}（{{zone}}）到期，不会自动续费。',
+  'notice.plan_short_text':
+    '您的套餐 {{plan}} 将于 {{time}}（{{zone}}）到期。余额不足以支付下一周期的 {{price}}，请充值以便续费。',
+  'notice.plan_unpaid_title': '您的套餐 {{plan}} 续费失败',
+  'notice.plan_unpaid_text':
+    '余额不足以支付套餐 {{plan}} 下一周期的 {{price}}。充值之前套餐不再支付请求，并将于 {{time}}（{{zone}}）结束。',
+  'notice.plan_ended_title': '您的套餐 {{plan}} 已结束',
+  'notice.plan_ended_text': '您的套餐 {{plan}} 已结束，因为余额不足以支付下一周期。',
+  'notice.plan_spent_title': '您的套餐 {{plan}} 有一项用量已用尽',
+  'notice.plan_spent_text': '{{window}} {{amount}} {{kind}}，已用 {{used}}。',
+  'notice.plan_spent_until_text':
+    '{{window}} {{amount}} {{kind}}，已用 {{used}}。将于 {{resets}}（{{zone}}）重置。',
   'notice.proxy_title': '所有访客似乎来自同一地址',
   'notice.proxy_text':
     '来自 {{peer}} 的请求带有 X-Forwarded-For，但它不是受信任的代理，其后的所有访客共用同一份登录次数限制。如果它是您的反向代理，请设置 GW_TRUSTED_PROXIES={{peer}} 并重启。',

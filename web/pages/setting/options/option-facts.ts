@@ -51,6 +51,8 @@ export const CREDIT_KEYS: ReadonlySet<OptionKey> = new Set([
   'QuotaForInviter',
   'QuotaForInvitee',
   'QuotaRemindThreshold',
+  'InviteFirstPaymentReward',
+  'CheckInCredit',
   'RetryCreditLimit',
 ])
 

@@ -96,6 +96,17 @@ const OPTION_SECTIONS = {
       'QuotaRemindIntervalMinutes',
     ],
   },
+  promotion: {
+    tab: 'operation',
+    keys: [
+      'WelcomePlan',
+      'InviteFirstPaymentReward',
+      'InviteTopUpPercent',
+      'InvitesPerAddress',
+      'CheckInCredit',
+      'CheckInTimeZone',
+    ],
+  },
   chats: { tab: 'operation', keys: ['Chats', 'ChatLink', 'ChatLink2'] },
   groups: { tab: 'operation', keys: ['GroupRatio', 'UserUsableGroups'] },
   ratios: {
