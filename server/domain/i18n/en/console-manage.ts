@@ -88,7 +88,7 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'wallet.redeemed_plan': 'Redeemed: your plan {{plan}} has begun',
   'wallet.check_in': 'Check in',
   'wallet.check_in_title': 'Daily check-in',
-  'wallet.check_in_text': '{{quota}} a day, once a day.',
+  'wallet.check_in_text': '{{quota}}, once a day.',
   'wallet.checked_in': 'Checked in today',
   'wallet.check_in_done': 'Checked in: {{quota}} added',
   'wallet.get_code': 'Get a code',
