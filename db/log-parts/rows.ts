@@ -66,11 +66,17 @@ async function listByTime(
   return rows
 }
 
+/** Of the file only what the page needs: others are hardly ever there, and then they are few. */
 async function listPiece(piece: readonly LogPart[], window: LogWindow, order: Order<LogPlace>) {
   const [first, ...others] = piece
-  // Hardly ever are there any beside those of the file.
-  const isAlone = (await countPiece(others)) === 0
-  return await merged(isAlone ? [first] : piece, window, order)
+  const few = await countPiece(others)
+  if (first === undefined || few === 0) return await merged([first], window, order)
+  const offset = Math.max(0, window.offset - few)
+  const limit = window.offset + window.limit - offset
+  const ofFile = await listLogs(first.lists, first.filter, { ...window, offset, limit })
+  const rows = ofFile.concat(await merged(others, { ...window, offset: 0, limit: few }, order))
+  const start = window.offset - offset
+  return rows.sort(order).slice(start, start + window.limit)
 }
 
 async function countPiece(piece: readonly LogPart[]): Promise<number> {
@@ -89,9 +95,9 @@ async function merged(
   if (only === undefined) return []
   if (asked.length === 1) return await listLogs(only.lists, only.filter, window)
   const end = window.offset + window.limit
-  const rows: ListedLogRow[] = []
+  let rows: ListedLogRow[] = []
   for (const { lists, filter } of asked) {
-    rows.push(...(await listLogs(lists, filter, { ...window, offset: 0, limit: end })))
+    rows = rows.concat(await listLogs(lists, filter, { ...window, offset: 0, limit: end }))
   }
   return rows.sort(order).slice(window.offset, end)
 }
@@ -125,8 +131,8 @@ export async function logPartsAfter(
   limit: number,
 ): Promise<LogRow[]> {
   const asked = partsOf(parts, filter)
-  const rows: LogRow[] = []
-  for (const part of asked) rows.push(...(await logsAfter(part.lists, part.filter, limit)))
+  let rows: LogRow[] = []
+  for (const part of asked) rows = rows.concat(await logsAfter(part.lists, part.filter, limit))
   return asked.length > 1 ? rows.sort(byId).slice(0, limit) : rows
 }
 

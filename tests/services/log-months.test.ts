@@ -142,6 +142,9 @@ describe.each([
     const late = { ...row(OCTOBER + DAY + 7, 0), request_id: 'late' }
     await gw.db.transaction((trx) => insertRows(trx, 'logs', [late, row(now, 1)]))
     const before = await answers()
+    expect(before.pages[2]?.ids.length).toBe(10)
+    const deep = (await walked()).slice(120, 130)
+    expect(before.pages[2]?.ids).toEqual(deep)
     const { items } = await gw.logs.list({ from: OCTOBER, to: OCTOBER + 2 * DAY })
     expect(items.map(({ request_id }) => request_id).indexOf('late')).toBe(4)
     await moveAll()

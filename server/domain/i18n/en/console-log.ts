@@ -114,7 +114,7 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.range_custom': 'Custom range',
   'log.range_apply': 'Apply',
   'log.months_missing':
-    'Not all of the log is shown: the files of these months are missing: {{months}}',
+    'Not all of the log is shown. The files of these months are missing: {{months}}',
   'log.range_cut':
     'A view covers at most {{days}} day{{days, s}}; showing the most recent ones of the selected range.',
   'log.range_since': 'Since {{from}}',
