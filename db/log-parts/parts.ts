@@ -29,8 +29,8 @@ export interface LogParts {
 }
 
 /** As things stand now; rows leave the table only minutes after they were moved. */
-export async function logParts({ reader, lists, months: files }: Db): Promise<LogParts> {
-  const known = (await logMonths(reader)).filter(({ upto_id }) => upto_id > 0)
+export async function logParts({ lists, months: files }: Db): Promise<LogParts> {
+  const known = (await logMonths(lists)).filter(({ upto_id }) => upto_id > 0)
   const months = known.map((row) => {
     const isThere = files?.has(row.file) ?? false
     return { ...spanOf(row), month: row.month, lists: isThere ? files?.lists(row.file) : undefined }

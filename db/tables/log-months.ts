@@ -1,12 +1,13 @@
 /** Which past months of the log stand in files of their own, and who has their rows. */
 import type { Kysely, Transaction } from 'kysely'
+import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { LogMonthsTable } from '../schema/logs'
 
 export type LogMonthRow = LogMonthsTable
 
 /** The newest first. */
-export async function logMonths(reader: Kysely<Schema>): Promise<LogMonthRow[]> {
+export async function logMonths(reader: Lists | Kysely<Schema>): Promise<LogMonthRow[]> {
   return await reader.selectFrom('log_months').selectAll().orderBy('from_at', 'desc').execute()
 }
 

@@ -1,12 +1,13 @@
 /** Where prices are read from, and what of it waits for a person. */
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
+import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { PriceReviewsTable, PriceSourcesTable } from '../schema/prices'
 
 export type PriceSourceRow = Selectable<PriceSourcesTable>
 export type PriceReviewRow = Selectable<PriceReviewsTable>
 
-export async function allPriceSources(reader: Kysely<Schema>): Promise<PriceSourceRow[]> {
+export async function allPriceSources(reader: Lists | Kysely<Schema>): Promise<PriceSourceRow[]> {
   return await reader.selectFrom('price_sources').selectAll().orderBy('name').execute()
 }
 
@@ -53,7 +54,7 @@ export async function deletePriceSource(trx: Kysely<Schema>, id: number): Promis
 }
 
 export async function priceReviews(
-  reader: Kysely<Schema>,
+  reader: Lists | Kysely<Schema>,
   by: { readonly source?: string; readonly state?: PriceReviewRow['state'] },
 ): Promise<PriceReviewRow[]> {
   let query = reader.selectFrom('price_reviews').selectAll().orderBy('source').orderBy('model')

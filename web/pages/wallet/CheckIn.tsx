@@ -4,6 +4,7 @@ import { call } from '../../api/client'
 import { refresh, useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
+import { useSite } from '../../app/site'
 import { useToast } from '../../app/Toasts'
 import { Card } from '../../components/page/Card'
 import { useAction } from '../../components/page/use-action'
@@ -14,9 +15,9 @@ export function CheckIn() {
   const format = useFormat()
   const toast = useToast()
   const { isBusy, run } = useAction()
+  const { check_in_credit } = useSite()
   const { data } = useEndpoint('account.check_in_state')
-  const { credit = 0, checked_in = false } = data ?? {}
-  if (credit === 0) return null
+  const { credit = check_in_credit, checked_in = false } = data ?? {}
   const claim = async (): Promise<void> => {
     await run(async () => {
       const answer = await call('account.check_in')
@@ -30,7 +31,11 @@ export function CheckIn() {
       title={text('wallet.check_in_title')}
       description={text('wallet.check_in_text', { quota: format.quota(credit) })}
     >
-      <Button loading={isBusy} disabled={checked_in} onClick={() => void claim()}>
+      <Button
+        loading={isBusy}
+        disabled={data === undefined || checked_in}
+        onClick={() => void claim()}
+      >
         {text(checked_in ? 'wallet.checked_in' : 'wallet.check_in')}
       </Button>
     </Card>

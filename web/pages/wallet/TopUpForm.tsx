@@ -32,7 +32,7 @@ export function TopUpForm() {
   const format = useFormat()
   const toast = useToast()
   const { min_topup } = useSite()
-  const { data: methods = [] } = useEndpoint('payment.methods')
+  const { data: methods } = useEndpoint('payment.methods')
   const { isBusy, run } = useAction()
   const [typed, type] = useState(String(min_topup))
   const [order, ask] = useState<Order | undefined>(undefined)
@@ -73,8 +73,8 @@ export function TopUpForm() {
           </button>
         ))}
       </div>
-      <div className="form-inline">
-        {methods.map((method) => (
+      <div className="form-inline wallet-methods">
+        {methods?.map((method) => (
           <Button key={method.id} loading={isBusy} onClick={() => void quote(method)}>
             {methodTitle(method, text)}
           </Button>
@@ -86,7 +86,7 @@ export function TopUpForm() {
 }
 
 /** Before a group's ratio; the server works out what is asked for. */
-function usePriceHint(dollars: number, methods: readonly PaymentMethod[]): string {
+function usePriceHint(dollars: number, methods: readonly PaymentMethod[] = []): string {
   const { text } = useText()
   const format = useFormat()
   const { min_topup, price } = useSite()
@@ -94,7 +94,8 @@ function usePriceHint(dollars: number, methods: readonly PaymentMethod[]): strin
     format.money(100 * per_dollar * dollars, currency),
   )
   const facts = { least: `$${min_topup}`, money: [...new Set(sums)].join(' / ') }
-  if (methods.length === 0) return ''
+  // A line is kept for what is to come.
+  if (methods.length === 0) return '\u00a0'
   return methods.every(({ currency }) => currency === 'CNY')
     ? text('wallet.amount_hint', { ...facts, price })
     : text('wallet.amount_hint_any', facts)

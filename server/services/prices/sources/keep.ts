@@ -33,7 +33,7 @@ export interface PriceSourceView extends PriceSourceFields {
 }
 
 export async function listPriceSources({ db }: ServiceDeps): Promise<readonly PriceSourceView[]> {
-  return (await allPriceSources(db.reader)).flatMap((row) => viewOf(row) ?? [])
+  return (await allPriceSources(db.lists)).flatMap((row) => viewOf(row) ?? [])
 }
 
 /** By id or name. Throws `price_source.not_found`. */

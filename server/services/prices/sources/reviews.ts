@@ -29,7 +29,7 @@ export interface PriceReviewView extends Proposal {
 
 /** By source, then by model. */
 export async function listPriceReviews({ db }: ServiceDeps): Promise<readonly PriceReviewView[]> {
-  return (await priceReviews(db.reader, { state: 'waiting' })).map(viewOf)
+  return (await priceReviews(db.lists, { state: 'waiting' })).map(viewOf)
 }
 
 function viewOf({ id, source, model, created_at, ...row }: PriceReviewRow): PriceReviewView {
