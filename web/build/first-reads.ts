@@ -64,7 +64,7 @@ export const FIRST_READS: Readonly<Record<string, FirstReads>> = {
       '/api/token/all?p=1&page_size=10&sort=spent_day&order=desc',
     ],
   },
-  '/price': { admin: ['/api/price/', '/api/model/'] },
+  '/price': { admin: ['/api/price/', '/api/model/', '/api/price/review/'] },
   '/user': {
     admin: ['/api/stats/counts?noun=user', '/api/group/', '/api/user/?p=1&page_size=10'],
   },
