@@ -28,7 +28,7 @@ export const priceFetch = defineCommand({
       summary: 'form of the prices at an address or in a file',
     },
     group: { kind: 'text', summary: 'group at another gateway, whose ratio is part of the cost' },
-    'allow-private': { kind: 'switch', summary: 'the address may be in the own network' },
+    'allow-private': { kind: 'boolean', summary: 'the address may be in the own network' },
     all: { kind: 'switch', summary: 'also models that no channel offers' },
     'accept-review': { kind: 'switch', summary: 'also set prices that would wait for review' },
     ...AT_FLAG,
