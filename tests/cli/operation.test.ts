@@ -269,7 +269,7 @@ describe('ledger and database', () => {
   test('a backup is a whole database of the owner alone, and is never overwritten', async () => {
     await createAnn()
     const path = join(shell.dataDir, 'copy.db')
-    expect(await shell.json(['db', 'backup', path])).toEqual({ path })
+    expect(await shell.json(['db', 'backup', path])).toEqual({ path, months: [] })
     expect(statSync(path).mode & 0o777).toBe(0o600)
     const { code } = await shell.gw(['db', 'backup', path])
     expect(code).toBe(1)
