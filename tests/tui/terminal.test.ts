@@ -86,14 +86,14 @@ describe('on a database with root', () => {
 
   test('a command of the person runs for a row, outside of the screens', async () => {
     using config = tempDir('tui-config')
-    const command = { view: 'token', key: '(', title: 'Say it', command: ['echo', 'row {name};ls'] }
+    const command = { view: 'token', key: '"', title: 'Say it', command: ['echo', 'row {name};ls'] }
     await Bun.write(`${config.path}/gw/commands.json`, JSON.stringify([command]))
     const env = { XDG_CONFIG_HOME: config.path }
     await using program = runInTerminal(['admin'], { ...SMALL, dataDir: gateway.dataDir, env })
     await program.shows('q quit')
     program.press('t')
     await program.shows('我的应用')
-    program.press('(')
+    program.press('"')
     await program.shows('Press Enter to go back')
     expect(program.lines().join('\n')).toContain('row 我的应用;ls')
     program.press('\r')
