@@ -42,6 +42,8 @@ describe('a gateway that has moved', () => {
       channels: 1,
       tokens: 1,
       options: 2,
+      plans: 0,
+      subscriptions: 0,
     })
     expect(statSync(path).mode & 0o077).toBe(0)
     const rows = await there.json(['import', path])

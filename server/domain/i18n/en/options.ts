@@ -202,6 +202,7 @@ export const enSections: Dict<typeof zhSections> = {
   'section.login': 'Login and registration',
   'section.mail': 'Mail',
   'section.payment': 'Addresses and payment',
+  'section.promotion': 'Promotion',
   'section.presentation': 'Presentation and general',
   'section.quota': 'Quota and retries',
   'section.drawing': 'Drawing and tasks',

@@ -202,6 +202,7 @@ export const zhSections = {
   'section.login': '登录注册',
   'section.mail': 'SMTP',
   'section.payment': '地址与支付',
+  'section.promotion': '推广',
   'section.presentation': '个性化与通用',
   'section.quota': '额度与重试',
   'section.drawing': '绘图与任务',
