@@ -70,7 +70,7 @@ test('codes are exported together, and one is disabled and deleted on its page',
   const arrives = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const file = await Bun.file(await (await arrives).path()).text()
-  expect(file).toContain('id,name,code,status,credits,created,redeemed,redeemed_by')
+  expect(file).toContain('id,name,code,status,credits,plan,created,redeemed,redeemed_by')
   expect(file.match(/,gift,[0-9a-f]{32},unused,500,/g)).toHaveLength(2)
 
   await page.getByRole('link', { name: 'gift' }).first().click()
