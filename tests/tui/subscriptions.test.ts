@@ -40,3 +40,13 @@ test('one is ended after a question, and rests then', async () => {
   await screen.press('y')
   await screen.shows('- ended')
 })
+
+test('a code that grants a plan shows the plan in place of its worth', async () => {
+  const { plans, redemptions } = gateway.services
+  const [plan] = await plans.list()
+  const code = { name: 'gift', quota: 0, plan_id: plan?.id ?? 0 }
+  await redemptions.create(TEST_ACTOR, code)
+  using screen = await openScreen({ gateway, screen: 'redemption' })
+  const list = await screen.shows('gift', 'Pro')
+  expect(list).not.toContain('$0.00')
+})

@@ -13,7 +13,7 @@ interface Locked {
   readonly integrity: string
 }
 
-/** Path of the runtime; `undefined` for the one that this machine has anyway. */
+/** Path of the runtime; `undefined` for the target that this machine is: its own Bun is used. */
 export async function runtimeOf(target: Target): Promise<string | undefined> {
   if (target.id === hostTarget().id) return undefined
   const locked = await lockedPackage(target.runtime)

@@ -12,7 +12,7 @@ import { numberOrNothing, stateFilter, whole } from './form-values'
 import { nounFormBody, nounFormFields, nounFormValues } from './noun-form'
 import { sortQuery } from './sort-query'
 
-type Redemption = DataOf<'redemption.show'>
+type Redemption = DataOf<'redemption.search'>['items'][number]
 
 const NEW_CODE = { quota: 100_000 }
 
@@ -135,6 +135,11 @@ export const redemptionScreen = resourceScreen<Redemption>({
   titleOf: (column) => `field.redemption.${column as keyof typeof redemptionResource.columns}`,
   nameOf: ({ name }) => name,
   searchTitle: 'redemption.search',
+  // A plan is granted instead of credits.
+  cell: (column, { plan_id, plan_name }) =>
+    column === 'quota' && plan_id !== 0
+      ? { text: plan_name || `#${plan_id}`, tone: 'none' }
+      : undefined,
   sorts: SORTS,
   filters: async ({ text }) => [
     stateFilter('redemption_status', text('field.redemption.status'), text),
