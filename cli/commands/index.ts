@@ -68,8 +68,8 @@ import { limitSet } from './limit/set'
 import { logArchive } from './log/archive'
 import { logDelete } from './log/delete'
 import { logList } from './log/list'
-import { logPlaces } from './log/places'
 import { logStat } from './log/stat'
+import { logStorage } from './log/storage'
 import { logTail } from './log/tail'
 import { login } from './login'
 import { logout } from './logout'
@@ -341,7 +341,7 @@ const ROWS: readonly Command[] = [
   logStat,
   logDelete,
   logArchive,
-  logPlaces,
+  logStorage,
   statsHours,
   statsFailures,
   statsTop,

@@ -16,13 +16,13 @@ import { listLogPage } from './logs/list'
 import { moveLogMonths } from './logs/move-months'
 import { logsOfKey } from './logs/of-key'
 import { oldestLog } from './logs/oldest'
-import { logPlaces } from './logs/places'
 import { logReader } from './logs/reader'
 import { removeLogs } from './logs/remove'
 import { retainLogs } from './logs/retain'
 import { searchLogs } from './logs/search'
 import { shipLogs } from './logs/ship'
 import { logStat } from './logs/stat'
+import { logStorage } from './logs/storage'
 import { newestLog, tailLogs } from './logs/tail'
 import { walkLogs } from './logs/walk'
 import { askAndShow, askOwnAndShow, refundAndShow } from './payments/acts'
@@ -134,6 +134,6 @@ function logServices(bound: Bind) {
     retain: bound(retainLogs),
     ship: bound(shipLogs),
     moveMonths: bound(moveLogMonths),
-    places: bound(logPlaces),
+    storage: bound(logStorage),
   }
 }

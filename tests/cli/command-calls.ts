@@ -268,7 +268,7 @@ export const CALLS: readonly CommandCall[] = [
   call('option get SystemName'),
   call('log list --fields content'),
   call('log stat'),
-  call('log places'),
+  call('log storage'),
   call('log delete --before 2020-01-01 --yes'),
   call('stats hours'),
   call('stats failures'),

@@ -55,11 +55,11 @@ async function move(): Promise<void> {
 
 test('a backup carries the months, and a restore brings back those that are gone', async () => {
   await move()
-  expect(await shell.json(['log', 'places'])).toMatchObject([
-    { place: 'database', state: 'open', rows: 1 },
-    { place: '2024-03', state: 'alone', rows: 13 },
-    { place: '2024-02', state: 'alone', rows: 29 },
-    { place: '2024-01', state: 'alone', rows: 17 },
+  expect(await shell.json(['log', 'storage'])).toMatchObject([
+    { name: 'database', state: 'open', rows: 1 },
+    { name: '2024-03', state: 'alone', rows: 13 },
+    { name: '2024-02', state: 'alone', rows: 29 },
+    { name: '2024-01', state: 'alone', rows: 17 },
   ])
   expect(await listed()).toBe(60)
 

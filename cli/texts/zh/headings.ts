@@ -36,7 +36,6 @@ export const ZH_HEADINGS = {
   ROWS: '行数',
   BYTES: '字节数',
   PATH: '路径',
-  PLACE: '位置',
   WHO: '操作者',
   ACTION: '操作',
   TARGET: '对象',

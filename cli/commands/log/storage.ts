@@ -2,9 +2,9 @@ import type { Services } from '../../../server/services/create-services'
 import { defineCommand } from '../../command/command'
 import type { View } from '../../output/output'
 
-type LogPlace = Awaited<ReturnType<Services['logs']['places']>>[number]
+type LogStorage = Awaited<ReturnType<Services['logs']['storage']>>[number]
 
-const STATES: Readonly<Record<LogPlace['state'], string>> = {
+const STATES: Readonly<Record<LogStorage['state'], string>> = {
   open: 'open',
   copying: 'being copied',
   moved: 'moved, not yet deleted from the database',
@@ -12,11 +12,11 @@ const STATES: Readonly<Record<LogPlace['state'], string>> = {
   missing: 'file missing',
 }
 
-const FIELDS = ['place', 'state', 'from', 'rows', 'bytes', 'file'] as const
+const FIELDS = ['name', 'state', 'from', 'rows', 'bytes', 'file'] as const
 
-const VIEW: View<LogPlace> = {
+const VIEW: View<LogStorage> = {
   columns: [
-    { title: 'PLACE', value: 'place' },
+    { title: 'NAME', value: 'name' },
     { title: 'STATE', field: 'state', value: ({ state }) => STATES[state], kind: 'word' },
     { title: 'FROM', value: 'from', kind: 'time_s' },
     { title: 'ROWS', value: 'rows', kind: 'number' },
@@ -24,17 +24,17 @@ const VIEW: View<LogPlace> = {
     { title: 'FILE', value: 'file', isMinor: true },
   ],
   fields: FIELDS,
-  quiet: ({ place }) => place,
+  quiet: ({ name }) => name,
 }
 
-export const logPlaces = defineCommand({
-  path: ['log', 'places'],
+export const logStorage = defineCommand({
+  path: ['log', 'storage'],
   summary: 'where the log is stored: in the database, and past months in files of their own',
-  examples: ['gw log places', 'gw option set LogMonthFiles true && gw job run log-months'],
+  examples: ['gw log storage', 'gw option set LogMonthFiles true && gw job run log-months'],
   json: VIEW,
   reads: true,
   run: async (context) => {
     const { logs } = await context.services()
-    context.output.list(await logs.places(), VIEW)
+    context.output.list(await logs.storage(), VIEW)
   },
 })

@@ -5,9 +5,9 @@ import type { LogMonthState } from '../../../db/schema/logs'
 import { logMonths } from '../../../db/tables/log-months'
 import type { ServiceDeps } from '../service-deps'
 
-export interface LogPlaceView {
+export interface LogStorageView {
   /** `database`, or a month such as `2026-10`. */
-  readonly place: string
+  readonly name: string
   /** `missing`: the file is not there. */
   readonly state: 'open' | 'missing' | LogMonthState
   /** Epoch seconds; 0 where there are no rows. */
@@ -21,10 +21,10 @@ export interface LogPlaceView {
 }
 
 /** Where rows of the log are, the newest first. */
-export async function logPlaces({ db }: ServiceDeps): Promise<LogPlaceView[]> {
+export async function logStorage({ db }: ServiceDeps): Promise<LogStorageView[]> {
   const table = { ...(await logParts(db)), months: [] }
   const database = {
-    place: 'database',
+    name: 'database',
     state: 'open' as const,
     from: (await oldestInParts(table)) ?? 0,
     rows: await countLogParts(table, {}),
@@ -34,7 +34,7 @@ export async function logPlaces({ db }: ServiceDeps): Promise<LogPlaceView[]> {
   const months = (await logMonths(db.lists)).map(({ month, state, from_at, rows, file }) => {
     const isThere = db.months?.has(file) ?? false
     return {
-      place: month,
+      name: month,
       state: isThere || state === 'copying' ? state : ('missing' as const),
       from: from_at,
       rows,
