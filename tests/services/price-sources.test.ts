@@ -4,7 +4,7 @@ import { allPrices } from '../../db/tables/prices'
 import type { PriceJson } from '../../server/domain/prices/price-row'
 import { readPriceList } from '../../server/price-lists/read'
 import { SYSTEM_ACTOR } from '../../server/services/service-deps'
-import { type Fixture, OPERATOR, openFixture, refusal } from './services-fixture'
+import { type Fixture, OPERATOR, openFixture, PASSWORD, refusal } from './services-fixture'
 
 const HOUR_MS = 3_600_000
 
@@ -12,6 +12,8 @@ const HOUR_MS = 3_600_000
 let served: { status: number; text: string }
 let gateway: Bun.Server<undefined>
 let fixture: Fixture
+/** Titles of what a contact point was told. */
+let told: string[]
 
 beforeEach(async () => {
   gateway = Bun.serve({
@@ -19,7 +21,12 @@ beforeEach(async () => {
     hostname: '127.0.0.1',
     fetch: () => new Response(served.text, { status: served.status }),
   })
-  fixture = await openFixture(undefined, { readPriceList })
+  told = []
+  const sendWebhook = async ({ body }: { readonly body: string }) => {
+    told.push(JSON.parse(body).title)
+    return { status: 200 }
+  }
+  fixture = await openFixture(undefined, { readPriceList, sendWebhook })
   await fixture.channels.create(OPERATOR, {
     type: 1,
     name: 'main',
@@ -205,19 +212,32 @@ describe('a person is waited for', () => {
 })
 
 describe('the schedule', () => {
+  beforeEach(async () => {
+    await fixture.users.ensureRoot(OPERATOR, { password: PASSWORD })
+    await fixture.contactPoints.create(OPERATOR, {
+      ...{ name: 'ops', service: 'webhook', reader: 'en', language: 'en' },
+      fields: { url: 'https://hooks.example/gw', secret: 'hush' },
+    })
+  })
+
   test('reads what is due, applies what passes and tells once of what waits', async () => {
     await add({ every_hours: 6 })
     serve({ chat: { ...CHAT, input: 2.1 }, fresh: { input: 1, output: 2 } })
     await fixture.prices.refresh()
     expect(await priceOf('chat')).toMatchObject({ model_ratio: 1.05 })
     expect(await waiting()).toEqual({ fresh: ['new_model'] })
-    serve({ chat: { ...CHAT, input: 2.2 } })
+    expect(told).toEqual(['Prices wait for your review'])
+    serve({ chat: { ...CHAT, input: 2.2 }, fresh: { input: 1, output: 2 } })
     fixture.clock.ms += 6 * HOUR_MS - 1
     await fixture.prices.refresh()
     expect(await priceOf('chat')).toMatchObject({ model_ratio: 1.05 })
     fixture.clock.ms += 1
     await fixture.prices.refresh()
     expect(await priceOf('chat')).toMatchObject({ model_ratio: 1.1 })
+    expect(told.length).toBe(1)
+    serve({ chat: { ...CHAT, input: 2.2 } })
+    fixture.clock.ms += 6 * HOUR_MS
+    await fixture.prices.refresh()
     expect(await waiting()).toEqual({})
   })
 
@@ -236,6 +256,7 @@ describe('the schedule', () => {
     const failed = await fixture.priceSources.show('list')
     expect(failed.failure?.id).toBe('price_source.unreachable')
     expect(failed.next_at * 1000).toBe(fixture.clock.ms + HOUR_MS)
+    expect(told).toEqual(['A price source cannot be read'])
     fixture.clock.ms += HOUR_MS
     serve({ chat: { ...CHAT, input: 2.1 } })
     await fixture.prices.refresh()

@@ -9,13 +9,8 @@ const DAY_MS = 24 * 3_600_000
 
 export type PriceNews =
   | { readonly kind: 'review'; readonly source: string; readonly count: number }
-  | { readonly kind: 'change_failed'; readonly id: number; readonly reason: string }
-  | {
-      readonly kind: 'source_failed'
-      readonly id: number
-      readonly source: string
-      readonly reason: string
-    }
+  | { readonly kind: 'change_failed'; readonly id: number }
+  | { readonly kind: 'source_failed'; readonly id: number; readonly source: string }
 
 /** Throws what `tellSite` throws. */
 export async function tellOfPrices(deps: ServiceDeps, news: PriceNews): Promise<Delivery> {
@@ -42,7 +37,7 @@ function noticeOf(news: PriceNews): Notice {
         intervalMs: 0,
         title: 'notice.price_change_title',
         text: 'notice.price_change_text',
-        params: { id: news.id, reason: news.reason },
+        params: { id: news.id },
       }
     case 'source_failed':
       return {
@@ -51,7 +46,7 @@ function noticeOf(news: PriceNews): Notice {
         intervalMs: DAY_MS,
         title: 'notice.price_source_title',
         text: 'notice.price_source_text',
-        params: { source: news.source, reason: news.reason },
+        params: { source: news.source },
       }
   }
 }

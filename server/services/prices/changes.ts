@@ -125,14 +125,11 @@ function rowsIn(text: string): readonly PriceRow[] {
 const KEPT_CHANGES = 1000
 
 /** Makes what is due, each once; answers those that could not be made. */
-export async function makeDueChanges(
-  deps: ServiceDeps,
-): Promise<readonly { readonly id: number; readonly error: GatewayError }[]> {
-  const failed: { id: number; error: GatewayError }[] = []
+export async function makeDueChanges(deps: ServiceDeps): Promise<readonly number[]> {
+  const failed: number[] = []
   const due = await duePriceChanges(deps.db.reader, deps.clock.nowMs())
   for (const id of due) {
-    const error = await madeOrRefused(deps, id)
-    if (error !== undefined) failed.push({ id, error })
+    if (!(await isMade(deps, id))) failed.push(id)
   }
   if (due.length > 0) {
     await transact(deps, SYSTEM_ACTOR, ({ trx }) => forgetPriceChanges(trx, KEPT_CHANGES))
@@ -143,7 +140,8 @@ export async function makeDueChanges(
 /** What will not be otherwise at the next try. */
 const REFUSALS: ReadonlySet<string> = new Set(['price.changed', 'option.invalid', 'value.invalid'])
 
-async function madeOrRefused(deps: ServiceDeps, id: number): Promise<GatewayError | undefined> {
+/** False where it was refused, with what it was refused for written down. */
+async function isMade(deps: ServiceDeps, id: number): Promise<boolean> {
   const ended_at = deps.clock.nowMs()
   const from = { id, from: 'scheduled' } as const
   try {
@@ -159,13 +157,13 @@ async function madeOrRefused(deps: ServiceDeps, id: number): Promise<GatewayErro
       const rows = { ...changedRows(before, after), prices: '' }
       await movePriceChange(work.trx, { id, from: 'applied' }, rows)
     })
-    return undefined
+    return true
   } catch (error) {
     if (!(error instanceof GatewayError) || !REFUSALS.has(error.id)) throw error
     const failure = failureJson(error)
     await transact(deps, SYSTEM_ACTOR, ({ trx }) =>
       movePriceChange(trx, from, { state: 'failed', ended_at, failure }),
     )
-    return error
+    return false
   }
 }

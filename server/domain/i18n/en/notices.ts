@@ -35,10 +35,11 @@ export const enNotices: Dict<typeof zhNotices> = {
   'notice.price_review_text':
     'Price source {{source}}: {{count}} models have prices that wait for your review.',
   'notice.price_change_title': 'A scheduled price change was not made',
-  'notice.price_change_text': 'Price change {{id}} was not made: {{reason}}',
+  'notice.price_change_text':
+    'Price change {{id}} was not made. The list of price changes says why.',
   'notice.price_source_title': 'A price source cannot be read',
   'notice.price_source_text':
-    'Price source {{source}} failed: {{reason}}. Prices stay as they are.',
+    'Price source {{source}} failed, and its entry says why. Prices stay as they are.',
   'notice.plan_ends_title': 'Your plan {{plan}} ends soon',
   'notice.plan_ends_text': 'Your plan {{plan}} ends on {{time}} ({{zone}}) and does not renew.',
   'notice.plan_short_text':

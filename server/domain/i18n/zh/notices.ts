@@ -31,9 +31,9 @@ export const zhNotices = {
   'notice.price_review_title': '有价格等待审核',
   'notice.price_review_text': '价格来源 {{source}}：有 {{count}} 个模型的价格等待您审核。',
   'notice.price_change_title': '定时价格变更未执行',
-  'notice.price_change_text': '价格变更 {{id}} 未执行：{{reason}}',
+  'notice.price_change_text': '价格变更 {{id}} 未执行，原因见价格变更列表。',
   'notice.price_source_title': '无法读取价格来源',
-  'notice.price_source_text': '价格来源 {{source}} 读取失败：{{reason}}。现有价格保持不变。',
+  'notice.price_source_text': '价格来源 {{source}} 读取失败，原因见该来源。现有价格保持不变。',
   'notice.plan_ends_title': '您的套餐 {{plan}} 即将到期',
   'notice.plan_ends_text': '您的套餐 {{plan}} 将于 {{time}}（{{zone}}）到期，不会自动续费。',
   'notice.plan_short_text':

@@ -5,7 +5,6 @@ import {
   updatePriceSource,
 } from '../../../../db/tables/price-sources'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import { messageOf } from '../../../domain/errors/message'
 import { failureJson } from '../../notifications/notice'
 import { tellOfPrices } from '../../notifications/price-notice'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../../service-deps'
@@ -17,8 +16,8 @@ const HOUR_MS = 3_600_000
 
 /** Safe to begin again at any point: what was done is not due any more. */
 export async function refreshPrices(deps: ServiceDeps): Promise<void> {
-  for (const { id, error } of await makeDueChanges(deps)) {
-    await tellOfPrices(deps, { kind: 'change_failed', id, reason: messageOf(error, 'en') })
+  for (const id of await makeDueChanges(deps)) {
+    await tellOfPrices(deps, { kind: 'change_failed', id })
   }
   for (const source of await duePriceSources(deps.db.reader, deps.clock.nowMs())) {
     await refreshSource(deps, source)
@@ -36,8 +35,7 @@ async function refreshSource(deps: ServiceDeps, { id, ...row }: PriceSourceRow):
     if (!(error instanceof GatewayError) || error.id === 'lease.lost') throw error
     const next_at = deps.clock.nowMs() + Math.min(hours, 1) * HOUR_MS
     await note(deps, id, { next_at, failure: failureJson(error) })
-    const reason = messageOf(error, 'en')
-    await tellOfPrices(deps, { kind: 'source_failed', source: name, id, reason })
+    await tellOfPrices(deps, { kind: 'source_failed', source: name, id })
   }
 }
 
