@@ -55,8 +55,9 @@ export async function takePrices(
 async function keepWaiting(work: Work, source: string, waiting: readonly Proposal[]) {
   const known = await priceReviews(work.trx, { source })
   const rows = waiting.map((proposal) => ({ proposal, row: rowOf(work, source, proposal) }))
-  const stateOf = ({ model, price }: Pick<PriceReviewRow, 'model' | 'price'>) =>
-    known.find((old) => old.model === model && old.price === price)?.state
+  const keyOf = ({ model, price }: Pick<PriceReviewRow, 'model' | 'price'>) => `${model}\n${price}`
+  const states = new Map(known.map((old) => [keyOf(old), old.state]))
+  const stateOf = (row: Pick<PriceReviewRow, 'model' | 'price'>) => states.get(keyOf(row))
   await replacePriceReviews(
     work.trx,
     source,
