@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { channelTypeById } from '../../server/domain/channel-types'
 import { GatewayError, UpstreamError } from '../../server/domain/errors/gateway-error'
-import { drawByWeight, pick } from '../../server/relay/call/channel/pick'
+import {
+  drawByWeight,
+  effectiveWeight,
+  type PickOrder,
+  pick,
+} from '../../server/relay/call/channel/pick'
 import { mayRetry } from '../../server/relay/call/route/retry'
 import type { AbilityTier, Directory, RelayChannel } from '../../server/relay/ports/ports'
+import { seededRandom } from '../support/ports'
 
 function channel(id: number, weight = 0, priority = 0): RelayChannel {
   const type = channelTypeById(1)
@@ -77,6 +83,56 @@ describe('picking a channel', () => {
 
   test('no ability means no channel', () => {
     expect(pickFrom([], { round: 0 })).toBeUndefined()
+  })
+})
+
+describe('a tier of many channels', () => {
+  const many = Array.from({ length: 200 }, (_, at) => channel(at + 1, at % 5))
+  const tiers = [{ priority: 0, channels: many }]
+  const directory = { abilities: () => tiers } as Partial<Directory> as Directory
+  function drawAll(order: Partial<PickOrder>, draws = 20_000): Map<number, number> {
+    const random = seededRandom()
+    const counts = new Map<number, number>()
+    for (let draw = 0; draw < draws; draw += 1) {
+      const base = { group: 'default', model: 'm', round: 0, tried: new Set<number>() }
+      const found = pick(directory, random, { ...base, supports: () => true, ...order })
+      if (found !== undefined) counts.set(found.id, (counts.get(found.id) ?? 0) + 1)
+    }
+    return counts
+  }
+
+  test('only those that are drawn are asked whether they can take the call', () => {
+    let asked = 0
+    const supports = () => {
+      asked += 1
+      return true
+    }
+    drawAll({ supports }, 100)
+    expect(asked).toBe(100)
+  })
+
+  test('what cannot take it, was tried or rests is never drawn; the rest by weight', () => {
+    const isGood = (id: number) => id % 4 === 0
+    const counts = drawAll({
+      supports: ({ id }) => id % 2 === 0,
+      restsUntil: ({ id }) => (id % 4 === 2 ? 1 : 0),
+      tried: new Set([4]),
+    })
+    const drawn = [...counts.keys()]
+    expect(drawn.every((id) => isGood(id) && id !== 4)).toBe(true)
+    expect(drawn).toHaveLength(49)
+    const suiting = many.filter(({ id }) => isGood(id) && id !== 4)
+    const weights = suiting.reduce((sum, each) => sum + effectiveWeight(each), 0)
+    for (const each of suiting) {
+      const share = (counts.get(each.id) ?? 0) / 20_000
+      expect(Math.abs(share - effectiveWeight(each) / weights)).toBeLessThan(0.005)
+    }
+  })
+
+  test('the only one that can take it is found, and of those that rest the soonest', () => {
+    expect([...drawAll({ supports: ({ id }) => id === 77 }, 50)]).toEqual([[77, 50]])
+    expect([...drawAll({ restsUntil: ({ id }) => 1000 - id }, 50)]).toEqual([[200, 50]])
+    expect(drawAll({ supports: () => false }, 50).size).toBe(0)
   })
 })
 

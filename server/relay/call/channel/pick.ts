@@ -31,34 +31,63 @@ export function pick(
   order: PickOrder,
 ): RelayChannel | undefined {
   const tiers = directory.abilities(order.group, order.model)
-  const { restsUntil, draw } = order
+  const { restsUntil, draw = (channels) => drawByWeight(channels, random) } = order
   const resting: RelayChannel[] = []
   // The round's tier first, then the lower ones, then what is left above.
   const start = Math.min(order.round, tiers.length - 1)
   for (let step = 0; step < tiers.length; step += 1) {
     const tier = tiers[(start + step) % tiers.length] as AbilityTier
+    const drawn = drawnFromMany(tier, order, draw)
+    if (drawn !== undefined) return drawn
     const awake = awakeIn(tier, order, resting)
-    if (awake.length === 1) return awake[0]
-    if (awake.length > 1) return draw === undefined ? drawByWeight(awake, random) : draw(awake)
+    if (awake.length > 0) return awake.length === 1 ? awake[0] : draw(awake)
   }
   if (restsUntil === undefined) return undefined
   // The last ones are always tried: who may be asked again soonest, first.
   return resting.toSorted((a, b) => restsUntil(a) - restsUntil(b))[0]
 }
 
+/** From here on asking every channel whether it can take the call would show in each call. */
+const MANY = 8
+const DRAWS = 3
+
+/**
+ * One that can take the call, as mostly the first that is drawn; `undefined` where a few draws
+ * find none. Drawing again until one suits is as likely to find each as drawing among those that
+ * suit.
+ */
+function drawnFromMany(
+  { channels }: AbilityTier,
+  order: PickOrder,
+  draw: NonNullable<PickOrder['draw']>,
+): RelayChannel | undefined {
+  if (channels.length < MANY) return undefined
+  for (let draws = 0; draws < DRAWS; draws += 1) {
+    const drawn = draw(channels)
+    if (drawn !== undefined && suits(drawn, order) && !rests(drawn, order)) return drawn
+  }
+  return undefined
+}
+
 /** Those that may be asked; what cools down is added to `resting`. */
 function awakeIn(
   { channels }: AbilityTier,
-  { tried, supports, restsUntil }: PickOrder,
+  order: PickOrder,
   resting: RelayChannel[],
 ): RelayChannel[] {
   const awake: RelayChannel[] = []
   for (const channel of channels) {
-    if (tried.has(channel.id) || !supports(channel)) continue
-    const rests = restsUntil !== undefined && restsUntil(channel) !== 0
-    ;(rests ? resting : awake).push(channel)
+    if (suits(channel, order)) (rests(channel, order) ? resting : awake).push(channel)
   }
   return awake
+}
+
+function suits(channel: RelayChannel, { tried, supports }: PickOrder): boolean {
+  return !tried.has(channel.id) && supports(channel)
+}
+
+function rests(channel: RelayChannel, { restsUntil }: PickOrder): boolean {
+  return restsUntil !== undefined && restsUntil(channel) !== 0
 }
 
 export function drawByWeight(
