@@ -5,7 +5,7 @@ import type { LatencyColumn } from './rollups'
 type Slots = { readonly [Column in LatencyColumn]: Generated<number> }
 
 /** Calls of a model in a group that succeeded or failed, whoever made them. */
-interface AvailabilityTable extends Slots {
+export interface AvailabilityTable extends Slots {
   /** Seconds that a row is about. */
   step: number
   /** Epoch seconds at which they began; days are those of UTC. */

@@ -1,9 +1,11 @@
 /** Calls of models by group that were answered or failed: rows that only ever grow. */
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import type { AvailabilityStep } from '../../server/domain/status-page/availability'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { LatencyColumn } from '../schema/rollups'
+import type { AvailabilityTable } from '../schema/status-page'
+import { GrowingRows } from './growing-rows'
 import { LATENCY_COLUMNS } from './rollups'
 
 export interface AvailabilityDelta {
@@ -19,14 +21,10 @@ export interface AvailabilityDelta {
 
 const ADDED = ['calls', 'failed', ...LATENCY_COLUMNS] as const
 
-/** Adds to the rows there are; each row at most once per call of this. */
-export async function addAvailability(
-  trx: Kysely<Schema>,
-  deltas: readonly AvailabilityDelta[],
-): Promise<void> {
-  await trx
+const grown = new GrowingRows((trx, rows: readonly Insertable<AvailabilityTable>[]) =>
+  trx
     .insertInto('availability')
-    .values(deltas.map(rowOf))
+    .values([...rows])
     .onConflict((conflict) =>
       conflict
         .columns(['step', 'at', 'model', 'group'])
@@ -35,8 +33,15 @@ export async function addAvailability(
             ADDED.map((name) => [name, e(`availability.${name}`, '+', e.ref(`excluded.${name}`))]),
           ),
         ),
-    )
-    .execute()
+    ),
+)
+
+/** Adds to the rows there are; each row at most once per call of this. */
+export async function addAvailability(
+  trx: Kysely<Schema>,
+  deltas: readonly AvailabilityDelta[],
+): Promise<void> {
+  await grown.add(trx, deltas.map(rowOf))
 }
 
 function rowOf({ latency, ...delta }: AvailabilityDelta) {

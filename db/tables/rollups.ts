@@ -1,10 +1,11 @@
 /** Calls counted by the hour and by the minute, whose rows only ever grow. */
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { LATENCY_BOUNDS_MS } from '../../server/domain/logs/latency'
 import type { RollupKind } from '../../server/domain/logs/rollups'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { LatencyColumn, RollupsTable } from '../schema/rollups'
+import { GrowingRows } from './growing-rows'
 
 export type RollupRow = Selectable<RollupsTable>
 
@@ -41,14 +42,10 @@ export interface RollupDelta extends Told {
   readonly recovered_at?: number
 }
 
-/** Adds to the rows there are; each row at most once per call of this. */
-export async function addRollups(
-  trx: Kysely<Schema>,
-  deltas: readonly RollupDelta[],
-): Promise<void> {
-  await trx
+const grown = new GrowingRows((trx, rows: readonly Insertable<RollupsTable>[]) =>
+  trx
     .insertInto('rollups')
-    .values(deltas.map(rowOf))
+    .values([...rows])
     .onConflict((conflict) =>
       conflict.columns(['kind', 'subject', 'at']).doUpdateSet((e) => ({
         ...Object.fromEntries(
@@ -64,8 +61,15 @@ export async function addRollups(
           ]),
         ),
       })),
-    )
-    .execute()
+    ),
+)
+
+/** Adds to the rows there are; each row at most once per call of this. */
+export async function addRollups(
+  trx: Kysely<Schema>,
+  deltas: readonly RollupDelta[],
+): Promise<void> {
+  await grown.add(trx, deltas.map(rowOf))
 }
 
 const NOTHING_NEWER = {

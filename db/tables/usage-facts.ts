@@ -1,11 +1,12 @@
 /** What calls used, by all that they can be told apart by: rows that only ever grow. */
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { DAY } from '../../server/domain/logs/rollups'
 import type { UsageStep } from '../../server/domain/usage/steps'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { LatencyColumn } from '../schema/rollups'
-import type { UsageFactsTable } from '../schema/usage'
+import type { UsageFactsTable, UsageTagsTable } from '../schema/usage'
+import { GrowingRows } from './growing-rows'
 import { LATENCY_COLUMNS } from './rollups'
 
 const KEY = [
@@ -45,46 +46,50 @@ export interface UsageDelta extends UsageKey, UsageCounts {
 
 const ADDED = [...COUNTS, ...LATENCY_COLUMNS] as const
 
+const ofCalls = new GrowingRows((trx, rows: readonly Insertable<UsageFactsTable>[]) =>
+  trx
+    .insertInto('usage_facts')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict
+        .columns([...KEY])
+        .doUpdateSet((e) =>
+          Object.fromEntries(
+            ADDED.map((name) => [name, e(`usage_facts.${name}`, '+', e.ref(`excluded.${name}`))]),
+          ),
+        ),
+    ),
+)
+
+const ofTags = new GrowingRows((trx, rows: readonly Insertable<UsageTagsTable>[]) =>
+  trx
+    .insertInto('usage_tags')
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict
+        .columns([...KEY, 'tag'])
+        .doUpdateSet((e) =>
+          Object.fromEntries(
+            ADDED.map((name) => [name, e(`usage_tags.${name}`, '+', e.ref(`excluded.${name}`))]),
+          ),
+        ),
+    ),
+)
+
 /** Adds to the rows there are; each row at most once per call of this. */
 export async function addUsageFacts(
   trx: Kysely<Schema>,
   deltas: readonly UsageDelta[],
 ): Promise<void> {
-  const calls = deltas.filter(({ tag }) => tag === undefined)
-  const tagged = deltas.filter(({ tag }) => tag !== undefined)
-  if (calls.length > 0) {
-    await trx
-      .insertInto('usage_facts')
-      .values(calls.map(({ tag: _, ...delta }) => rowOf(delta)))
-      .onConflict((conflict) =>
-        conflict
-          .columns([...KEY])
-          .doUpdateSet((e) =>
-            Object.fromEntries(
-              ADDED.map((name) => [name, e(`usage_facts.${name}`, '+', e.ref(`excluded.${name}`))]),
-            ),
-          ),
-      )
-      .execute()
-  }
-  if (tagged.length > 0) {
-    await trx
-      .insertInto('usage_tags')
-      .values(tagged.map(({ tag = '', ...delta }) => ({ ...rowOf(delta), tag })))
-      .onConflict((conflict) =>
-        conflict
-          .columns([...KEY, 'tag'])
-          .doUpdateSet((e) =>
-            Object.fromEntries(
-              ADDED.map((name) => [name, e(`usage_tags.${name}`, '+', e.ref(`excluded.${name}`))]),
-            ),
-          ),
-      )
-      .execute()
-  }
+  await ofCalls.add(trx, deltas.filter(({ tag }) => tag === undefined).map(rowOf))
+  await ofTags.add(trx, deltas.filter(({ tag }) => tag !== undefined).map(tagRowOf))
 }
 
-function rowOf({ latency, ...delta }: Omit<UsageDelta, 'tag'>) {
+function tagRowOf({ tag = '', ...delta }: UsageDelta) {
+  return { ...rowOf(delta), tag }
+}
+
+function rowOf({ tag: _, latency, ...delta }: UsageDelta) {
   const slots = LATENCY_COLUMNS.map((name, slot) => [name, latency[slot] ?? 0] as const)
   return { ...delta, ...(Object.fromEntries(slots) as Record<LatencyColumn, number>) }
 }

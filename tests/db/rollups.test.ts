@@ -33,6 +33,21 @@ const add = (db: Db, ...rows: readonly RollupDelta[]) =>
 const span = { kind: 'channel', from: AT - 10 * HOUR, to: AT + HOUR } as const
 
 onEveryEngine('rollups', (open) => {
+  test('many at once, whose fields come in any order, are all there', async () => {
+    const db = await open()
+    const subjects = Array.from({ length: 87 }, (_, at) => String(at))
+    const rows = subjects.map((subject, at) => {
+      const own = { subject, calls: at + 1 }
+      return at % 2 === 0 ? delta(own) : { ...own, ...delta(own) }
+    })
+    await add(db, ...rows)
+    await add(db, ...rows.toReversed())
+    for (const [at, subject] of subjects.entries()) {
+      const [row] = await rollupsOf(db.lists, subject, span)
+      expect(row).toMatchObject({ calls: 2 * (at + 1), failed: 2, quota: 2 ** 41, at: AT })
+    }
+  })
+
   test('what is added twice is there twice, and the newest failures stay', async () => {
     const db = await open()
     await add(db, delta({ errors: '["old"]' }), delta({ at: AT - HOUR, errors: '["older"]' }))

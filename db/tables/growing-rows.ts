@@ -1,0 +1,56 @@
+import { type Compilable, CompiledQuery, type DialectAdapter, type Kysely } from 'kysely'
+import type { Schema } from '../schema'
+
+/** A batch is cut into these, so that there are few statements to keep. */
+const SIZES = [64, 16, 4, 1] as const
+
+type Statement<Row> = (trx: Kysely<Schema>, rows: readonly Row[]) => Compilable
+
+interface Kept {
+  readonly text: string
+  readonly columns: readonly string[]
+}
+
+/**
+ * Rows that only ever grow, many in one statement. Putting such a statement together takes
+ * longer than running it, so its text is kept.
+ */
+export class GrowingRows<Row extends object> {
+  readonly #statement: Statement<Row>
+  readonly #kept = new WeakMap<DialectAdapter, Map<number, Kept>>()
+
+  /** Nothing in the statement is a parameter but what is in the rows. */
+  constructor(statement: Statement<Row>) {
+    this.#statement = statement
+  }
+
+  /** Each row at most once per call of this; all have the same columns. */
+  async add(trx: Kysely<Schema>, rows: readonly Row[]): Promise<void> {
+    let at = 0
+    while (at < rows.length) {
+      const size = SIZES.find((each) => each <= rows.length - at) ?? 1
+      const part = rows.slice(at, at + size)
+      const { text, columns } = this.#keptFor(trx, part)
+      const values = part.flatMap((row) => columns.map((name): unknown => Reflect.get(row, name)))
+      await trx.executeQuery(CompiledQuery.raw(text, values))
+      at += size
+    }
+  }
+
+  #keptFor(trx: Kysely<Schema>, rows: readonly Row[]): Kept {
+    const { adapter } = trx.getExecutor()
+    const bySize = this.#kept.get(adapter) ?? new Map<number, Kept>()
+    this.#kept.set(adapter, bySize)
+    const kept = bySize.get(rows.length)
+    if (kept !== undefined) return kept
+    const { sql: text, parameters } = this.#statement(trx, rows).compile()
+    // The order in which the statement names them.
+    const columns = Object.keys(rows[0] ?? {})
+    if (parameters.length !== rows.length * columns.length) {
+      throw new Error(`${parameters.length} parameters for ${rows.length} rows: ${text}`)
+    }
+    const made = { text, columns }
+    bySize.set(rows.length, made)
+    return made
+  }
+}
