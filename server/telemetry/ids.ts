@@ -8,13 +8,21 @@ export interface Ids {
   readonly span: () => string
 }
 
-const WORD_STEPS = 2 ** 32
+/** One system call serves about eighty calls. */
+const POOL_BYTES = 4096
+const TRACE_DIGITS = 32
+const SPAN_DIGITS = 16
 
-export function traceIds({ next }: Pick<Random, 'next'>): Ids {
-  const word = () =>
-    Math.floor(next() * WORD_STEPS)
-      .toString(16)
-      .padStart(8, '0')
-  const span = () => word() + word()
-  return { span, trace: () => span() + span() }
+export function traceIds({ bytes }: Pick<Random, 'bytes'>): Ids {
+  let pool = ''
+  let used = 0
+  const digits = (count: number) => {
+    if (used + count > pool.length) {
+      pool = Buffer.from(bytes(POOL_BYTES)).toString('hex')
+      used = 0
+    }
+    used += count
+    return pool.slice(used - count, used)
+  }
+  return { span: () => digits(SPAN_DIGITS), trace: () => digits(TRACE_DIGITS) }
 }
