@@ -7,6 +7,7 @@
  *                           [--json] [--streams 2000] [--slow 100] [--seconds 180]
  *   npm run bench -- --reads [--rows 200000] [--data FOLDER] [--json]
  *   npm run bench -- --stall [--shape names] [--json]
+ *   npm run bench -- --watched [--rounds 3] [--seconds 4] [--json]
  *   npm run bench -- --workers 1,2 | --nodes 1,2,3 [--engine postgres] [--accounts 1,500] [--pin]
  *
  * Of several lists of `--workers`, `--nodes` and `--accounts` every combination is measured. On
@@ -21,6 +22,7 @@ import { soak } from './bench/soak'
 import { SOAK_PROTOCOLS } from './bench/soak-formats'
 import { runStall } from './bench/stall'
 import { directTarget, gatewayTarget, portkeyTarget, startMock, type Target } from './bench/targets'
+import { measureWatched } from './bench/watched'
 
 const { values: flags } = parseArgs({
   options: {
@@ -37,6 +39,7 @@ const { values: flags } = parseArgs({
     rows: { type: 'string', default: '200000' },
     data: { type: 'string' },
     stall: { type: 'boolean', default: false },
+    watched: { type: 'boolean', default: false },
     shape: { type: 'string', default: '' },
     workers: { type: 'string' },
     nodes: { type: 'string' },
@@ -197,6 +200,10 @@ async function compare(): Promise<void> {
 }
 
 if (flags.stall) process.exit((await runStall(flags.shape, flags.json)) ? 0 : 1)
+if (flags.watched) {
+  await measureWatched({ rounds, seconds, asJson: flags.json })
+  process.exit(0)
+}
 if (flags.reads) {
   const options = { rows: Number(flags.rows), data: flags.data, asJson: flags.json }
   process.exit((await measureReads(options)) ? 0 : 1)

@@ -9,6 +9,8 @@ interface Order extends RawPost {
   readonly ports?: readonly number[]
   /** By turns; instead of the key in `headers`. */
   readonly keys?: readonly string[]
+  /** By turns; instead of `body`. */
+  readonly texts?: readonly string[]
   readonly connections: number
   readonly seconds: number
   readonly warmupSeconds: number
@@ -16,11 +18,14 @@ interface Order extends RawPost {
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order
 const ports = order.ports ?? [order.port]
-const bodies = (order.keys ?? [undefined]).map((key) =>
-  rawPost({
-    ...order,
-    headers: { ...order.headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
-  }),
+const bodies = (order.keys ?? [undefined]).flatMap((key) =>
+  (order.texts ?? [order.body]).map((body) =>
+    rawPost({
+      ...order,
+      body,
+      headers: { ...order.headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+    }),
+  ),
 )
 let turn = 0
 

@@ -5,15 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../../../db/migrate'
-import { openDatabase } from '../../../db/open'
-import { systemClock } from '../../../server/clock'
-import { compose } from '../../../server/compose'
-import { readConfiguration } from '../../../server/configuration'
-import { secureRandom } from '../../../server/random'
-import { sealerFor } from '../../../server/services/database/keyed'
-import { OPERATOR_ROLE } from '../../../server/services/service-deps'
 import { cpuSeconds, familyOf, type Running, rssMb, start } from './processes'
+import { BENCH_MODEL, SEAL_KEY, seed } from './seed'
 import { gatewayCommand, startMock } from './targets'
 
 export interface ScaleOptions {
@@ -45,8 +38,6 @@ interface Sample {
 
 const CONNECTIONS = 64
 const WARM_UP_SECONDS = 1
-const MODEL = 'gpt-4o-mini'
-const PLENTY = 1_000_000_000_000
 
 export async function measureScale(options: ScaleOptions): Promise<void> {
   const { workers, nodes, accounts, rounds, asJson, isPostgres } = options
@@ -61,10 +52,15 @@ export async function measureScale(options: ScaleOptions): Promise<void> {
   )
   const samples = combinations.map((): Sample[] => [])
   try {
-    const keys = await seed(data, url, {
-      accounts: Math.max(...accounts),
-      upstream: `http://127.0.0.1:${mock.port}`,
-    })
+    const keys = await seed(
+      { data, url },
+      {
+        accounts: Math.max(...accounts),
+        upstream: `http://127.0.0.1:${mock.port}`,
+        channels: 1,
+        models: [BENCH_MODEL],
+      },
+    )
     for (let round = 0; round < rounds; round += 1) {
       for (const [at, combination] of combinations.entries()) {
         samples[at]?.push(await sample(combination, { data, url, keys, options }))
@@ -80,53 +76,6 @@ export async function measureScale(options: ScaleOptions): Promise<void> {
   if (asJson) console.log(JSON.stringify(told, null, 2))
   else console.table(told)
 }
-
-interface Seeding {
-  readonly accounts: number
-  readonly upstream: string
-}
-
-/** A user with a token for each account; the keys of the tokens. */
-async function seed(data: string, url: string, { accounts, upstream }: Seeding) {
-  const db = await openDatabase(url)
-  try {
-    await migrate(db, { nowMs: systemClock.nowMs() })
-    const sealer = await sealerFor(db, { dataDir: data, envKey: SEAL_KEY })
-    const outside = { language: 'en', timeouts: () => readConfiguration({}), pauseMs: 0 } as const
-    const { services } = compose({ db, sealer, clock: systemClock, random: secureRandom }, outside)
-    const channel = { name: 'bench', type: 1, key: 'sk-upstream', base_url: upstream }
-    await services.channels.create(ACTOR, { ...channel, models: MODEL, group: 'default' })
-    const keys: string[] = []
-    for (let index = 0; index < accounts; index += 1) {
-      const username = `bench${Date.now() % 1e6}${index}`.slice(0, 12)
-      const user = await services.users.create(ACTOR, {
-        username,
-        password: 'password123',
-        quota: PLENTY,
-      })
-      const [token] = await services.tokens.create(ACTOR, {
-        user_id: user.id,
-        name: 'bench',
-        unlimited_quota: true,
-      })
-      if (token !== undefined) keys.push(`sk-${token.key}`)
-    }
-    return keys
-  } finally {
-    await db.close()
-  }
-}
-
-const SEAL_KEY = 'bench bench bench bench bench ben'
-
-const ACTOR = {
-  kind: 'cli',
-  id: 0,
-  name: 'bench',
-  ip: '',
-  requestId: 'bench',
-  role: OPERATOR_ROLE,
-} as const
 
 interface Place {
   readonly data: string
@@ -185,7 +134,7 @@ async function runLoad(loading: Loading): Promise<Load> {
     path: '/v1/chat/completions',
     headers: {},
     body: JSON.stringify({
-      model: MODEL,
+      model: BENCH_MODEL,
       messages: [{ role: 'user', content: 'say something short' }],
     }),
     connections: CONNECTIONS,
