@@ -1,4 +1,4 @@
-import { type Compilable, CompiledQuery, type DialectAdapter, type Kysely } from 'kysely'
+import { type Compilable, createQueryId, type DialectAdapter, type Kysely, RawNode } from 'kysely'
 import type { Schema } from '../schema'
 
 /** A batch is cut into these, so that there are few statements to keep. */
@@ -7,7 +7,8 @@ const SIZES = [64, 16, 4, 1] as const
 type Statement<Row> = (trx: Kysely<Schema>, rows: readonly Row[]) => Compilable
 
 interface Kept {
-  readonly text: string
+  readonly sql: string
+  readonly query: RawNode
   readonly columns: readonly string[]
 }
 
@@ -30,9 +31,13 @@ export class GrowingRows<Row extends object> {
     while (at < rows.length) {
       const size = SIZES.find((each) => each <= rows.length - at) ?? 1
       const part = rows.slice(at, at + size)
-      const { text, columns } = this.#keptFor(trx, part)
-      const values = part.flatMap((row) => columns.map((name): unknown => Reflect.get(row, name)))
-      await trx.executeQuery(CompiledQuery.raw(text, values))
+      const { columns, ...kept } = this.#keptFor(trx, part)
+      const parameters: unknown[] = []
+      for (const row of part) {
+        for (const name of columns) parameters.push(Reflect.get(row, name))
+      }
+      // `CompiledQuery.raw` freezes the parameters, which takes as long as all the rest.
+      await trx.executeQuery({ ...kept, parameters, queryId: createQueryId() })
       at += size
     }
   }
@@ -43,13 +48,13 @@ export class GrowingRows<Row extends object> {
     this.#kept.set(adapter, bySize)
     const kept = bySize.get(rows.length)
     if (kept !== undefined) return kept
-    const { sql: text, parameters } = this.#statement(trx, rows).compile()
+    const { sql, parameters } = this.#statement(trx, rows).compile()
     // The order in which the statement names them.
     const columns = Object.keys(rows[0] ?? {})
     if (parameters.length !== rows.length * columns.length) {
-      throw new Error(`${parameters.length} parameters for ${rows.length} rows: ${text}`)
+      throw new Error(`${parameters.length} parameters for ${rows.length} rows: ${sql}`)
     }
-    const made = { text, columns }
+    const made = { sql, query: RawNode.createWithSql(sql), columns }
     bySize.set(rows.length, made)
     return made
   }
