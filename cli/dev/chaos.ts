@@ -5,6 +5,7 @@
  *   npm run chaos -- [--rounds 20] [--only NAME]… [--seed N] [--short] [--bail] [--keep] [--json]
  *                           [--workers 2] [--engine postgres] [--nodes 3]
  *   npm run chaos -- --mutants [--only NAME]… [--seed N]
+ *   npm run chaos -- --year [--customers 500] [--days 366] [--kills 3] [--seed N]
  */
 import { parseArgs } from 'node:util'
 import { removeFolders } from './chaos/folders'
@@ -29,6 +30,10 @@ const { values: flags } = parseArgs({
     // Of $GW_CHAOS_DATABASE_URL, by who may make databases.
     engine: { type: 'string', default: 'sqlite' },
     nodes: { type: 'string', default: '3' },
+    year: { type: 'boolean', default: false },
+    customers: { type: 'string', default: '500' },
+    days: { type: 'string', default: '366' },
+    kills: { type: 'string', default: '3' },
   },
 })
 process.env.GW_CHAOS_WORKERS = flags.workers
@@ -43,6 +48,11 @@ const seed = Number(flags.seed)
 if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed)) {
   console.error('--rounds and --seed must be whole numbers')
   process.exit(2)
+}
+if (flags.year) {
+  const { runYear } = await import('./chaos/year')
+  const sizes = { customers: Number(flags.customers), days: Number(flags.days) }
+  process.exit((await runYear({ ...sizes, killsPerDay: Number(flags.kills), seed })) ? 0 : 1)
 }
 const named = chosen(flags.only)
 if (typeof named === 'string') {

@@ -6,6 +6,8 @@
 export interface EpayOptions {
   readonly pid?: string
   readonly key?: string
+  /** Says how much of an order went back when it is asked about it, as some do. */
+  readonly tellsRefunds?: boolean
 }
 
 export type EpayForm = Readonly<Record<string, string>>
@@ -18,6 +20,8 @@ export interface Epay extends AsyncDisposable {
   submit(url: string, form: EpayForm): Promise<void>
   /** The buyer pays; of other money than was asked for when it is given. */
   pay(tradeNo: string, changes?: EpayForm): void
+  /** What went back of an order, as "1.00". */
+  sentBack(tradeNo: string): string
   /** Answers everything with this status until it is undefined again. */
   failWith(status: number | undefined): void
   /** How often orders were asked about, and money was sent back. */
@@ -28,11 +32,12 @@ export interface Epay extends AsyncDisposable {
   notify(notice: EpayForm): Promise<string>
 }
 
-export function startEpay({ pid = '1001', key = 'shop-secret' }: EpayOptions = {}): Epay {
+export function startEpay(options: EpayOptions = {}): Epay {
+  const { pid = '1001', key = 'shop-secret', tellsRefunds = false } = options
   const orders = new Map<string, EpayForm>()
   const paid = new Map<string, EpayForm>()
   const counts = { asked: 0, refunds: 0 }
-  const books = { pid, key, orders, paid, counts }
+  const books = { pid, key, orders, paid, counts, tellsRefunds }
   let failure: number | undefined
   const server = Bun.serve({
     port: 0,
@@ -46,12 +51,7 @@ export function startEpay({ pid = '1001', key = 'shop-secret' }: EpayOptions = {
         return Response.json(answerTo(books, act, act === 'refund' ? form : searchParams))
       }
       if (pathname !== '/submit.php') return new Response('', { status: 404 })
-      const form: Record<string, string> = {}
-      for (const [name, value] of await request.formData()) form[name] = String(value)
-      const fault = faultOf(form, pid, key)
-      if (fault !== undefined) return new Response(fault, { status: 400 })
-      orders.set(form.out_trade_no ?? '', form)
-      return new Response('pay here')
+      return take(books, await request.formData())
     },
   })
   return {
@@ -67,6 +67,7 @@ export function startEpay({ pid = '1001', key = 'shop-secret' }: EpayOptions = {
       if (order === undefined) throw new Error(`epay knows no order ${tradeNo}`)
       paid.set(tradeNo, { trade_no: numberOf(tradeNo), money: order.money ?? '', ...changes })
     },
+    sentBack: (tradeNo) => paid.get(tradeNo)?.back ?? '0.00',
     failWith(status) {
       failure = status
     },
@@ -99,17 +100,27 @@ export function startEpay({ pid = '1001', key = 'shop-secret' }: EpayOptions = {
   }
 }
 
+function take({ pid, key, orders }: Books, fields: FormData): Response {
+  const form: Record<string, string> = {}
+  for (const [name, value] of fields) form[name] = String(value)
+  const fault = faultOf(form, pid, key)
+  if (fault !== undefined) return new Response(fault, { status: 400 })
+  orders.set(form.out_trade_no ?? '', form)
+  return new Response('pay here')
+}
+
 interface Books {
   readonly pid: string
   readonly key: string
   readonly orders: Map<string, EpayForm>
   readonly paid: Map<string, EpayForm>
   readonly counts: { asked: number; refunds: number }
+  readonly tellsRefunds: boolean
 }
 
 /** What api.php answers. */
 function answerTo(
-  { pid, key, orders, paid, counts }: Books,
+  { pid, key, orders, paid, counts, tellsRefunds }: Books,
   act: string | null,
   asked: URLSearchParams,
 ): object {
@@ -125,13 +136,14 @@ function answerTo(
   if (order === undefined) return { code: -1, msg: 'no such order' }
   const money = paid.get(tradeNo)
   if (act === 'order') {
+    const told = money?.refundmoney ?? (tellsRefunds ? (money?.back ?? '0.00') : undefined)
     return {
       code: 1,
       msg: 'ok',
       ...{ trade_no: money?.trade_no ?? '', out_trade_no: tradeNo, type: order.type },
       ...{ pid: Number(pid), money: money?.money ?? order.money },
       status: money === undefined ? 0 : 1,
-      ...(money?.refundmoney !== undefined && { refundmoney: money.refundmoney }),
+      ...(told !== undefined && { refundmoney: told }),
     }
   }
   if (act !== 'refund') return { code: -4, msg: 'no such act' }

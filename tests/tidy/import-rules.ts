@@ -118,7 +118,10 @@ const LAYERS: readonly { readonly of: Places; readonly may: Places }[] = [
   // The rehearsal that ships and the one of developers share a provider.
   {
     of: ['cli/dev/chaos/', 'cli/dev/chaos.ts'],
-    may: ['cli/dev/', 'cli/provider/', 'server/', 'db/', 'tests/chaos/mutants.ts'],
+    may: [
+      ...['cli/dev/', 'cli/provider/', 'server/', 'db/', 'tests/chaos/mutants.ts'],
+      'tests/year/simulate.ts',
+    ],
   },
   { of: ['cli/dev/'], may: ['cli/dev/', 'server/', 'db/'] },
   {
