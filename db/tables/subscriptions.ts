@@ -244,21 +244,18 @@ export async function subscriptionsEnding(
     .execute()
 }
 
-/** False for whoever comes second: the holder is told once in a period. */
-export async function claimReminder(
+/** The holder was told of the end of this period. */
+export async function noteReminder(
   trx: Kysely<Schema>,
   { id, period_end }: Pick<SubscriptionColumns, 'id' | 'period_end'>,
   nowMs: number,
-): Promise<boolean> {
-  const claimed = await trx
+): Promise<void> {
+  await trx
     .updateTable('subscriptions')
     .set({ reminded_at: nowMs })
     .where('id', '=', id)
     .where('period_end', '=', period_end)
-    .whereRef('reminded_at', '<', 'period_start')
-    .returning('id')
-    .executeTakeFirst()
-  return claimed !== undefined
+    .execute()
 }
 
 interface DueQuery {

@@ -1,5 +1,7 @@
 /** What holders of plans are told by mail, and how often. */
+import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import type { Actor } from '../../server/services/service-deps'
 import { TEST_ACTOR } from '../support/seed'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink'
@@ -54,6 +56,18 @@ test('that a plan ends is told three days before, once', async () => {
   expect(await subjects()).toEqual(['Your plan Once ends soon'])
   expect(lastText()).toContain('ends on 2026-12-03 18:00 (UTC) and does not renew')
   await site.pass(DAY)
+  expect(await subjects()).toEqual([])
+  await end(id)
+})
+
+test('that a plan ends is told later when nothing could be kept at first, and once', async () => {
+  const id = await site.grant(await site.plan({}, { name: 'Full', period_unit: 'week' }))
+  await site.pass(5 * DAY)
+  using file = new Database(join(site.gateway.dataDir, 'gw.db'))
+  file.run(`create trigger no_room before insert on outbox begin select raise(abort, 'full'); end`)
+  await expect(site.gateway.services.subscriptions.remind()).rejects.toThrow('full')
+  file.run('drop trigger no_room')
+  expect(await subjects()).toEqual(['Your plan Full ends soon'])
   expect(await subjects()).toEqual([])
   await end(id)
 })

@@ -1,8 +1,8 @@
 /** Tells holders in time that their plan ends, or cannot renew. */
 import { findPlan } from '../../../db/tables/plans'
 import {
-  claimReminder,
   type HeldSubscription,
+  noteReminder,
   subscriptionsEnding,
 } from '../../../db/tables/subscriptions'
 import { findUser } from '../../../db/tables/users'
@@ -45,11 +45,11 @@ async function remindOf(deps: ServiceDeps, row: HeldSubscription): Promise<void>
   if (lengthMs < SHORTEST_MS || period_end - nowMs > aheadMs) return
   const ending = await endingOf(deps, row)
   if (ending === undefined) return
-  const isOurs = await transact(deps, SYSTEM_ACTOR, ({ trx }) => claimReminder(trx, row, nowMs))
-  if (!isOurs) return
   const { zone } = planTerms(row)
   const when = { atMs: period_end, zone, sinceMs: period_start }
+  // Kept once whoever comes second, and noted only when it is kept: neither lost nor doubled.
   await notifyOfPlan(deps, { ...ending, id, userId, name, ...when })
+  await transact(deps, SYSTEM_ACTOR, ({ trx }) => noteReminder(trx, row, nowMs))
 }
 
 /** `undefined` for one that will renew. */
