@@ -13,7 +13,8 @@ const OF_ONE_LINE: ReadonlySet<OptionType> = new Set(['string', 'secret', 'addre
 
 /** `value` has passed the row's own `parse`. */
 export function refusedOnSave(row: OptionRow<unknown>, value: unknown): Refusal | undefined {
-  if (OF_ONE_LINE.has(row.type) && String(value) !== '' && hasHidden(String(value))) {
+  const line = row.hasLines === true ? String(value).replaceAll(/\r?\n/g, '') : String(value)
+  if (OF_ONE_LINE.has(row.type) && line !== '' && hasHidden(line)) {
     return { reason: 'reason.hidden_characters' }
   }
   // Addresses are shown to visitors or sent to others.

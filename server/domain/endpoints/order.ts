@@ -30,7 +30,7 @@ const OrderJson = Type.Object({
   /** Epoch seconds; 0 for never. */
   create_time: Type.Integer(),
   complete_time: Type.Integer(),
-  /** epay, stripe or webhook. */
+  /** epay, stripe, alipay … */
   service: Type.String(),
   /** ISO 4217. */
   currency: Type.String(),

@@ -111,7 +111,7 @@ export const paymentEndpoints = [
     bare: 'application/json',
     params: Type.Object({ service: oneOf(PAYMENT_SERVICE_IDS) }),
     data: Nothing,
-    summary: 'Stripe, or any other payment service, tells by signed JSON that something changed.',
+    summary: 'A payment service other than EPay tells, signed, that something changed.',
     example: undefined,
   }),
 ] as const

@@ -46,6 +46,8 @@ export interface OptionDraft<Value> {
   readonly schema?: TSchema
   /** Never leaves the server; blank on save means unchanged. */
   readonly secret: boolean
+  /** Whether a secret is typed into a field of several lines. */
+  readonly hasLines?: boolean
   /** Field of the public /api/status answer. */
   readonly status?: string
   /** Keys that must not be empty before this one can be `true`. */
@@ -194,9 +196,9 @@ function isWebAddress(typed: string): boolean {
   return /^https?:\/\//i.test(typed) && URL.canParse(typed)
 }
 
-/** A password, key or token of another service. */
-export function secret(): OptionDraft<string> {
-  return { ...string(), type: 'secret', secret: true }
+/** A password, key or token of another service; a key file has several lines. */
+export function secret(extras: Pick<OptionDraft<string>, 'hasLines'> = {}): OptionDraft<string> {
+  return { ...string(), type: 'secret', secret: true, ...extras }
 }
 
 export function boolean(

@@ -12,6 +12,7 @@ import {
   section,
   select,
   string,
+  text,
 } from './option'
 import { RatioByName } from './shapes'
 
@@ -32,6 +33,13 @@ export const paymentOptions = section('payment', {
   StripeUnitPrice: number({ default: 1, min: 0, max: MAX_RATIO }),
   /** Instead of Stripe's own; for a proxy or a stand-in. */
   StripeAddress: address(),
+  AlipayAppId: string(),
+  /** Of the application; PEM, or the base64 of Alipay's key tool. */
+  AlipayPrivateKey: secret({ hasLines: true }),
+  /** Alipay's own, not the application's. */
+  AlipayPublicKey: text(),
+  /** Instead of Alipay's gateway; for its sandbox or a stand-in. */
+  AlipayAddress: address(),
   /** As buyers read it. */
   OtherPaymentName: string(),
   /** Where buyers pay. */

@@ -1,5 +1,5 @@
 /** Payment services that orders can be paid through, and the ways to pay that each offers. */
-export const PAYMENT_SERVICE_IDS = ['epay', 'stripe', 'webhook'] as const
+export const PAYMENT_SERVICE_IDS = ['epay', 'stripe', 'alipay', 'webhook'] as const
 export type PaymentServiceId = (typeof PAYMENT_SERVICE_IDS)[number]
 
 export function isPaymentServiceId(text: string): text is PaymentServiceId {
@@ -18,12 +18,24 @@ export const PAYMENT_METHODS: readonly PaymentMethod[] = [
   { id: 'alipay', service: 'epay', alias: 'zfb' },
   { id: 'wxpay', service: 'epay', alias: 'wx' },
   { id: 'stripe', service: 'stripe' },
+  { id: 'alipay_direct', service: 'alipay' },
   { id: 'webhook', service: 'webhook' },
 ]
 
 /** By either of its names. */
 export function paymentMethod(name: string): PaymentMethod | undefined {
   return PAYMENT_METHODS.find(({ id, alias }) => id === name || alias === name)
+}
+
+/** Services that read a word of the answer to a notice; the others read its status. */
+export const NOTICE_WORDS: ReadonlyMap<PaymentServiceId, NoticeWords> = new Map([
+  ['alipay', { taken: 'success', again: 'fail' }],
+])
+
+interface NoticeWords {
+  readonly taken: string
+  /** The notice is repeated. */
+  readonly again: string
 }
 
 /**

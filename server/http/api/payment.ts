@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
 import type { Language } from '../../domain/i18n/translate'
 import { moneyText } from '../../domain/money/top-up'
-import type { PaymentServiceId } from '../../domain/payments/services'
+import { NOTICE_WORDS, type PaymentServiceId } from '../../domain/payments/services'
 import { SYSTEM_ACTOR } from '../../services/service-deps'
 import { type Reply, reply } from '../envelope'
 import { type Call, handlers } from '../handlers'
@@ -18,12 +18,13 @@ export const paymentRoutes = handlers(paymentEndpoints, {
       const { moneyCents, currency } = await services.payments.quoteOf(wanted)
       return reply({ message: 'success', data: moneyText(moneyCents), extra: { currency } })
     }),
-  'payment.pay': async ({ body, services, actor, language }) =>
+  'payment.pay': async ({ body, services, actor, language, request, ip }) =>
     await inWalletShape<string | Readonly<Record<string, string>>>(language, async () => {
       const { fields, url, tradeNo } = await services.payments.order(actor, {
         ...wantedOf(body),
         userId: actor.id,
         paymentMethod: body.payment_method ?? '',
+        device: { isPhone: isPhone(request), address: ip },
       })
       const isForm = Object.keys(fields).length > 0
       const data = isForm ? fields : { pay_link: url }
@@ -33,6 +34,11 @@ export const paymentRoutes = handlers(paymentEndpoints, {
   'payment.notify': (call) => notify(call, requestAddress(call.request).searchParams),
   'payment.notify_post': async (call) => await notify(call, await formOf(call.request)),
 })
+
+/** Phones say so in one of the two. */
+function isPhone({ headers }: Request): boolean {
+  return headers.get('sec-ch-ua-mobile') === '?1' || /Mobi/.test(headers.get('user-agent') ?? '')
+}
 
 interface WantedBody {
   readonly amount?: unknown
@@ -104,10 +110,18 @@ async function serviceNotice(
   try {
     const raw = { fields: {}, body, header }
     await services.payments.receiveServiceNotice(from, { service, raw })
-    return Response.json({ received: true })
+    return noticeAnswer(service, 200)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const status = NOTICE_STATUS.get(error.id) ?? 503
-    return Response.json({ received: status === 200, code: error.id }, { status })
+    return noticeAnswer(service, status, error.id)
   }
+}
+
+function noticeAnswer(service: PaymentServiceId, status: number, code?: string): Response {
+  const received = status === 200
+  const words = NOTICE_WORDS.get(service)
+  return words === undefined
+    ? Response.json({ received, code }, { status })
+    : new Response(received ? words.taken : words.again, { status })
 }

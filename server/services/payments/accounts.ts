@@ -4,6 +4,7 @@ import type { OptionValues } from '../../domain/options'
 import { isPaymentServiceId, type PaymentServiceId } from '../../domain/payments/services'
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
+import { alipay } from './services/alipay'
 import { epay } from './services/epay'
 import type { PaymentAccount, PaymentService } from './services/service'
 import { stripe } from './services/stripe'
@@ -12,6 +13,7 @@ import { webhook } from './services/webhook'
 export const PAYMENT_SERVICES: Readonly<Record<PaymentServiceId, PaymentService>> = {
   epay,
   stripe,
+  alipay,
   webhook,
 }
 

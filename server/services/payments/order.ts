@@ -13,13 +13,16 @@ import { optionValues } from '../options/current'
 import { type Actor, type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { transact } from '../work'
 import { openAccount } from './accounts'
-import type { Checkout, PaymentAccount, Purchase } from './services/service'
+import type { BuyerDevice, Checkout, PaymentAccount, Purchase } from './services/service'
 import { type Quote, quoteFor, type Wanted } from './shop'
 
 export interface OrderInput extends Wanted {
   /** `zfb` or `wx`, as front ends say; the names of the methods as well. */
   readonly paymentMethod: string
+  readonly device?: BuyerDevice
 }
+
+const UNKNOWN_DEVICE: BuyerDevice = { isPhone: false, address: '' }
 
 export interface OrderedCheckout extends Checkout {
   readonly tradeNo: string
@@ -50,7 +53,8 @@ export async function orderPayment(
     isAsked: account.ask !== undefined,
   })
   const { checkout } = account
-  const purchase = await purchaseOf(deps, options, { order, quote, callbackAddress })
+  const { device = UNKNOWN_DEVICE } = input
+  const purchase = await purchaseOf(deps, options, { order, quote, callbackAddress, device })
   return { ...(await checkedOut(deps, { checkout, purchase })), tradeNo: order.trade_no }
 }
 
@@ -98,18 +102,19 @@ interface Ordered {
   readonly order: OrderRow
   readonly quote: Quote
   readonly callbackAddress: string
+  readonly device: BuyerDevice
 }
 
 async function purchaseOf(
   { db }: ServiceDeps,
   options: OptionValues,
-  { order, quote, callbackAddress }: Ordered,
+  { order, quote, callbackAddress, device }: Ordered,
 ): Promise<Purchase> {
   const user = await findUser(db.reader, order.user_id)
   const isEpay = order.service === 'epay'
   const sold = quote.plan?.name ?? `$${quote.units}`
   return {
-    order,
+    ...{ order, device },
     // The item name that front ends of the family look for.
     title: isEpay && quote.plan === undefined ? `TUC${quote.units}` : titled(options, sold),
     email: user?.email ?? '',

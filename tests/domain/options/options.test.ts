@@ -88,6 +88,7 @@ describe('secrets', () => {
       'EpayKey',
       'StripeApiSecret',
       'StripeWebhookSecret',
+      'AlipayPrivateKey',
       'OtherPaymentSecret',
       'UptimeKumaPushUrl',
     ])

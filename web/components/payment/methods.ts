@@ -8,6 +8,7 @@ const TITLES: ReadonlyMap<string, TextKey> = new Map([
   ['alipay', 'wallet.alipay'],
   ['wxpay', 'wallet.wechat'],
   ['stripe', 'wallet.stripe'],
+  ['alipay_direct', 'wallet.alipay'],
   ['webhook', 'wallet.other_method'],
 ])
 

@@ -21,6 +21,7 @@ export const enConsolePayment: Record<keyof typeof zhConsolePayment, string> = {
   'order.plan': 'Plan',
   'order.service_epay': 'Epay',
   'order.service_stripe': 'Stripe',
+  'order.service_alipay': 'Alipay',
   'order.service_webhook': 'Other service',
   'order.outcome_begun': 'begun',
   'order.outcome_gone': 'no longer offered; the money is in the balance',
@@ -81,6 +82,10 @@ export const enConsolePayment: Record<keyof typeof zhConsolePayment, string> = {
     'Signing secret of the webhook endpoint, whose address is …/api/payment/stripe/notice.',
   'hint.StripeUnitPrice': 'How much of this currency a dollar of balance costs.',
   'hint.StripeAddress': 'When blank, Stripe’s own address is used.',
+  'hint.AlipayAppId':
+    'Alipay is offered once this and both keys are set. Prices are in CNY, as for Epay.',
+  'hint.AlipayPublicKey': 'Of Alipay, not of the application.',
+  'hint.AlipayAddress': 'When blank, Alipay’s own gateway is used.',
   'hint.OtherPaymentUrl':
     'May contain {order}, {amount}, {currency}, {email}, {return_url}, {notify_url}, {timestamp} and {signature}.',
   'hint.OtherPaymentStateUrl': 'Contains {order}. When blank, only notices are relied on.',

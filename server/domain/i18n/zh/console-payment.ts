@@ -16,6 +16,7 @@ export const zhConsolePayment = {
   'order.plan': '套餐',
   'order.service_epay': '易支付',
   'order.service_stripe': 'Stripe',
+  'order.service_alipay': '支付宝',
   'order.service_webhook': '其他支付服务',
   'order.outcome_begun': '已开始',
   'order.outcome_gone': '已不再提供，款项计入余额',
@@ -73,6 +74,9 @@ export const zhConsolePayment = {
   'hint.StripeWebhookSecret': 'Webhook 端点的签名密钥；端点地址为 …/api/payment/stripe/notice。',
   'hint.StripeUnitPrice': '每美元余额收取多少该货币。',
   'hint.StripeAddress': '留空则使用 Stripe 官方地址。',
+  'hint.AlipayAppId': '与两个密钥都填写后可用支付宝充值；价格与易支付相同，按人民币计。',
+  'hint.AlipayPublicKey': '支付宝的公钥，不是应用公钥。',
+  'hint.AlipayAddress': '留空则使用支付宝官方网关。',
   'hint.OtherPaymentUrl':
     '可用 {order}、{amount}、{currency}、{email}、{return_url}、{notify_url}、{timestamp}、{signature}。',
   'hint.OtherPaymentStateUrl': '可用 {order}；留空则不查询，只依靠通知。',

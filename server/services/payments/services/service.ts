@@ -25,6 +25,14 @@ export interface Purchase {
   /** Where the browser comes back to. */
   readonly returnUrl: string
   readonly noticeUrl: string
+  readonly device: BuyerDevice
+}
+
+/** What the order was made with. */
+export interface BuyerDevice {
+  readonly isPhone: boolean
+  /** IP address; "" where it is not known. */
+  readonly address: string
 }
 
 export interface Checkout {

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@primer/react'
+import { Button, Textarea, TextInput } from '@primer/react'
 import { useText } from '../../../../app/language'
 import { useToast } from '../../../../app/Toasts'
-import { Field } from '../../../../components/form/Field'
+import { Field, useFieldInput } from '../../../../components/form/Field'
 import { useConfirmation } from '../../../../components/overlay/Confirm'
+import { factsOf } from '../option-facts'
 import type { OptionFieldProps } from './option-field-props'
 
 /** Never shown: what is typed replaces it, nothing typed leaves it, and clearing is its own act. */
@@ -28,13 +29,11 @@ export function SecretField({ optionKey, form }: OptionFieldProps) {
         caption={text(isSet ? 'options.secret_caption' : 'options.secret_unset_caption')}
         problem={form.problemOf(optionKey)}
       >
-        <TextInput
-          block
-          type="password"
-          autoComplete="new-password"
+        <SecretInput
+          hasLines={factsOf(optionKey).hasLines === true}
           placeholder={text(isSet ? 'options.secret_set' : 'options.secret_unset')}
           value={form.valueOf(optionKey)}
-          onChange={(event) => form.edit(optionKey, event.target.value)}
+          onType={(value) => form.edit(optionKey, value)}
         />
       </Field>
       {isSet && (
@@ -48,5 +47,38 @@ export function SecretField({ optionKey, form }: OptionFieldProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+interface SecretInputProps {
+  readonly hasLines: boolean
+  readonly placeholder: string
+  readonly value: string
+  readonly onType: (value: string) => void
+}
+
+/** A key file loses its lines in a field of one. */
+function SecretInput({ hasLines, onType, ...shown }: SecretInputProps) {
+  const connected = useFieldInput()
+  return hasLines ? (
+    <Textarea
+      {...connected}
+      {...shown}
+      block
+      resize="vertical"
+      rows={3}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onType(event.target.value)}
+    />
+  ) : (
+    <TextInput
+      {...connected}
+      {...shown}
+      block
+      type="password"
+      autoComplete="new-password"
+      onChange={(event) => onType(event.target.value)}
+    />
   )
 }
