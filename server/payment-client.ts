@@ -14,5 +14,6 @@ export const callPaymentService: CallPaymentService = async ({ url: text, header
   const { url, address } = await checkUrl(text, { allowPrivate: true, resolve: resolveAll })
   const sent = { accept: 'application/json', ...headers }
   const answer = await sendOnce(url, { ...LIMITS, address, headers: sent, body })
-  return { status: answer.status, text: new TextDecoder().decode(answer.body) }
+  const { status, header = () => '' } = answer
+  return { status, header, text: new TextDecoder().decode(answer.body) }
 }

@@ -60,7 +60,14 @@ export type CallPaymentService = (request: {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-}) => Promise<{ readonly status: number; readonly text: string }>
+}) => Promise<PaymentAnswer>
+
+export interface PaymentAnswer {
+  readonly status: number
+  readonly text: string
+  /** By its name in small letters; "" when it is not there. */
+  readonly header: (name: string) => string
+}
 
 export interface PriceListOrder extends PlanOrder {
   readonly address: string

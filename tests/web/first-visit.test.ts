@@ -88,7 +88,7 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/topup': { files: 11, bytes: 171_400 },
   '/setting': { files: 14, bytes: 191_300 },
   '/setting?tab=operation': { files: 10, bytes: 187_600 },
-  '/setting?tab=operation&view=prices': { files: 14, bytes: 223_200 },
+  '/setting?tab=operation&view=prices': { files: 14, bytes: 223_600 },
   '/channel/setup': { files: 15, bytes: 200_700 },
   '/channel/1': { files: 13, bytes: 172_700 },
   '/model/1': { files: 14, bytes: 190_700 },

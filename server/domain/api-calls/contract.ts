@@ -34,6 +34,8 @@ export interface Envelope<Data> {
   readonly logout_url?: string
   /** Where the form of a payment is posted to. */
   readonly url?: string
+  /** Of an order that was made. */
+  readonly trade_no?: string
   /** Of a redeemed code: the plan that it granted. */
   readonly plan?: string
   /** Of prices: what each group pays, and how the viewer's groups are described. */

@@ -67,7 +67,8 @@ export const paymentEndpoints = [
     data: Type.Union([Type.Record(Type.String(), Type.String()), Type.String()]),
     summary:
       'Orders an amount or a plan; answers the signed fields of a form and, beside `data`, the ' +
-      '`url` that a browser posts them to, or `pay_link` where it only goes there.',
+      '`url` that a browser posts them to, or `pay_link` where it only goes there, or `qr_code` ' +
+      'that is scanned with a phone.',
     example: {
       pid: '1001',
       type: 'alipay',

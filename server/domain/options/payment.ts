@@ -40,6 +40,20 @@ export const paymentOptions = section('payment', {
   AlipayPublicKey: text(),
   /** Instead of Alipay's gateway; for its sandbox or a stand-in. */
   AlipayAddress: address(),
+  WechatPayMerchantId: string(),
+  /** Of an official account or a mini program of the merchant. */
+  WechatPayAppId: string(),
+  /** Serial number of the merchant's API certificate. */
+  WechatPaySerial: string(),
+  /** Of that certificate. */
+  WechatPayPrivateKey: secret({ hasLines: true }),
+  /** Opens what notices hold. */
+  WechatPayApiV3Key: secret(),
+  WechatPayPublicKeyId: string(),
+  /** WeChat Pay's own, which signs its notices and answers. */
+  WechatPayPublicKey: text(),
+  /** Instead of WeChat Pay's own; for a proxy or a stand-in. */
+  WechatPayAddress: address(),
   /** As buyers read it. */
   OtherPaymentName: string(),
   /** Where buyers pay. */

@@ -1,5 +1,5 @@
 /** Payment services that orders can be paid through, and the ways to pay that each offers. */
-export const PAYMENT_SERVICE_IDS = ['epay', 'stripe', 'alipay', 'webhook'] as const
+export const PAYMENT_SERVICE_IDS = ['epay', 'stripe', 'alipay', 'wechat', 'webhook'] as const
 export type PaymentServiceId = (typeof PAYMENT_SERVICE_IDS)[number]
 
 export function isPaymentServiceId(text: string): text is PaymentServiceId {
@@ -19,6 +19,7 @@ export const PAYMENT_METHODS: readonly PaymentMethod[] = [
   { id: 'wxpay', service: 'epay', alias: 'wx' },
   { id: 'stripe', service: 'stripe' },
   { id: 'alipay_direct', service: 'alipay' },
+  { id: 'wxpay_direct', service: 'wechat' },
   { id: 'webhook', service: 'webhook' },
 ]
 
@@ -46,7 +47,7 @@ interface NoticeWords {
  * - `paid_again`: a second payment of an order that is paid
  * - `not_booked`: the account that ordered is gone
  * - `refund_unfinished`: a refund was asked for, and nobody heard how that ended
- * - `refund_unclear`: refunded at the service, which does not tell how much
+ * - `refund_unclear`: refunded at the service, which does not tell how much, or failed there
  * - `differs`: the service reports something other than the order says
  */
 export const PAYMENT_CASE_REASONS = [

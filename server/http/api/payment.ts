@@ -20,15 +20,18 @@ export const paymentRoutes = handlers(paymentEndpoints, {
     }),
   'payment.pay': async ({ body, services, actor, language, request, ip }) =>
     await inWalletShape<string | Readonly<Record<string, string>>>(language, async () => {
-      const { fields, url, tradeNo } = await services.payments.order(actor, {
+      const { fields, url, qrCode, tradeNo } = await services.payments.order(actor, {
         ...wantedOf(body),
         userId: actor.id,
         paymentMethod: body.payment_method ?? '',
         device: { isPhone: isPhone(request), address: ip },
       })
+      const extra = { url, trade_no: tradeNo }
+      if (qrCode !== undefined)
+        return reply({ message: 'success', data: { qr_code: qrCode }, extra })
       const isForm = Object.keys(fields).length > 0
       const data = isForm ? fields : { pay_link: url }
-      return reply({ message: 'success', data, extra: { url, trade_no: tradeNo } })
+      return reply({ message: 'success', data, extra })
     }),
   'payment.service_notice': async (call) => await serviceNotice(call, call.params.service),
   'payment.notify': (call) => notify(call, requestAddress(call.request).searchParams),

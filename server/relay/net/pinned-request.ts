@@ -15,6 +15,8 @@ export interface Answer {
   readonly contentType: string | undefined
   /** When to try again, as the server wrote it. */
   readonly retryAfter?: string | undefined
+  /** One of the answer, by its name in small letters; "" when it is not there. */
+  readonly header?: (name: string) => string
   /** Empty unless the status is 2xx, or what errors say is read, too. */
   readonly body: Uint8Array
 }
@@ -108,6 +110,7 @@ async function readAnswer(incoming: IncomingMessage, limits: ExchangeLimits): Pr
     location: incoming.headers.location,
     contentType: incoming.headers['content-type'],
     retryAfter: incoming.headers['retry-after'],
+    header: (name) => String(incoming.headers[name] ?? ''),
     body: isWanted ? await readBody(incoming, limits) : new Uint8Array(),
   }
 }

@@ -9,11 +9,13 @@ import { epay } from './services/epay'
 import type { PaymentAccount, PaymentService } from './services/service'
 import { stripe } from './services/stripe'
 import { webhook } from './services/webhook'
+import { wechat } from './services/wechat'
 
 export const PAYMENT_SERVICES: Readonly<Record<PaymentServiceId, PaymentService>> = {
   epay,
   stripe,
   alipay,
+  wechat,
   webhook,
 }
 

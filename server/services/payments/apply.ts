@@ -114,7 +114,8 @@ async function notePayment(work: MoneyWork, { order, state }: OrderState): Promi
 
 async function applyRefunds(work: MoneyWork, { order, state, source }: Application): Promise<void> {
   const { refundedCents, isRefundUnclear = false } = state
-  if (isRefundUnclear && order.refunded_cents === 0) {
+  // An answer cannot tell what is booked already; a notice is about something new.
+  if (isRefundUnclear && (source === 'notice' || order.refunded_cents === 0)) {
     await openFor(work, { order, state }, 'refund_unclear')
   }
   if (refundedCents === undefined) return

@@ -89,6 +89,8 @@ describe('secrets', () => {
       'StripeApiSecret',
       'StripeWebhookSecret',
       'AlipayPrivateKey',
+      'WechatPayPrivateKey',
+      'WechatPayApiV3Key',
       'OtherPaymentSecret',
       'UptimeKumaPushUrl',
     ])

@@ -69,6 +69,7 @@ export function startAlipay(): AlipayStandIn {
       value: keysOfForger.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
       told: 'AlipayPrivateKey',
     },
+    tellsRefunds: true,
     ...actsOf(world),
     isTaken: ({ text }) => text === 'success',
     async [Symbol.asyncDispose]() {

@@ -47,6 +47,8 @@ export interface PaymentStandIn extends AsyncDisposable {
   readonly options: Readonly<Record<string, string>>
   /** The option whose value makes the service refuse our requests, and how it is named then. */
   readonly wrongKey: { readonly option: string; readonly value: string; readonly told: string }
+  /** Whether an order says how much of it has gone back; a person looks at it otherwise. */
+  readonly tellsRefunds: boolean
   /** The buyer opens the page; throws what the service finds wrong with it. */
   open(ordered: Ordered): Promise<void>
   pay(tradeNo: string, money?: PaidMoney): void

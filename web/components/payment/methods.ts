@@ -9,6 +9,7 @@ const TITLES: ReadonlyMap<string, TextKey> = new Map([
   ['wxpay', 'wallet.wechat'],
   ['stripe', 'wallet.stripe'],
   ['alipay_direct', 'wallet.alipay'],
+  ['wxpay_direct', 'wallet.wechat'],
   ['webhook', 'wallet.other_method'],
 ])
 

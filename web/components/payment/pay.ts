@@ -4,12 +4,23 @@ import { call } from '../../api/client'
 
 type Wanted = NonNullable<InputOf<'payment.pay'>['body']>
 
-/** Orders, and leaves the page. */
-export async function payAt(wanted: Wanted): Promise<void> {
-  const { data, url = '' } = await call('payment.pay', { body: wanted })
-  if (typeof data === 'string') return
+/** An order that is paid by scanning a code with a phone. */
+export interface ScannedOrder {
+  readonly tradeNo: string
+  readonly code: string
+  /** The way to pay. */
+  readonly method: string
+}
+
+/** Orders, and leaves the page, unless there is a code to scan. */
+export async function payAt(wanted: Wanted): Promise<ScannedOrder | undefined> {
+  const { data, url = '', trade_no: tradeNo = '' } = await call('payment.pay', { body: wanted })
+  if (typeof data === 'string') return undefined
+  const { qr_code: code } = data
+  if (code !== undefined) return { tradeNo, code, method: wanted.payment_method ?? '' }
   if (data.pay_link !== undefined) location.assign(data.pay_link)
   else postAway(url, data)
+  return undefined
 }
 
 /** Some services take their signed fields as a form that the browser posts. */

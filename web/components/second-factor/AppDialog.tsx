@@ -5,8 +5,8 @@ import { useText } from '../../app/language'
 import { Field } from '../form/Field'
 import { FormDrawer } from '../form/FormDrawer'
 import { useForm } from '../form/use-form'
+import { QrCode } from '../qr-code/QrCode'
 import { CopyLine } from '../text/CopyLine'
-import { QrCode } from './QrCode'
 import './second-factor.css'
 
 interface AppDialogProps {

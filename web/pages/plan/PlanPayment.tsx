@@ -1,5 +1,6 @@
 /** Pays for a plan by a payment service instead of the balance. */
 import { Button } from '@primer/react'
+import { useState } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
@@ -9,7 +10,8 @@ import { Drawer } from '../../components/overlay/Drawer'
 import { LoadFailure } from '../../components/page/LoadFailure'
 import { useAction } from '../../components/page/use-action'
 import { methodTitle, type PaymentMethod } from '../../components/payment/methods'
-import { payAt } from '../../components/payment/pay'
+import { payAt, type ScannedOrder } from '../../components/payment/pay'
+import { ScanDialog } from '../../components/payment/ScanDialog'
 import type { Plan } from '../../components/plan/plan'
 import { usePlanTexts } from '../../components/plan/use-plan-texts'
 
@@ -23,7 +25,12 @@ export default function PlanPayment({ plan, onClose }: PlanPaymentProps) {
   const { dollars, period } = usePlanTexts()
   const { data: methods, error, reload } = useEndpoint('payment.methods')
   const { isBusy, run } = useAction()
+  const [scanned, scan] = useState<ScannedOrder | undefined>(undefined)
   const { id: plan_id, name, price } = plan
+  const pay = async (payment_method: string): Promise<void> => {
+    await run(async () => scan(await payAt({ plan_id, price, payment_method })))
+  }
+  if (scanned !== undefined) return <ScanDialog scanned={scanned} onClose={onClose} />
   const facts = { price: dollars(price), period: period(plan) }
   return (
     <Drawer
@@ -40,11 +47,7 @@ export default function PlanPayment({ plan, onClose }: PlanPaymentProps) {
       <ul className="plan-methods" aria-label={text('plans.pay_choose')}>
         {(methods ?? []).map((method) => (
           <li key={method.id}>
-            <Button
-              block
-              loading={isBusy}
-              onClick={() => void run(() => payAt({ plan_id, price, payment_method: method.id }))}
-            >
+            <Button block loading={isBusy} onClick={() => void pay(method.id)}>
               {methodTitle(method, text)} <MethodPrice plan={plan} method={method} />
             </Button>
           </li>

@@ -7,10 +7,15 @@ import { useText } from '../../app/language'
 import { useSite } from '../../app/site'
 import { useToast } from '../../app/Toasts'
 import { Field } from '../../components/form/Field'
+import { lateDialog } from '../../components/late/Late'
 import { Drawer } from '../../components/overlay/Drawer'
 import { useAction } from '../../components/page/use-action'
 import { methodTitle, type PaymentMethod } from '../../components/payment/methods'
-import { payAt } from '../../components/payment/pay'
+import { payAt, type ScannedOrder } from '../../components/payment/pay'
+
+const ScanDialog = lateDialog(
+  async () => (await import('../../components/payment/ScanDialog')).ScanDialog,
+)
 
 interface Order {
   readonly amount: number
@@ -36,6 +41,7 @@ export function TopUpForm() {
   const { isBusy, run } = useAction()
   const [typed, type] = useState(String(min_topup))
   const [order, ask] = useState<Order | undefined>(undefined)
+  const [scanned, scan] = useState<ScannedOrder | undefined>(undefined)
   const quote = async (method: Order['method']): Promise<void> => {
     const amount = wholeOf(typed)
     type(String(amount))
@@ -80,7 +86,8 @@ export function TopUpForm() {
           </Button>
         ))}
       </div>
-      {order && <ConfirmOrder order={order} onClose={() => ask(undefined)} />}
+      {order && <ConfirmOrder order={order} onClose={() => ask(undefined)} onScan={scan} />}
+      {scanned && <ScanDialog scanned={scanned} onClose={() => scan(undefined)} />}
     </form>
   )
 }
@@ -104,15 +111,19 @@ function usePriceHint(dollars: number, methods: readonly PaymentMethod[] = []): 
 interface ConfirmOrderProps {
   readonly order: Order
   readonly onClose: () => void
+  readonly onScan: (scanned: ScannedOrder) => void
 }
 
-function ConfirmOrder({ order, onClose }: ConfirmOrderProps) {
+function ConfirmOrder({ order, onClose, onScan }: ConfirmOrderProps) {
   const { text } = useText()
   const { isBusy, run } = useAction()
   const { amount, money, method } = order
   const pay = async (): Promise<void> => {
     await run(async () => {
-      await payAt({ amount, top_up_code: '', payment_method: method.id })
+      const scanned = await payAt({ amount, top_up_code: '', payment_method: method.id })
+      if (scanned === undefined) return
+      onScan(scanned)
+      onClose()
     })
   }
   return (

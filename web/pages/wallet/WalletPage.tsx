@@ -79,7 +79,7 @@ export default function WalletPage() {
   )
 }
 
-const ReturnedOrder = lazyPart(() => import('./ReturnedOrder'))
+const ReturnedOrder = lazyPart(() => import('../../components/payment/ReturnedOrder'))
 
 /** After a payment the service sends the browser back with the number of the order. */
 function Returned() {

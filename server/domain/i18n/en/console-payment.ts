@@ -4,6 +4,9 @@ import type { zhConsolePayment } from '../zh/console-payment'
 export const enConsolePayment: Record<keyof typeof zhConsolePayment, string> = {
   'wallet.amount_hint_any': 'You pay about {{money}}; {{least}} at least.',
   'wallet.stripe': 'Card (Stripe)',
+  'wallet.scan_title': 'Scan to pay',
+  'wallet.scan_text': 'Scan the code with {{app}} on your phone.',
+  'wallet.scan_code': 'QR code for the payment',
   'wallet.other_method': 'Another service',
   'wallet.pay_by': 'Pay with {{method}}',
   'wallet.state_asking': 'Checking the payment…',
@@ -22,6 +25,7 @@ export const enConsolePayment: Record<keyof typeof zhConsolePayment, string> = {
   'order.service_epay': 'Epay',
   'order.service_stripe': 'Stripe',
   'order.service_alipay': 'Alipay',
+  'order.service_wechat': 'WeChat Pay',
   'order.service_webhook': 'Other service',
   'order.outcome_begun': 'begun',
   'order.outcome_gone': 'no longer offered; the money is in the balance',
@@ -86,6 +90,12 @@ export const enConsolePayment: Record<keyof typeof zhConsolePayment, string> = {
     'Alipay is offered once this and both keys are set. Prices are in CNY, as for Epay.',
   'hint.AlipayPublicKey': 'Of Alipay, not of the application.',
   'hint.AlipayAddress': 'When blank, Alipay’s own gateway is used.',
+  'hint.WechatPayMerchantId':
+    'WeChat Pay is offered once all of its fields but the address are set. Prices are in CNY.',
+  'hint.WechatPayAppId': 'Of an official account or mini program that is linked to the merchant.',
+  'hint.WechatPayPublicKeyId': 'Begins with PUB_KEY_ID_.',
+  'hint.WechatPayPublicKey': 'Of WeChat Pay, not of the merchant.',
+  'hint.WechatPayAddress': 'When blank, WeChat Pay’s own address is used.',
   'hint.OtherPaymentUrl':
     'May contain {order}, {amount}, {currency}, {email}, {return_url}, {notify_url}, {timestamp} and {signature}.',
   'hint.OtherPaymentStateUrl': 'Contains {order}. When blank, only notices are relied on.',

@@ -36,6 +36,8 @@ export interface BuyerDevice {
 }
 
 export interface Checkout {
+  /** What the buyer scans with a phone, instead of going anywhere. */
+  readonly qrCode?: string
   /** Where a browser posts the fields, or goes when there are none. */
   readonly url: string
   readonly fields: Readonly<Record<string, string>>

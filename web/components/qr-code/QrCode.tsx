@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import './qr-code.css'
 
 /** Modules of white around it, without which cameras do not find it. */
 const BORDER = 3
