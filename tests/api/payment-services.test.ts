@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { startAlipay } from '../support/payments/alipay'
+import { startCreem } from '../support/payments/creem'
 import type { NoticeChanges, PaidMoney, PaymentStandIn } from '../support/payments/stand-in'
 import { startWechat } from '../support/payments/wechat'
 import { TEST_ACTOR } from '../support/seed'
@@ -18,6 +19,7 @@ let shop: Shop
 const SERVICES: readonly (readonly [string, PaymentStandIn])[] = [
   ['Alipay', startAlipay()],
   ['WeChat Pay', startWechat(nowSeconds)],
+  ['Creem', startCreem()],
 ]
 
 beforeAll(async () => {

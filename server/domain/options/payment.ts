@@ -1,6 +1,6 @@
 /** Addresses and the shop's money. None of it enters relay pricing, which is in dollars. */
 import { MAX_RATIO } from '../bounds'
-import { CHECKOUT_FIELDS, SHOP_CURRENCIES } from '../payments/currencies'
+import { CHECKOUT_FIELDS, CREEM_CURRENCIES, SHOP_CURRENCIES } from '../payments/currencies'
 import {
   address,
   addressTemplate,
@@ -54,6 +54,15 @@ export const paymentOptions = section('payment', {
   WechatPayPublicKey: text(),
   /** Instead of WeChat Pay's own; for a proxy or a stand-in. */
   WechatPayAddress: address(),
+  CreemApiKey: secret(),
+  CreemWebhookSecret: secret(),
+  /** A product for one-time payments, whose price each order replaces. */
+  CreemProductId: string(),
+  /** Of that product. */
+  CreemCurrency: select(CREEM_CURRENCIES),
+  CreemUnitPrice: number({ default: 1, min: 0, max: MAX_RATIO }),
+  /** Instead of Creem's own; for its test mode or a stand-in. */
+  CreemAddress: address(),
   /** As buyers read it. */
   OtherPaymentName: string(),
   /** Where buyers pay. */

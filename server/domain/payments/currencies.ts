@@ -22,6 +22,9 @@ export const SHOP_CURRENCIES = [
   'AED',
 ] as const
 
+/** Prices at Creem are in one of these. */
+export const CREEM_CURRENCIES = ['USD', 'EUR'] as const
+
 /** What is filled into the address where another service takes the money. */
 export const CHECKOUT_FIELDS = [
   'order',

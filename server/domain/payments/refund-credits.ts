@@ -7,3 +7,15 @@ export function refundedCredits(
   // Rounded down: what is left of a cent stays with the customer.
   return Number((BigInt(credits) * BigInt(refundedCents)) / BigInt(money_cents))
 }
+
+/**
+ * What of an order's own money has gone back, when buyers paid and got back money with taxes.
+ * All amounts in hundredths.
+ */
+export function refundedShare(
+  moneyCents: number,
+  { back, paid }: { readonly back: number; readonly paid: number },
+): number {
+  if (back >= paid) return moneyCents
+  return Number((BigInt(moneyCents) * BigInt(back)) / BigInt(paid))
+}

@@ -1,5 +1,12 @@
 /** Payment services that orders can be paid through, and the ways to pay that each offers. */
-export const PAYMENT_SERVICE_IDS = ['epay', 'stripe', 'alipay', 'wechat', 'webhook'] as const
+export const PAYMENT_SERVICE_IDS = [
+  'epay',
+  'stripe',
+  'alipay',
+  'wechat',
+  'creem',
+  'webhook',
+] as const
 export type PaymentServiceId = (typeof PAYMENT_SERVICE_IDS)[number]
 
 export function isPaymentServiceId(text: string): text is PaymentServiceId {
@@ -20,6 +27,7 @@ export const PAYMENT_METHODS: readonly PaymentMethod[] = [
   { id: 'stripe', service: 'stripe' },
   { id: 'alipay_direct', service: 'alipay' },
   { id: 'wxpay_direct', service: 'wechat' },
+  { id: 'creem', service: 'creem' },
   { id: 'webhook', service: 'webhook' },
 ]
 

@@ -5,6 +5,7 @@ import { isPaymentServiceId, type PaymentServiceId } from '../../domain/payments
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 import { alipay } from './services/alipay'
+import { creem } from './services/creem'
 import { epay } from './services/epay'
 import type { PaymentAccount, PaymentService } from './services/service'
 import { stripe } from './services/stripe'
@@ -16,6 +17,7 @@ export const PAYMENT_SERVICES: Readonly<Record<PaymentServiceId, PaymentService>
   stripe,
   alipay,
   wechat,
+  creem,
   webhook,
 }
 

@@ -91,6 +91,8 @@ describe('secrets', () => {
       'AlipayPrivateKey',
       'WechatPayPrivateKey',
       'WechatPayApiV3Key',
+      'CreemApiKey',
+      'CreemWebhookSecret',
       'OtherPaymentSecret',
       'UptimeKumaPushUrl',
     ])

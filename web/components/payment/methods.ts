@@ -10,6 +10,7 @@ const TITLES: ReadonlyMap<string, TextKey> = new Map([
   ['stripe', 'wallet.stripe'],
   ['alipay_direct', 'wallet.alipay'],
   ['wxpay_direct', 'wallet.wechat'],
+  ['creem', 'wallet.creem'],
   ['webhook', 'wallet.other_method'],
 ])
 

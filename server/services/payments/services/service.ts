@@ -7,6 +7,12 @@ import type { OptionValues } from '../../../domain/options'
 import type { PaymentServiceId } from '../../../domain/payments/services'
 import type { ServiceDeps } from '../../service-deps'
 
+/** Marks what is ours in an account that others may use as well. */
+export const ORDER_TAG = 'gw_order'
+
+/** A page that was never made known to the buyer cannot be paid after this. */
+export const MAKING_SECONDS = 3600
+
 /** What an order is worth. */
 export interface ServicePrice {
   /** ISO 4217, in capitals. */

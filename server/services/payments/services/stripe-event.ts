@@ -3,10 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type Stripe from 'stripe'
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { Notice } from './service'
-
-/** Marks what is ours in an account that others may use as well. */
-export const ORDER_TAG = 'gw_order'
+import { type Notice, ORDER_TAG } from './service'
 
 const TOLERANCE_SECONDS = 300
 

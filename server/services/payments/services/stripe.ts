@@ -10,13 +10,19 @@ import type { OptionValues } from '../../../domain/options'
 import { openSecret } from '../../options/secret'
 import type { ServiceDeps } from '../../service-deps'
 import { askService, refundRefused, serviceFailed } from './ask-service'
-import type { Checkout, PaymentAccount, PaymentService, PaymentState, Purchase } from './service'
-import { ORDER_TAG, readStripeEvent } from './stripe-event'
+import {
+  type Checkout,
+  MAKING_SECONDS,
+  ORDER_TAG,
+  type PaymentAccount,
+  type PaymentService,
+  type PaymentState,
+  type Purchase,
+} from './service'
+import { readStripeEvent } from './stripe-event'
 
 /** Stripe closes a page after 24 hours at most. */
 const PAGE_SECONDS = 24 * 3600 - 60
-/** A page that was never made known to the buyer cannot be paid. */
-const MAKING_SECONDS = 3600
 /** Money is ours again only when a dispute is won or was no more than a question. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'won',

@@ -2,7 +2,6 @@
  * Any other service: buyers are sent to an address, and the service, or a small program in front
  * of it, posts signed JSON. Signed as webhooks of jobs are: HMAC-SHA256 over time and body.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { OrderRow } from '../../../../db/tables/orders'
@@ -13,6 +12,7 @@ import type { OptionValues } from '../../../domain/options'
 import { openSecret } from '../../options/secret'
 import type { ServiceDeps } from '../../service-deps'
 import { askService, jsonIn, serviceFailed } from './ask-service'
+import { hmacOf, isHmacOf } from './hmac'
 import type {
   Checkout,
   Notice,
@@ -49,16 +49,12 @@ function accountOf(deps: ServiceDeps, options: OptionValues): PaymentAccount {
         const url = filled(OtherPaymentStateUrl, { order: order.trade_no })
         const headers = {
           'x-webhook-timestamp': at,
-          'x-webhook-signature': signatureOf(secret, `${at}.${order.trade_no}`),
+          'x-webhook-signature': hmacOf(`${at}.${order.trade_no}`, secret),
         }
         return answeredState(await askService(deps, 'webhook', { url, headers }), order)
       },
     }),
   }
-}
-
-function signatureOf(secret: string, text: string): string {
-  return createHmac('sha256', secret).update(text).digest('hex')
 }
 
 interface CheckoutPlace {
@@ -80,7 +76,7 @@ function checkoutOf(purchase: Purchase, { url, secret, at }: CheckoutPlace): Che
     notify_url: noticeUrl,
     timestamp: String(at),
     // Without it a buyer could change the amount in the address.
-    signature: signatureOf(secret, `${at}.${trade_no}.${amount}.${currency}`),
+    signature: hmacOf(`${at}.${trade_no}.${amount}.${currency}`, secret),
   }
   return { url: filled(url, fields), fields: {}, id: '' }
 }
@@ -108,9 +104,7 @@ interface Keeper {
 
 function noticeOf({ body, header }: RawNotice, { secret, now }: Keeper): Notice {
   const at = header('x-webhook-timestamp')
-  const wanted = Buffer.from(signatureOf(secret, `${at}.${body}`))
-  const given = Buffer.from(header('x-webhook-signature').toLowerCase())
-  const isSigned = given.length === wanted.length && timingSafeEqual(given, wanted)
+  const isSigned = isHmacOf(`${at}.${body}`, secret, header('x-webhook-signature'))
   const isFresh = /^\d{1,12}$/.test(at) && Math.abs(now - Number(at)) <= TOLERANCE_SECONDS
   if (!isSigned || !isFresh) throw new GatewayError('payment.signature_invalid')
   const told = jsonIn(body)
