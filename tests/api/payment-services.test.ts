@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { startAlipay } from '../support/payments/alipay'
 import { startCreem } from '../support/payments/creem'
+import { startPaddle } from '../support/payments/paddle'
 import type { NoticeChanges, PaidMoney, PaymentStandIn } from '../support/payments/stand-in'
 import { startWechat } from '../support/payments/wechat'
 import { TEST_ACTOR } from '../support/seed'
@@ -20,6 +21,7 @@ const SERVICES: readonly (readonly [string, PaymentStandIn])[] = [
   ['Alipay', startAlipay()],
   ['WeChat Pay', startWechat(nowSeconds)],
   ['Creem', startCreem()],
+  ['Paddle', startPaddle(nowSeconds)],
 ]
 
 beforeAll(async () => {

@@ -63,6 +63,14 @@ export const paymentOptions = section('payment', {
   CreemUnitPrice: number({ default: 1, min: 0, max: MAX_RATIO }),
   /** Instead of Creem's own; for its test mode or a stand-in. */
   CreemAddress: address(),
+  PaddleApiKey: secret(),
+  PaddleWebhookSecret: secret(),
+  PaddleCurrency: select(SHOP_CURRENCIES),
+  PaddleUnitPrice: number({ default: 1, min: 0, max: MAX_RATIO }),
+  /** A page with Paddle.js, instead of the one that the account names. */
+  PaddleCheckoutUrl: address(),
+  /** Instead of Paddle's own; for its sandbox or a stand-in. */
+  PaddleAddress: address(),
   /** As buyers read it. */
   OtherPaymentName: string(),
   /** Where buyers pay. */

@@ -5,6 +5,7 @@ export const PAYMENT_SERVICE_IDS = [
   'alipay',
   'wechat',
   'creem',
+  'paddle',
   'webhook',
 ] as const
 export type PaymentServiceId = (typeof PAYMENT_SERVICE_IDS)[number]
@@ -28,6 +29,7 @@ export const PAYMENT_METHODS: readonly PaymentMethod[] = [
   { id: 'alipay_direct', service: 'alipay' },
   { id: 'wxpay_direct', service: 'wechat' },
   { id: 'creem', service: 'creem' },
+  { id: 'paddle', service: 'paddle' },
   { id: 'webhook', service: 'webhook' },
 ]
 

@@ -7,6 +7,7 @@ import type { ServiceDeps } from '../service-deps'
 import { alipay } from './services/alipay'
 import { creem } from './services/creem'
 import { epay } from './services/epay'
+import { paddle } from './services/paddle'
 import type { PaymentAccount, PaymentService } from './services/service'
 import { stripe } from './services/stripe'
 import { webhook } from './services/webhook'
@@ -18,6 +19,7 @@ export const PAYMENT_SERVICES: Readonly<Record<PaymentServiceId, PaymentService>
   alipay,
   wechat,
   creem,
+  paddle,
   webhook,
 }
 

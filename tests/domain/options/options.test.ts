@@ -93,6 +93,8 @@ describe('secrets', () => {
       'WechatPayApiV3Key',
       'CreemApiKey',
       'CreemWebhookSecret',
+      'PaddleApiKey',
+      'PaddleWebhookSecret',
       'OtherPaymentSecret',
       'UptimeKumaPushUrl',
     ])

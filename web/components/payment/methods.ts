@@ -11,6 +11,7 @@ const TITLES: ReadonlyMap<string, TextKey> = new Map([
   ['alipay_direct', 'wallet.alipay'],
   ['wxpay_direct', 'wallet.wechat'],
   ['creem', 'wallet.creem'],
+  ['paddle', 'wallet.paddle'],
   ['webhook', 'wallet.other_method'],
 ])
 

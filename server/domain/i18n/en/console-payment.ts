@@ -8,6 +8,7 @@ export const enConsolePayment: Record<keyof typeof zhConsolePayment, string> = {
   'wallet.scan_text': 'Scan the code with {{app}} on your phone.',
   'wallet.scan_code': 'QR code for the payment',
   'wallet.creem': 'Card (Creem)',
+  'wallet.paddle': 'Card (Paddle)',
   'wallet.other_method': 'Another service',
   'wallet.pay_by': 'Pay with {{method}}',
   'wallet.state_asking': 'Checking the payment…',
@@ -28,6 +29,7 @@ export const enConsolePayment: Record<keyof typeof zhConsolePayment, string> = {
   'order.service_alipay': 'Alipay',
   'order.service_wechat': 'WeChat Pay',
   'order.service_creem': 'Creem',
+  'order.service_paddle': 'Paddle',
   'order.service_webhook': 'Other service',
   'order.outcome_begun': 'begun',
   'order.outcome_gone': 'no longer offered; the money is in the balance',
@@ -104,6 +106,13 @@ export const enConsolePayment: Record<keyof typeof zhConsolePayment, string> = {
   'hint.CreemCurrency': 'The currency of the product.',
   'hint.CreemUnitPrice': 'How much of this currency a dollar of balance costs, before taxes.',
   'hint.CreemAddress': 'When blank, Creem’s own address is used.',
+  'hint.PaddleApiKey': 'Paddle is offered once this and the webhook secret are set.',
+  'hint.PaddleWebhookSecret':
+    'Of the notification destination whose address is …/api/payment/paddle/notice.',
+  'hint.PaddleUnitPrice': 'How much of this currency a dollar of balance costs, before taxes.',
+  'hint.PaddleCheckoutUrl':
+    'A page with Paddle.js. When blank, the default payment link of the Paddle account.',
+  'hint.PaddleAddress': 'When blank, Paddle’s own address is used.',
   'hint.OtherPaymentUrl':
     'May contain {order}, {amount}, {currency}, {email}, {return_url}, {notify_url}, {timestamp} and {signature}.',
   'hint.OtherPaymentStateUrl': 'Contains {order}. When blank, only notices are relied on.',

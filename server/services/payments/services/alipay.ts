@@ -149,7 +149,7 @@ function noticeOf(account: AlipayAccount, body: string): Notice {
     const money = { cents: parseMoney(amount), currency: CURRENCY }
     return { kind: 'unfit', tradeNo, payment, money, why: 'other_merchant' }
   }
-  const wasPaid = gmt_payment !== undefined || refund_fee !== undefined
+  const wasPaid = gmt_payment !== undefined || (parseMoney(refund_fee ?? '') ?? 0) > 0
   const state = stateOf({ status, payment, amount, refunded: refund_fee, wasPaid })
   return { kind: 'state', tradeNo, state }
 }
