@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startWechat, type WechatStandIn } from '../support/payments/wechat'
+import { TEST_ACTOR } from '../support/seed'
 import { type Console, openConsole } from './console-fixture'
 import { option, save, unsaved } from './settings-fixture'
 
@@ -31,6 +32,28 @@ test('a buyer scans a code, and sees the payment arrive', async () => {
   await fetch(`${site.gateway.url}/api/payment/wechat/notice`, notice)
   await dialog.getByText('Paid:').waitFor()
   expect(await dialog.getByRole('img').count()).toBe(0)
+  expect(visit.complaints).toEqual([])
+})
+
+test('a plan is paid by scanning as well', async () => {
+  await site.gateway.services.plans.create(TEST_ACTOR, {
+    ...{ name: 'Pro', description: '', price: 5_000_000, priority: 0, grace_hours: 0 },
+    ...{ period_unit: 'month', period_count: 1, renews: true, on_sale: true, enabled: true },
+    most_per_user: 0,
+    terms: {
+      ...{ budget: 2_000_000, allowances: [], models: [], groups: [] },
+      ...{ overflow: 'wallet', carry_over: 0, zone: 'UTC' },
+    },
+  })
+  await using visit = await site.open('user', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/plans')
+  await page.getByRole('button', { name: 'Pay another way: Pro' }).click()
+  await page.getByRole('button', { name: /^WeChat Pay/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Scan to pay' })
+  await dialog.getByRole('img', { name: 'QR code for the payment' }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
   expect(visit.complaints).toEqual([])
 })
 
