@@ -47,7 +47,7 @@ test('a plan is paid by scanning as well', async () => {
   })
   await using visit = await site.open('user', { language: 'en' })
   const { page } = visit
-  await visit.goto('/plans')
+  await visit.goto('/plan')
   await page.getByRole('button', { name: 'Pay another way: Pro' }).click()
   await page.getByRole('button', { name: /^WeChat Pay/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Scan to pay' })
