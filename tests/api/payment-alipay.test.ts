@@ -69,3 +69,20 @@ test('a trade that was never begun is over when its page is', async () => {
   await shop.admin.post(`/api/order/${tradeNo}/ask`)
   expect(await shop.show(tradeNo)).toMatchObject({ status: 'expired', ask_time: 0 })
 })
+
+test('a key that is none, or the other one, is not saved, and not told', async () => {
+  const { AlipayPrivateKey: secret = '', AlipayPublicKey: open = '' } = alipay.options
+  for (const [key, value] of [
+    ['AlipayPrivateKey', 'not a key'],
+    ['AlipayPrivateKey', open],
+    ['AlipayPublicKey', secret],
+  ] as const) {
+    const refusal = shop.set({ [key]: value }).catch((error: unknown) => error)
+    expect(await refusal).toMatchObject({ id: 'option.invalid', params: { key } })
+    expect(JSON.stringify(await refusal)).not.toContain(value)
+  }
+  await shop.set({ AlipayPublicKey: open.replaceAll('\n', '') })
+  const tradeNo = await order()
+  alipay.pay(tradeNo)
+  expect(await (await notice(tradeNo)).text()).toBe('success')
+})

@@ -6,6 +6,7 @@ import { isLoopback } from '../../domain/network/loopback'
 import { refusedOnSave } from '../../domain/option-on-save'
 import { OPTION_KEYS, optionRow } from '../../domain/options'
 import type { Actor, Queries } from '../service-deps'
+import { type KeyKind, rsaKey } from './rsa-key'
 
 export function requireRoot(actor: Actor): void {
   if (!isRoot(actor.role)) {
@@ -50,6 +51,15 @@ const VALUE_CHECKS: Readonly<Partial<Record<string, (text: string) => ReasonKey 
     const isOpen = url?.protocol === 'http:' && !isLoopback(url.hostname)
     return isOpen ? 'reason.https_or_loopback' : undefined
   },
+  AlipayPrivateKey: (text) => keyProblem(text, 'private'),
+  AlipayPublicKey: (text) => keyProblem(text, 'public'),
+  WechatPayPrivateKey: (text) => keyProblem(text, 'private'),
+  WechatPayPublicKey: (text) => keyProblem(text, 'public'),
+}
+
+function keyProblem(text: string, kind: KeyKind): ReasonKey | undefined {
+  const isKey = text === '' || rsaKey(text, kind) !== undefined
+  return isKey ? undefined : `reason.not_a_${kind}_key`
 }
 
 /** Stricter than what is read. `text` is the value about to be stored. */

@@ -97,6 +97,8 @@ export const enReasons = {
   'reason.number_out_of_range': 'must be between {{min}} and {{max}} (in {{place}})',
   'reason.one_key': 'a channel has one key unless it has a key_mode',
   'reason.several_channels': 'several channels have this name; use the id',
+  'reason.not_a_private_key': 'must be an RSA private key, as PEM or base64',
+  'reason.not_a_public_key': 'must be an RSA public key, as PEM or base64',
   'reason.https_or_loopback': 'must be https; only this machine may be called by http',
   'reason.key_file_open': '{{path}} can be read by others; run: chmod 600 {{path}}',
   'reason.key_file_empty': '{{path}} does not hold a key',

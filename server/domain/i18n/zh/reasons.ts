@@ -92,6 +92,8 @@ export const zhReasons = {
   'reason.number_out_of_range': '{{place}} 必须在 {{min}} 到 {{max}} 之间',
   'reason.one_key': '未设置 key_mode 的渠道只能有一个密钥',
   'reason.several_channels': '有多个渠道使用该名称，请改用 ID',
+  'reason.not_a_private_key': '必须是 RSA 私钥（PEM 或 Base64）',
+  'reason.not_a_public_key': '必须是 RSA 公钥（PEM 或 Base64）',
   'reason.https_or_loopback': '必须使用 https，只有本机地址可以使用 http',
   'reason.key_file_open': '其他用户可以读取 {{path}}，请执行 chmod 600 {{path}}',
   'reason.key_file_empty': '{{path}} 中没有密钥',

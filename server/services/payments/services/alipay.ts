@@ -19,7 +19,7 @@ import {
   signedRequest,
 } from './alipay-wire'
 import { refundRefused, serviceFailed } from './ask-service'
-import { privateKeyIn, publicKeyIn } from './rsa-keys'
+import { rsaKeyOf } from './rsa-keys'
 import type { Checkout, Notice, PaymentService, PaymentState, Purchase } from './service'
 
 const CURRENCY = 'CNY'
@@ -56,9 +56,12 @@ function accountOf({ sealer }: ServiceDeps, options: OptionValues): AlipayAccoun
     gateway: AlipayAddress || GATEWAY,
     privateKey: () => {
       const text = openSecret(sealer, AlipayPrivateKey)
-      return privateKeyIn({ service, option: 'AlipayPrivateKey', text })
+      return rsaKeyOf({ service, option: 'AlipayPrivateKey', text, kind: 'private' })
     },
-    publicKey: () => publicKeyIn({ service, option: 'AlipayPublicKey', text: AlipayPublicKey }),
+    publicKey: () => {
+      const text = AlipayPublicKey
+      return rsaKeyOf({ service, option: 'AlipayPublicKey', text, kind: 'public' })
+    },
   }
 }
 

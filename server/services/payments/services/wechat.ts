@@ -11,7 +11,7 @@ import type { OptionValues } from '../../../domain/options'
 import { openSecret } from '../../options/secret'
 import type { ServiceDeps } from '../../service-deps'
 import { refundRefused, serviceFailed } from './ask-service'
-import { privateKeyIn, publicKeyIn } from './rsa-keys'
+import { rsaKeyOf } from './rsa-keys'
 import type {
   Checkout,
   Notice,
@@ -65,11 +65,13 @@ function accountOf({ sealer }: ServiceDeps, options: OptionValues): WechatAccoun
     serial: options.WechatPaySerial,
     privateKey: () => {
       const text = openSecret(sealer, options.WechatPayPrivateKey)
-      return privateKeyIn({ service, option: 'WechatPayPrivateKey', text })
+      return rsaKeyOf({ service, option: 'WechatPayPrivateKey', text, kind: 'private' })
     },
     publicKeyId: options.WechatPayPublicKeyId,
-    publicKey: () =>
-      publicKeyIn({ service, option: 'WechatPayPublicKey', text: options.WechatPayPublicKey }),
+    publicKey: () => {
+      const text = options.WechatPayPublicKey
+      return rsaKeyOf({ service, option: 'WechatPayPublicKey', text, kind: 'public' })
+    },
     apiKey: () => openSecret(sealer, options.WechatPayApiV3Key),
     noticeUrl: `${callback}/api/payment/wechat/notice`,
   }
