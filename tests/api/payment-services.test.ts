@@ -160,12 +160,23 @@ describe.each(SERVICES)('%s', (_, service) => {
     expect(await shop.reasons(tradeNo)).toEqual(['amount_differs'])
   })
 
-  test('a refund at the service is an entry here, once', async () => {
+  test('ten answers and ten notices at once credit once', async () => {
     const tradeNo = await paid()
-    await tell(tradeNo)
+    const sent = service.notice(tradeNo)
+    const ten = <T>(run: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, run))
+    await Promise.all([ten(() => deliver(sent)), ten(() => ask(tradeNo))])
+    expect(await shop.quota()).toBe(START + TEN_DOLLARS)
+    expect(await shop.show(tradeNo)).toMatchObject({ status: 'success', cases: [] })
+  })
+
+  test('a refund at the service is an entry here, once, and old news changes nothing', async () => {
+    const tradeNo = await paid()
+    const old = service.notice(tradeNo)
+    await deliver(old)
     service.refund(tradeNo, service.cents)
     await tell(tradeNo)
     await tell(tradeNo)
+    await deliver(old)
     expect(await shop.quota()).toBe(START)
     expect(await shop.show(tradeNo)).toMatchObject({ refunded_cents: service.cents })
     await ask(tradeNo)
