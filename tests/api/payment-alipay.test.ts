@@ -86,3 +86,8 @@ test('a key that is none, or the other one, is not saved, and not told', async (
   alipay.pay(tradeNo)
   expect(await (await notice(tradeNo)).text()).toBe('success')
 })
+
+test('of two ways to Alipay buyers are shown the direct one', async () => {
+  await shop.set({ PayAddress: 'http://127.0.0.1:9', EpayId: '1001', EpayKey: 'secret' })
+  expect(await shop.methods()).toEqual(['wxpay', 'alipay_direct'])
+})

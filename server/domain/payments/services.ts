@@ -20,14 +20,16 @@ interface PaymentMethod {
   readonly service: PaymentServiceId
   /** As front ends of the family name it. */
   readonly alias?: string
+  /** Not offered beside this one: buyers would see the same name twice. */
+  readonly replaces?: string
 }
 
 export const PAYMENT_METHODS: readonly PaymentMethod[] = [
   { id: 'alipay', service: 'epay', alias: 'zfb' },
   { id: 'wxpay', service: 'epay', alias: 'wx' },
   { id: 'stripe', service: 'stripe' },
-  { id: 'alipay_direct', service: 'alipay' },
-  { id: 'wxpay_direct', service: 'wechat' },
+  { id: 'alipay_direct', service: 'alipay', replaces: 'alipay' },
+  { id: 'wxpay_direct', service: 'wechat', replaces: 'wxpay' },
   { id: 'creem', service: 'creem' },
   { id: 'paddle', service: 'paddle' },
   { id: 'webhook', service: 'webhook' },

@@ -39,11 +39,13 @@ export interface OfferedMethod {
 /** Ways to pay that are open. */
 export async function paymentMethods({ db }: ServiceDeps): Promise<OfferedMethod[]> {
   const options = await optionValues(db.reader)
-  return PAYMENT_METHODS.flatMap(({ id, service }) => {
-    const { isOpen, price } = PAYMENT_SERVICES[service]
-    if (!isOpen(options)) return []
-    const { currency, perDollar } = price(options)
-    const name = service === 'webhook' ? options.OtherPaymentName : ''
-    return [{ id, service, name, currency, per_dollar: perDollar }]
-  })
+  const open = PAYMENT_METHODS.filter(({ service }) => PAYMENT_SERVICES[service].isOpen(options))
+  const replaced = new Set(open.map(({ replaces }) => replaces))
+  return open
+    .filter(({ id }) => !replaced.has(id))
+    .map(({ id, service }) => {
+      const { currency, perDollar } = PAYMENT_SERVICES[service].price(options)
+      const name = service === 'webhook' ? options.OtherPaymentName : ''
+      return { id, service, name, currency, per_dollar: perDollar }
+    })
 }
