@@ -11,7 +11,9 @@ export type Need =
 
 export interface FileToSave {
   readonly path: string
+  /** Bytes in base64 where it `isBinary`. */
   readonly text: string
+  readonly isBinary?: true
   /** It is there already. */
   readonly replaces: boolean
 }

@@ -8,7 +8,7 @@ import type { Actor } from '../../server/services/service-deps'
 import type { Surroundings } from '../command/context'
 import type { Streams } from '../output/printer'
 import { streams } from '../output/terminal'
-import { type Frame, lineOf, type Need } from './frame'
+import { type FileToSave, type Frame, lineOf, type Need } from './frame'
 
 /** In the environment of such a process: for whom it runs, as JSON. */
 export const CALLER_VARIABLE = 'GW_COMMAND_CALLER'
@@ -49,9 +49,9 @@ function surroundingsOf(
   { actor, say }: { readonly actor: Actor; readonly say: RemoteCommand['say'] },
 ): RemoteCommand['surroundings'] {
   const { files = {}, variables = {}, secrets = {}, answers = {} } = given
-  const put = async (given: string, text: string, replaces: boolean) => {
+  const put = async (given: string, file: Omit<FileToSave, 'path'>) => {
     const path = resolve(folder, given)
-    say({ save: { path, text, replaces } })
+    say({ save: { path, ...file } })
     return path
   }
   return {
@@ -63,11 +63,11 @@ function surroundingsOf(
     machine: {
       file: async (path) => files[path] ?? needed({ file: path }),
       save: async (path, content) => {
-        // Only flags that work on the machine of the gateway make others.
-        if (typeof content !== 'string') throw new Error('only texts are sent to the caller')
-        return await put(path, content, false)
+        if (typeof content === 'string') return await put(path, { text: content, replaces: false })
+        const text = Buffer.from(content).toString('base64')
+        return await put(path, { text, isBinary: true, replaces: false })
       },
-      replace: async (path, text) => await put(path, text, true),
+      replace: async (path, text) => await put(path, { text, replaces: true }),
       variable: askedTogether(variables, (names) => ({ variables: names })),
       keyring: askedTogether(secrets, (names) => ({ secrets: names })),
     },

@@ -78,9 +78,10 @@ function freshText(text: string, stream: keyof Printed, { seen, printed }: Progr
 }
 
 async function save({ argv, caller, gateway }: Order, file: FileToSave): Promise<void> {
-  const { path, text, replaces } = file
+  const { path, text, replaces, isBinary } = file
   if (!isOwnFile(path, argv)) throw overreaching(gateway)
-  await caller.machine[replaces ? 'replace' : 'save'](path, text)
+  if (replaces) await caller.machine.replace(path, text)
+  else await caller.machine.save(path, isBinary ? Buffer.from(text, 'base64') : text)
 }
 
 /** No command of ours asks for it. */
