@@ -18,6 +18,7 @@ import type {
   ScimUsersTable,
   SessionsTable,
 } from './schema/identities'
+import type { InvoiceTables } from './schema/invoices'
 import type { JobsTable, MidjourneysTable, TasksTable } from './schema/jobs'
 import type { LimitCountersTable, LimitsTable } from './schema/limits'
 import type { LogMonthsTable, LogsTable } from './schema/logs'
@@ -290,7 +291,7 @@ export interface MigrationsTable {
   additive: Generated<number>
 }
 
-export interface Schema extends PaymentTables, StatusPageTables {
+export interface Schema extends PaymentTables, StatusPageTables, InvoiceTables {
   users: UsersTable
   access_tokens: AccessTokensTable
   roles: RolesTable

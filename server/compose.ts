@@ -84,6 +84,7 @@ export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Comp
     callPaymentService: async (request) =>
       await (await import('./payment-client')).callPaymentService(request),
     readPriceList: async (order) => await (await import('./price-lists/read')).readPriceList(order),
+    printPdf: async (document) => await (await import('./pdf/print')).printPdf(document),
     sendWebhook: lazyWebhook(relaying?.findWorker),
     jobActions: lazyJobActions(parts, outside, relaying?.jobActions),
     isCallOpen: relaying?.isCallOpen,

@@ -106,6 +106,7 @@ const ROWS = [
   open('/reset', 'nav.reset'),
   open('/user/reset', 'nav.reset'),
   open('/receipt/:id', 'nav.receipt'),
+  open('/invoice/:id', 'nav.invoice'),
   open('/oauth/:provider', 'nav.login'),
   {
     paths: ['/device'],
@@ -239,6 +240,18 @@ const ROWS = [
     menu: { group: 'nav.group_account', icon: CreditCardIcon },
   },
   {
+    paths: ['/invoice'],
+    title: 'nav.invoice',
+    access: 'user',
+    organisation: 'read',
+    frame: 'console',
+    menu: {
+      group: 'nav.group_account',
+      icon: ListUnorderedIcon,
+      isOn: ({ invoices_enabled }) => invoices_enabled,
+    },
+  },
+  {
     paths: ['/plan'],
     title: 'nav.plan',
     access: 'user',
@@ -295,6 +308,17 @@ const ROWS = [
     },
   },
   inside('/order/:trade', 'nav.order', { access: 'admin' }),
+  {
+    paths: ['/all-invoices'],
+    title: 'nav.all_invoices',
+    access: 'admin',
+    frame: 'console',
+    menu: {
+      group: 'nav.group_manage',
+      icon: ListUnorderedIcon,
+      isOn: ({ invoices_enabled }) => invoices_enabled,
+    },
+  },
   {
     paths: ['/user', '/user/edit', '/user/edit/:id'],
     title: 'nav.user',

@@ -93,6 +93,11 @@ import { open } from './open'
 import { optionGet } from './option/get'
 import { optionList } from './option/list'
 import { optionSet } from './option/set'
+import { invoiceDownload } from './invoice/download'
+import { invoiceExport } from './invoice/export'
+import { invoiceList } from './invoice/list'
+import { invoiceMonth } from './invoice/month'
+import { invoiceShow } from './invoice/show'
 import { orderAsk } from './order/ask'
 import { orderCaseClose } from './order/case/close'
 import { orderCaseList } from './order/case/list'
@@ -310,6 +315,11 @@ const ROWS: readonly Command[] = [
   orderReconcile,
   orderCaseList,
   orderCaseClose,
+  invoiceList,
+  invoiceShow,
+  invoiceDownload,
+  invoiceExport,
+  invoiceMonth,
   drawingList,
   ...drawingCommands,
   taskList,

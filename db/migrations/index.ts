@@ -54,6 +54,7 @@ import { priceSources } from './0050-price-sources'
 import { logMonths } from './0051-log-months'
 import { planCodes } from './0052-plan-codes'
 import { promotion } from './0053-promotion'
+import { invoices } from './0054-invoices'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -109,4 +110,5 @@ export const MIGRATIONS: readonly Migration[] = [
   logMonths,
   planCodes,
   promotion,
+  invoices,
 ]

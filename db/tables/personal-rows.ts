@@ -11,6 +11,8 @@ export const PERSONAL_TABLES = {
   members: [],
   charts: [],
   top_ups: [],
+  invoices: [],
+  billing_details: [],
   ledger: [],
   midjourneys: ['channel_id'],
   tasks: ['channel_id'],
@@ -49,7 +51,7 @@ const OF_PERSON = [
   ...(['access_tokens', 'sessions', 'second_factors', 'recovery_codes', 'charts'] as const),
   ...(['midjourneys', 'tasks', 'call_sessions', 'usage_tags', 'notices', 'outbox'] as const),
   ...(['idempotency_keys', 'identities', 'scim_members', 'scim_users'] as const),
-  ...(['invited', 'check_ins'] as const),
+  ...(['invited', 'check_ins', 'billing_details'] as const),
 ]
 
 export interface Erasure {

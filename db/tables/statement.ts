@@ -98,6 +98,78 @@ export async function coveredHours(
   return new Map(rows.map(({ hour: at, credits }) => [Number(at) * 3600, Number(credits)]))
 }
 
+export interface BookedKind {
+  readonly kind: string
+  readonly count: number
+  /** Credits, signed. */
+  readonly credits: number
+}
+
+/** What moved an account's balance, by its kind. */
+export async function bookedByKind(
+  lists: Lists,
+  userId: number,
+  { from, to }: StatementSpan,
+): Promise<BookedKind[]> {
+  const rows = await lists
+    .selectFrom('ledger')
+    .select((e) => [
+      'kind',
+      e.cast<number>(e.fn.sum('user_delta'), 'bigint').as('credits'),
+      e.fn.countAll<number>().as('count'),
+    ])
+    .where('user_id', '=', userId)
+    .where(IS_BOOKING)
+    .where('user_delta', '!=', 0)
+    .where('created_at', '>=', from * 1000)
+    .where('created_at', '<', to * 1000)
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute()
+  return rows.map(({ kind, credits, count }) => ({
+    kind,
+    credits: Number(credits),
+    count: Number(count),
+  }))
+}
+
+export interface CalledModel {
+  readonly model: string
+  readonly calls: number
+  readonly tokens: number
+  /** Credits. */
+  readonly quota: number
+}
+
+/** Calls of an account in whole hours, by model; what cost most is first. */
+export async function calledModels(
+  lists: Lists,
+  userId: number,
+  { from, to }: StatementSpan,
+): Promise<CalledModel[]> {
+  const rows = await lists
+    .selectFrom('quota_data')
+    .select((e) => [
+      'model_name as model',
+      e.cast<number>(e.fn.sum('quota'), 'bigint').as('quota'),
+      e.cast<number>(e.fn.sum('count'), 'bigint').as('calls'),
+      e.cast<number>(e.fn.sum('token_used'), 'bigint').as('tokens'),
+    ])
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .groupBy('model_name')
+    .orderBy('quota', 'desc')
+    .orderBy('model_name')
+    .execute()
+  return rows.map(({ model, quota, calls, tokens }) => ({
+    model,
+    quota: Number(quota),
+    calls: Number(calls),
+    tokens: Number(tokens),
+  }))
+}
+
 export interface CalledHour {
   /** Epoch seconds at which the hour began, or the part of it after a booking. */
   readonly at: number

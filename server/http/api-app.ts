@@ -17,6 +17,7 @@ import { financeRoutes } from './api/finance'
 import { groupRoutes } from './api/group'
 import { identityProviderRoutes } from './api/identity-provider'
 import { incidentRoutes } from './api/incident'
+import { invoiceRoutes } from './api/invoice'
 import { limitRoutes } from './api/limit'
 import { liveRoutes } from './api/live'
 import { logRoutes } from './api/log'
@@ -72,6 +73,7 @@ const ROUTES: readonly Route[] = [
   ...auditRoutes,
   ...oauthRoutes,
   ...orderRoutes,
+  ...invoiceRoutes,
   ...organisationRoutes,
   ...planRoutes,
   ...roleRoutes,

@@ -8,6 +8,7 @@ import type { ActingMember } from '../domain/accounts/membership'
 import { ROLE } from '../domain/accounts/roles'
 import type { Operation } from '../domain/calls/protocol'
 import type { GatewayError } from '../domain/errors/gateway-error'
+import type { PrintedDocument } from '../domain/invoices/printed'
 import type { JobState } from '../domain/jobs/states'
 import type { PlanOrder, SourcePlan } from '../domain/prices/sources/plan'
 import type { Random } from '../random'
@@ -80,6 +81,9 @@ export interface PriceListOrder extends PlanOrder {
 /** What a source would change; rejects with `price_source.*` when any of it cannot be read. */
 export type ReadPriceList = (order: PriceListOrder) => Promise<SourcePlan>
 
+/** A document as a file to print, made apart from what relays. */
+export type PrintPdf = (document: PrintedDocument) => Promise<Uint8Array<ArrayBuffer>>
+
 export interface JobAfter {
   readonly id: string
   readonly state: JobState
@@ -124,6 +128,7 @@ export interface ServiceDeps {
   readonly readReleases?: ReadReleases | undefined
   readonly callPaymentService?: CallPaymentService | undefined
   readonly readPriceList?: ReadPriceList | undefined
+  readonly printPdf?: PrintPdf | undefined
   /** Supplied by the server, where rows of the log are copied elsewhere. */
   readonly logStore?: LogStore | undefined
   readonly openLimiter: OpenLimiter

@@ -4,6 +4,11 @@ import { failuresByHour } from './dashboard/failures'
 import { ownUsageHours, usageHours } from './dashboard/hours'
 import { topSpenders } from './dashboard/top'
 import { listDrawingPage, listOwnDrawingPage, showDrawing } from './drawings/list'
+import { billingDetails, setBillingDetails } from './invoices/billing-details'
+import { invoiceCsv, invoicePdf, monthPdf } from './invoices/files'
+import { linkInvoice, signedInvoice } from './invoices/link'
+import { monthOf } from './invoices/month'
+import { listInvoicePage, showInvoice } from './invoices/read'
 import { cancelJob, retryJob } from './jobs/act'
 import { refundJob } from './jobs/refund'
 import { sweepJobRows } from './jobs/sweep'
@@ -61,6 +66,7 @@ export function shopServices(bound: Bind) {
       redeem: bound(redeem),
     },
     payments: paymentServices(bound),
+    invoices: invoiceServices(bound),
     ...priceServices(bound),
     pricing: { list: bound(listPricing), ratioConfig: bound(ratioConfig) },
     limits: {
@@ -115,6 +121,21 @@ function paymentServices(bound: Bind) {
     reconcile: bound(reconcileOrders),
     openDifferences: bound(openDifferences),
     expire: bound(expirePayments),
+  }
+}
+
+function invoiceServices(bound: Bind) {
+  return {
+    list: bound(listInvoicePage),
+    show: bound(showInvoice),
+    pdf: bound(invoicePdf),
+    csv: bound(invoiceCsv),
+    link: bound(linkInvoice),
+    signed: bound(signedInvoice),
+    details: bound(billingDetails),
+    setDetails: bound(setBillingDetails),
+    month: bound(monthOf),
+    monthPdf: bound(monthPdf),
   }
 }
 

@@ -89,6 +89,9 @@ const READS = ENDPOINTS.filter(({ id, method }) => method === 'GET' && !APART.te
 const QUERIES: Readonly<Record<string, string>> = {
   'audit.list': '?kind=changes',
   'log.of_key': '?key=',
+  'invoice.list': '?kind=invoice',
+  'invoice.list_own': '?kind=invoice',
+  'invoice.export': '?kind=invoice',
   'limit.list': '?subject=token',
   'read.stream': '?calls=/api/status',
   'stats.day': '?ids=1',

@@ -58,4 +58,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0051-log-months.ts': 'b3af2f012d2e0aa62a780cdeeeedea1134fc3886d1913fbb369711a08cc65568',
   '0052-plan-codes.ts': '99536f4af9db28bbc867b2a71c7fbc558f60b5cdc18ed7539634a7e4c41718bb',
   '0053-promotion.ts': '4800403ce843da6e3c22c273ca1c79d506e262774ad2ff674bf956a1feb0a8b4',
+  '0054-invoices.ts': '8b6e15c7d29a9a8f1795fdc5492047fec80161f6876128d3bdd8683ac45fe138',
 }

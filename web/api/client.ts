@@ -82,8 +82,8 @@ export async function submitJob(address: string, body: object): Promise<unknown>
 }
 
 /** What a link of ours leads to. Throws `ApiError`. */
-export async function readFile(address: string): Promise<Blob> {
-  const response = await sendSignedIn({ method: 'GET', address })
+export async function readFile(address: string, isShared = false): Promise<Blob> {
+  const response = await sendSignedIn({ method: 'GET', address, isShared })
   if (!response.ok) throw relayError(response, await response.json().catch(() => ({})))
   return await response.blob()
 }

@@ -77,6 +77,8 @@ export const FIRST_READS: Readonly<Record<string, FirstReads>> = {
       '/api/order/?sort=create_time&order=desc&p=1&page_size=10',
     ],
   },
+  '/invoice': { user: ['/api/invoice/self?sort=issued_at&order=desc&p=1&page_size=10'] },
+  '/all-invoices': { admin: ['/api/invoice/?sort=issued_at&order=desc&p=1&page_size=10'] },
   '/notice': {
     admin: [
       '/api/stats/counts?noun=notice',

@@ -12,6 +12,7 @@ const THREADS = [
   'server/relay/call/bodies/body-thread.ts',
   'db/readers/thread.ts',
   'server/price-lists/thread.ts',
+  'server/pdf/thread.ts',
 ]
 
 /** Ink asks for its developer tools by name although a release never loads them. */

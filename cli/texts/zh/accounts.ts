@@ -241,6 +241,20 @@ export const ZH_ACCOUNTS = {
   'whether it can be redeemed': '是否可以兑换',
   'show one code, and who redeemed it': '显示一个兑换码及其使用者',
   id: 'ID',
+  'list invoices, credit notes and corrections, newest first':
+    '列出发票、红字发票与更正发票，最新的在前',
+  'only invoice, credit_note or correction': '只看 invoice、credit_note 或 correction',
+  '{0} is none of {1}': '{0} 不在 {1} 之中',
+  'show one invoice, with seller, buyer and lines': '显示一张发票，含销售方、购买方与明细',
+  'its number as it is printed, or its id': '发票号码或 ID',
+  'save one invoice as PDF, in the language of the command': '将一张发票保存为 PDF，语言同命令',
+  'file to make': '要创建的文件',
+  'write all invoices of a period as CSV, for accountants':
+    '将一段时间的全部发票导出为 CSV，供会计使用',
+  'the statement of a month: balances, what came in, and what went out by model':
+    '月度对账单：期初与期末余额、入账，以及按模型的支出',
+  'such as 2026-11 (default: the last that is over)': '例如 2026-11（默认为上一个月）',
+  'file to make; CSV where it ends so, else PDF': '要创建的文件；以 .csv 结尾为 CSV，否则为 PDF',
   'list top-up orders, newest first': '列出充值订单，最新的在前',
   'show one order, with the number that the payment service has for it':
     '显示一个订单及其在支付平台的单号',

@@ -9,6 +9,7 @@ import { dashboardScreen } from './dashboard/DashboardScreen'
 import { drawingScreen } from './drawings'
 import { groupScreen } from './groups'
 import { incidentScreen } from './incidents'
+import { invoiceScreen } from './invoices'
 import { limitScreen } from './limits'
 import { logScreen } from './logs'
 import { nodeScreen } from './nodes'
@@ -44,6 +45,7 @@ export const SCREENS: readonly Screen[] = [
   incidentScreen,
   subscriptionScreen,
   orderScreen,
+  invoiceScreen,
   drawingScreen,
   taskScreen,
   nodeScreen,

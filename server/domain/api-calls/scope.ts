@@ -26,6 +26,7 @@ const RESOURCE_OF: Readonly<Record<Noun, Resource | undefined>> = {
   identity_provider: 'option',
   incident: 'notice',
   invitation: 'account',
+  invoice: 'billing',
   limit: 'limit',
   live: 'log',
   log: 'log',

@@ -17,10 +17,12 @@ type NoFields = TObject<Record<never, never>>
 export type BareContent =
   | 'application/atom+xml'
   | 'application/json'
+  | 'application/pdf'
   | 'application/rss+xml'
   | 'application/x-ndjson'
   | 'image/svg+xml'
   | 'text/css'
+  | 'text/csv'
   | 'text/event-stream'
   | 'text/html'
   | 'text/javascript'

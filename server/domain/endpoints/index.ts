@@ -18,6 +18,7 @@ import { financeEndpoints } from './finance'
 import { groupEndpoints } from './group'
 import { identityProviderEndpoints } from './identity-provider'
 import { incidentEndpoints } from './incident'
+import { invoiceEndpoints } from './invoice'
 import { limitEndpoints } from './limit'
 import { liveEndpoints } from './live'
 import { logEndpoints } from './log'
@@ -70,6 +71,7 @@ const ROWS = [
   ...oauthEndpoints,
   ...identityProviderEndpoints,
   ...orderEndpoints,
+  ...invoiceEndpoints,
   ...organisationEndpoints,
   ...planEndpoints,
   ...roleEndpoints,

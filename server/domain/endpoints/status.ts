@@ -43,6 +43,7 @@ export const SiteStatus = Type.Object({
   min_topup: Type.Integer(),
   /** Credits of a daily check-in; 0 where there is none. */
   check_in_credit: Type.Integer(),
+  invoices_enabled: Type.Boolean(),
   quota_per_unit: Type.Number(),
   display_in_currency: Type.Boolean(),
   /** Credits; of users who have saved no threshold of their own. */
@@ -122,6 +123,7 @@ const EXAMPLE_STATUS: SiteStatus = {
   enable_batch_update: false,
   enable_online_topup: false,
   check_in_credit: 0,
+  invoices_enabled: false,
   default_collapse_sidebar: false,
   mj_notify_enabled: false,
   demo_site_enabled: false,

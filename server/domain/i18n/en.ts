@@ -10,6 +10,7 @@ import { enConsoleCreate } from './en/console-create'
 import { enConsoleDashboard } from './en/console-dashboard'
 import { enConsoleDevice } from './en/console-device'
 import { enConsoleHome } from './en/console-home'
+import { enConsoleInvoice } from './en/console-invoice'
 import { enConsoleJobs } from './en/console-jobs'
 import { enConsoleKeys } from './en/console-keys'
 import { enConsoleLog } from './en/console-log'
@@ -82,6 +83,7 @@ export const en: Dict<typeof zh> = {
   ...enConsoleChannel,
   ...enConsoleSetup,
   ...enConsoleChat,
+  ...enConsoleInvoice,
   ...enConsoleJobs,
   ...enConsoleLog,
   ...enConsoleManage,

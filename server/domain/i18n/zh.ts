@@ -9,6 +9,7 @@ import { zhConsoleCreate } from './zh/console-create'
 import { zhConsoleDashboard } from './zh/console-dashboard'
 import { zhConsoleDevice } from './zh/console-device'
 import { zhConsoleHome } from './zh/console-home'
+import { zhConsoleInvoice } from './zh/console-invoice'
 import { zhConsoleJobs } from './zh/console-jobs'
 import { zhConsoleKeys } from './zh/console-keys'
 import { zhConsoleLog } from './zh/console-log'
@@ -81,6 +82,7 @@ export const zh = {
   ...zhConsoleChannel,
   ...zhConsoleSetup,
   ...zhConsoleChat,
+  ...zhConsoleInvoice,
   ...zhConsoleJobs,
   ...zhConsoleLog,
   ...zhConsoleManage,

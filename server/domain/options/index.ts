@@ -2,6 +2,7 @@
 import { GatewayError } from '../errors/gateway-error'
 import { ALIASES } from './aliases'
 import { drawingOptions } from './drawing'
+import { invoiceOptions } from './invoices'
 import { loginOptions } from './login'
 import { logOptions } from './logs'
 import { mailOptions } from './mail'
@@ -22,6 +23,7 @@ export const OPTIONS = {
   ...loginOptions,
   ...mailOptions,
   ...paymentOptions,
+  ...invoiceOptions,
   ...presentationOptions,
   ...quotaOptions,
   ...promotionOptions,

@@ -52,6 +52,8 @@ export interface OptionDraft<Value> {
   readonly status?: string
   /** Keys that must not be empty before this one can be `true`. */
   readonly needs?: readonly string[]
+  /** Key of an option that must not have the same value. */
+  readonly differsFrom?: string
   /** Kept because front ends of the family send it, or until what it is for can be served. */
   readonly inert?: InertReason
   readonly read: (text: string) => Reading<Value>
@@ -112,6 +114,28 @@ export function string(extras: Shown & { readonly default?: string } = {}): Opti
     max: MAX_TEXT,
     read: (text) => limited(text.trim(), MAX_TEXT),
     write: (value) => value,
+  }
+}
+
+interface WithFields {
+  readonly default: string
+  readonly differsFrom?: string
+}
+
+/** One line in which each of these has to stand. */
+export function stringWith(
+  fields: readonly string[],
+  { default: initial, differsFrom }: WithFields,
+): OptionDraft<string> {
+  const draft = string({ default: initial })
+  return {
+    ...draft,
+    ...(differsFrom !== undefined && { differsFrom }),
+    read: (typed) => {
+      const lacking = fields.find((field) => !typed.includes(field))
+      if (lacking === undefined) return draft.read(typed)
+      return { reason: 'reason.lacks_placeholder', params: { name: lacking } }
+    },
   }
 }
 

@@ -40,6 +40,9 @@ export function paymentMethod(name: string): PaymentMethod | undefined {
   return PAYMENT_METHODS.find(({ id, alias }) => id === name || alias === name)
 }
 
+/** Services that sell in their own name: they send buyers their invoices, and declare the tax. */
+export const SELLERS_OF_RECORD: ReadonlySet<string> = new Set<PaymentServiceId>(['creem', 'paddle'])
+
 /** Services that read a word of the answer to a notice; the others read its status. */
 export const NOTICE_WORDS: ReadonlyMap<PaymentServiceId, NoticeWords> = new Map([
   ['alipay', { taken: 'success', again: 'fail' }],

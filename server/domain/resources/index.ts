@@ -3,6 +3,7 @@ import { anyTokenResource } from './any-tokens'
 import { auditResource } from './audit'
 import { channelResource } from './channels'
 import { drawingResource } from './drawings'
+import { invoiceResource } from './invoices'
 import { logResource } from './logs'
 import { noticeResource } from './notices'
 import { optionResource } from './options'
@@ -27,6 +28,7 @@ export const RESOURCES = {
   drawing: drawingResource,
   task: taskResource,
   order: orderResource,
+  invoice: invoiceResource,
   price: priceResource,
 }
 

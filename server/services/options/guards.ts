@@ -29,6 +29,7 @@ export async function checkNeeds(trx: Queries, key: string, text: string): Promi
   for (const need of text === 'true' ? needs : []) {
     if (!(await isFilledIn(trx, need))) throw new GatewayError('option.needs', { key, needs: need })
   }
+  await checkDiffers(trx, key, text)
   if (text !== '') {
     return
   }
@@ -37,6 +38,18 @@ export async function checkNeeds(trx: Queries, key: string, text: string): Promi
   )) {
     if ((await findOption(trx, dependent))?.value === 'true') {
       throw new GatewayError('option.needs', { key: dependent, needs: key })
+    }
+  }
+}
+
+/** Neither of two options may be given the value of the other. */
+async function checkDiffers(trx: Queries, key: string, text: string): Promise<void> {
+  const others = OPTION_KEYS.filter((other) => optionRow(other).differsFrom === key)
+  for (const other of [optionRow(key).differsFrom ?? [], others].flat()) {
+    const row = optionRow(other)
+    const stored = await findOption(trx, other)
+    if ((stored?.value ?? row.format(row.default)) === text) {
+      throw new GatewayError('option.invalid', { key, reason: 'reason.same_as', other })
     }
   }
 }

@@ -5,6 +5,7 @@ import { findUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { refundedCredits } from '../../domain/payments/refund-credits'
 import { recordAudit } from '../audit/record'
+import { issueInvoice, issueRefund } from '../invoices/issue'
 import { recordLog } from '../logs/record'
 import { adjustReward, rewardInviter } from '../promotion/reward-inviter'
 import { beginOrdered, lockForPlan, unpayOrdered } from '../subscriptions/ordered'
@@ -37,12 +38,15 @@ export async function credit(
     after: { user_id: userId, credits, money_cents },
   })
   await rewardInviter(work, order)
-  if (order.plan_id === 0) return
-  const { outcome, subscriptionId } = await beginOrdered(work, order)
-  await updateOrder(work.trx, trade_no, {
-    plan_outcome: outcome,
-    subscription_id: subscriptionId,
-  })
+  if (order.plan_id > 0) {
+    const { outcome, subscriptionId } = await beginOrdered(work, order)
+    await updateOrder(work.trx, trade_no, {
+      plan_outcome: outcome,
+      subscription_id: subscriptionId,
+    })
+  }
+  // The last of it: its number is held until the commit.
+  await issueInvoice(work, order)
 }
 
 async function buyer({ trx }: MoneyWork, userId: number) {
@@ -106,4 +110,6 @@ export async function bookRefunds(
     before: { refunded_cents: order.refunded_cents },
     after: { user_id: userId, refunded_cents: refundedCents, credits: -credits },
   })
+  const { refunded_cents: before } = order
+  await issueRefund(work, order, { before, after: refundedCents, credits })
 }

@@ -88,13 +88,14 @@ export async function signedReceipt(
   return await receiptOf(deps, row, false)
 }
 
-type Owner = Pick<UserRow, 'status' | 'deleted_at' | 'receipts_since'>
+export type Owner = Pick<UserRow, 'status' | 'deleted_at' | 'receipts_since'>
 
 async function ownerOf({ db }: ServiceDeps, row: Pick<LogRow, 'user_id'>) {
   return await findUser(db.reader, row.user_id)
 }
 
-function isSharing(owner: Owner | undefined): boolean {
+/** Addresses that an account gave away end with it. */
+export function isSharing(owner: Owner | undefined): boolean {
   return owner?.status === USER_STATUS.enabled && owner.deleted_at === null
 }
 

@@ -66,27 +66,40 @@ export async function statementOf(deps: ServiceDeps, input: StatementInput): Pro
   if (to - from > MOST_DAYS * DAY) throw new GatewayError('log.range_too_long', { days: MOST_DAYS })
   const span = { from, to }
   const user = await findUser(lists, userId)
-  const balance = user?.quota ?? 0
-  const moved = async (between: { readonly from: number; readonly to: number }) =>
-    (await bookedBetween(lists, userId, between)) - (await calledBetween(lists, userId, between))
-  const since = await moved({ from: to, to: FOREVER })
-  const within = await moved(span)
-  const before = await moved({ from: 0, to: from })
-  const closing = balance - since
+  const ends = await balancesOf(lists, { userId, balance: user?.quota ?? 0, span })
   const entries = await bookedEntries(lists, userId, { ...span, limit: MOST_ENTRIES })
   const covered = await coveredHours(lists, userId, span)
   const hours = withCovers(await calledHours(lists, userId, span), covered)
   const { projects, tags } = await spendParts(lists, { userId, ...usageSpan(deps, span) })
   return {
     ...span,
-    opening: closing - within,
-    closing,
+    ...ends,
     entries,
     calls: await betweenBookings(lists, userId, { hours, entries }),
-    unlisted: before + within + since - balance,
     projects: projects.filter(({ id }) => id > 0),
     tags,
   }
+}
+
+interface Account {
+  readonly userId: number
+  /** Of now. */
+  readonly balance: number
+  readonly span: StatementSpan
+}
+
+/** At both ends of a span, with what stands in no line. */
+export async function balancesOf(
+  lists: Lists,
+  { userId, balance, span }: Account,
+): Promise<Pick<Statement, 'opening' | 'closing' | 'unlisted'>> {
+  const moved = async (between: StatementSpan) =>
+    (await bookedBetween(lists, userId, between)) - (await calledBetween(lists, userId, between))
+  const since = await moved({ from: span.to, to: FOREVER })
+  const within = await moved(span)
+  const before = await moved({ from: 0, to: span.from })
+  const closing = balance - since
+  return { opening: closing - within, closing, unlisted: before + within + since - balance }
 }
 
 function usageSpan({ clock }: ServiceDeps, { from, to }: StatementSpan) {
@@ -157,6 +170,6 @@ function partsOf(whole: PaidHour, { parts, logged }: Cut): readonly PaidHour[] {
   return all.filter((part) => part.count > 0 || part.covered !== 0)
 }
 
-function hourOf(seconds: number): number {
+export function hourOf(seconds: number): number {
   return Math.max(0, seconds - (seconds % HOUR))
 }

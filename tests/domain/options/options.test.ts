@@ -59,7 +59,7 @@ describe('every option', () => {
 
   test('that needs another names an existing one', () => {
     const needs = OPTION_KEYS.flatMap((key) => OPTIONS[key].needs ?? [])
-    expect(needs.length).toBe(13)
+    expect(needs.length).toBe(14)
     expect(needs.filter((key) => !isOptionKey(key))).toEqual([])
   })
 

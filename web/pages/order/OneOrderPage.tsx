@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { PAYMENT_SERVICE_IDS } from '../../../server/domain/payments/services'
+import { TOP_UP_STATUS } from '../../../server/domain/status'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
@@ -23,6 +24,8 @@ import './order.css'
 
 /** Most orders have no case. */
 const PaymentCases = lazyPart(() => import('./PaymentCases'))
+
+const OrderInvoices = lazyPart(() => import('./OrderInvoices'))
 
 const OUTCOMES = ['begun', 'gone', 'had_already'] as const
 
@@ -55,6 +58,13 @@ export default function OneOrderPage() {
       )}
       {order && <Facts order={order} />}
       {order && <Booking order={order} />}
+      {order?.status === TOP_UP_STATUS.success && (
+        <LateBoundary onMissing={toast.failure}>
+          <Suspense fallback={null}>
+            <OrderInvoices tradeNo={trade_no} />
+          </Suspense>
+        </LateBoundary>
+      )}
       <Changes target={`order:${trade_no}`} />
     </>
   )

@@ -14,6 +14,7 @@ import { LoadFailure } from '../../components/page/LoadFailure'
 import { PageSkeleton } from '../../components/page/PageSkeleton'
 import { downloadCsv } from '../../components/table/csv'
 import { TextLink } from '../../components/text/TextLink'
+import { MonthFiles } from './MonthFiles'
 import { type StatementLine, statementLines, sumsOf } from './statement-lines'
 import '../../components/table/table.css'
 import './statement.css'
@@ -63,6 +64,7 @@ export function Statement({ user }: StatementProps) {
         <Button leadingVisual={FileIcon} onClick={() => print()}>
           {text('wallet.print')}
         </Button>
+        <MonthFiles {...(user && { user })} month={localTimeText(from).slice(0, 7)} />
       </header>
       {error !== undefined && <LoadFailure message={failureText(error, text)} onRetry={reload} />}
       {error === undefined && data === undefined && <PageSkeleton />}

@@ -75,6 +75,8 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.option.import': 'Imported a setting',
   'audit.action.option.reset': 'Reset a setting',
   'audit.action.option.set': 'Changed a setting',
+  'audit.action.invoice.issue': 'Issued an invoice',
+  'audit.action.invoice.set_details': 'Changed billing details',
   'audit.action.order.complete': 'Credited an order by hand',
   'audit.action.order.create': 'Placed an order',
   'audit.action.order.pay': 'Paid an order',

@@ -86,6 +86,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.section_dashboard': 'Dashboard',
   'options.section_monitoring': 'Monitoring',
   'options.section_status_page': 'Status page',
+  'options.section_invoices': 'Invoices',
   'options.section_promotion': 'Promotion',
   'options.section_routing': 'Routing',
   'options.section_quota': 'Quota',

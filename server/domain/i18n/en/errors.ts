@@ -206,6 +206,9 @@ export const enErrors = {
     'This is a cost export of {{shape}} and has no token counts; export the usage instead',
   'reconcile.unreadable':
     'This is no export of OpenAI, Anthropic, Google, Azure or Bedrock, and no CSV of date,model,class,count',
+  'invoice.not_found': 'There is no such invoice',
+  'invoice.link_invalid': 'This link to an invoice is wrong or has ended; ask for a new one',
+  'invoice.not_printed': 'This program cannot make a PDF',
   'receipt.link_invalid': 'This link to a receipt is wrong or has ended; ask for a new one',
   'log.not_found': 'There is no call {{id}} in the log',
   'log.time_missing': 'Please choose log time',

@@ -32,6 +32,8 @@ export const enReasons = {
   'reason.script_link': 'must not be a link that runs a script',
   'reason.not_an_address': 'must be an address starting with http:// or https://',
   'reason.lacks_placeholder': 'must contain {{name}}',
+  'reason.not_a_month': 'must be a month such as 2026-01, and not a future one',
+  'reason.same_as': 'must not be the same as {{other}}',
   'reason.not_a_date': 'must be a date such as 2026-01-31',
   'reason.not_json': 'not a valid JSON string, please check the input',
   'reason.one_dimension': 'must have one outputDimensionality for all',

@@ -73,6 +73,8 @@ export const zhConsoleAudit = {
   'audit.action.option.import': '导入设置',
   'audit.action.option.reset': '恢复默认设置',
   'audit.action.option.set': '修改设置',
+  'audit.action.invoice.issue': '开具发票',
+  'audit.action.invoice.set_details': '修改开票信息',
   'audit.action.order.complete': '人工确认订单到账',
   'audit.action.order.create': '创建订单',
   'audit.action.order.pay': '订单支付成功',

@@ -80,6 +80,7 @@ export const zhConsoleOptions = {
   'options.section_dashboard': '数据看板',
   'options.section_monitoring': '监控',
   'options.section_status_page': '状态页',
+  'options.section_invoices': '发票',
   'options.section_promotion': '推广',
   'options.section_routing': '路由',
   'options.section_quota': '额度',

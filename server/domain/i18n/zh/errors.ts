@@ -177,6 +177,9 @@ export const zhErrors = {
   'reconcile.money_only': '这是 {{shape}} 的费用导出，只有金额没有 token 数，请导出用量数据',
   'reconcile.unreadable':
     '不是 OpenAI、Anthropic、Google、Azure 或 Bedrock 的导出文件，也不是 date,model,class,count 格式的 CSV',
+  'invoice.not_found': '没有这张发票',
+  'invoice.link_invalid': '发票链接无效或已过期，请重新获取',
+  'invoice.not_printed': '当前程序无法生成 PDF',
   'receipt.link_invalid': '账单链接无效或已过期，请重新获取',
   'log.not_found': '日志中没有请求 {{id}}',
   'log.time_missing': '请选择日志时间',

@@ -31,6 +31,8 @@ export const zhReasons = {
   'reason.script_link': '不能是执行脚本的链接',
   'reason.not_an_address': '必须是以 http:// 或 https:// 开头的地址',
   'reason.lacks_placeholder': '必须包含 {{name}}',
+  'reason.not_a_month': '必须是 2026-01 形式的月份，且不能晚于本月',
+  'reason.same_as': '不能与 {{other}} 相同',
   'reason.not_a_date': '必须是 2026-01-31 形式的日期',
   'reason.not_json': '不是合法的 JSON 字符串，请检查输入',
   'reason.one_dimension': '所有请求的 outputDimensionality 必须相同',

@@ -96,6 +96,21 @@ const OPTION_SECTIONS = {
       'QuotaRemindIntervalMinutes',
     ],
   },
+  invoices: {
+    tab: 'operation',
+    keys: [
+      'InvoicesEnabled',
+      'InvoiceSellerName',
+      'InvoiceSellerAddress',
+      'InvoiceSellerTaxId',
+      'InvoiceNote',
+      'InvoiceTaxName',
+      'InvoiceTaxRate',
+      'InvoiceNumberFormat',
+      'CreditNoteNumberFormat',
+      'InvoiceTimeZone',
+    ],
+  },
   promotion: {
     tab: 'operation',
     keys: [
