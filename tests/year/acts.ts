@@ -77,6 +77,10 @@ export const ACTS = {
   },
   orders: ({ payments }: Services, { page }: { readonly page: number }) =>
     payments.list({ ...PAGE, page }),
+  invoices: ({ invoices }: Services, { page }: { readonly page: number }) =>
+    invoices.list({ ...PAGE, page }),
+  month: ({ invoices }: Services, asked: { readonly userId: number; readonly month: string }) =>
+    invoices.month(asked),
   compare: ({ payments }: Services, { days }: { readonly days: number }) =>
     payments.reconcile({ days }),
   verify: ({ ledger }: Services) => ledger.verify(),

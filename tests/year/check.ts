@@ -1,6 +1,8 @@
 /** What the books say at the end of the year, against what the payment services know. */
 import type { ResultOf } from './acts'
+import { invoiceProblems, monthProblems } from './check-invoices'
 import type { YearGateway } from './gateway'
+import { allPages, type Order } from './pages'
 import type { Shop } from './shop'
 
 export interface Findings {
@@ -22,7 +24,6 @@ interface Books {
   readonly to: number
 }
 
-type Order = ResultOf<'orders'>['items'][number]
 type Statement = ResultOf<'statement'>
 
 const DAY = 86_400
@@ -31,7 +32,7 @@ const COMPARED_DAYS = 366
 
 export async function findings(books: Books): Promise<Findings> {
   const { gateway } = books
-  const orders = await allOrders(gateway)
+  const orders = await allPages((page) => gateway.ask('orders', { page }))
   const differences = await gateway.ask('verify', undefined)
   const { differences: compared } = await gateway.ask('compare', { days: COMPARED_DAYS })
   const statements = new Map<number, readonly Statement[]>()
@@ -41,10 +42,12 @@ export async function findings(books: Books): Promise<Findings> {
     ...compared.map((each) => `payments: ${JSON.stringify(each)}`),
     ...orderProblems(books.shop, orders),
     ...entryProblems(orders, [...statements.values()].flat()),
+    ...(await invoiceProblems(gateway, orders)),
   ]
   for (const [userId, parts] of statements) {
     const balance = await gateway.ask('balance', { userId })
     problems.push(...statementProblems(userId, parts, balance))
+    problems.push(...(await monthProblems(gateway, { ...books, userId, balance })))
   }
   const calls = [...statements.values()].flat().flatMap((part) => part.calls)
   return {
@@ -56,16 +59,7 @@ export async function findings(books: Books): Promise<Findings> {
   }
 }
 
-async function allOrders(gateway: YearGateway): Promise<readonly Order[]> {
-  const orders: Order[] = []
-  for (let page = 1; ; page += 1) {
-    const { items } = await gateway.ask('orders', { page })
-    if (items.length === 0) return orders
-    orders.push(...items)
-  }
-}
-
-/** Month by month, from before the first order until after the last call. */
+/** Thirty days by thirty days, from before the first order until after the last call. */
 async function statementsOf({ gateway, from, to }: Books, userId: number): Promise<Statement[]> {
   const parts: Statement[] = []
   const end = Math.floor(to / 1000) + DAY

@@ -51,6 +51,8 @@ export class Shop {
       ...{ PayAddress: epay.url, EpayId: epay.pid, EpayKey: epay.key },
       ...{ StripeApiSecret: stripe.key, StripeWebhookSecret: stripe.webhookSecret },
       ...{ StripeAddress: stripe.url, StripeCurrency: 'EUR', StripeUnitPrice: '0.9' },
+      ...{ InvoiceSellerName: 'Shop', InvoiceTaxName: 'VAT', InvoiceTaxRate: '1900' },
+      InvoicesEnabled: 'true',
       ServerAddress: 'https://gw.example',
       CustomCallbackAddress: this.#parts.gateway.url,
     }
