@@ -94,7 +94,7 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/setting?tab=operation&view=prices': { files: 14, bytes: 224_800 },
   '/channel/setup': { files: 15, bytes: 201_200 },
   '/channel/1': { files: 13, bytes: 173_000 },
-  '/model/1': { files: 14, bytes: 191_000 },
+  '/model/1': { files: 14, bytes: 191_400 },
   '/redemption/1': { files: 8, bytes: 158_200 },
   '/order/1': { files: 9, bytes: 159_800 },
   '/user/1': { files: 12, bytes: 177_100 },
