@@ -21,6 +21,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   pricing: 'model prices as ratios, as in the API',
   price: 'what models cost in dollars',
   redemption: 'codes that users redeem for quota',
+  'promo-code': 'codes that make orders cheaper',
   plan: 'what users buy or are given for a period',
   subscription: 'plans that users hold',
   order: 'quota that users bought',

@@ -34,7 +34,7 @@ import type {
 import type { PaymentTables } from './schema/payments'
 import type { PlansTable, SubscriptionsTable } from './schema/plans'
 import type { PriceChangesTable, PriceReviewsTable, PriceSourcesTable } from './schema/prices'
-import type { CheckInsTable, InvitedTable } from './schema/promotion'
+import type { PromotionTables } from './schema/promotion'
 import type { QuotaDataTable, RollupsTable } from './schema/rollups'
 import type { ChannelsTable, CooldownsTable } from './schema/routing'
 import type { StatusPageTables } from './schema/status-page'
@@ -291,7 +291,7 @@ export interface MigrationsTable {
   additive: Generated<number>
 }
 
-export interface Schema extends PaymentTables, StatusPageTables, InvoiceTables {
+export interface Schema extends PaymentTables, PromotionTables, StatusPageTables, InvoiceTables {
   users: UsersTable
   access_tokens: AccessTokensTable
   roles: RolesTable
@@ -310,8 +310,6 @@ export interface Schema extends PaymentTables, StatusPageTables, InvoiceTables {
   recovery_codes: RecoveryCodesTable
   verification_codes: VerificationCodesTable
   device_logins: DeviceLoginsTable
-  invited: InvitedTable
-  check_ins: CheckInsTable
   plans: PlansTable
   subscriptions: SubscriptionsTable
   tokens: TokensTable

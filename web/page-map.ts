@@ -51,6 +51,7 @@ export const PAGES: Readonly<Record<PagePath, ComponentType>> = {
   '/route': lazyPage(() => import('./pages/route/RoutePage')),
   '/price': lazyPage(() => import('./pages/price/PricePage')),
   '/all-plans': lazyPage(() => import('./pages/plan/manage/ManagePage')),
+  '/promo-code': lazyPage(() => import('./pages/promo-code/PromoCodePage')),
   '/redemption': lazyPage(() => import('./pages/redemption/RedemptionPage')),
   '/redemption/:id': lazyPage(() => import('./pages/redemption/CodePage')),
   '/order': lazyPage(() => import('./pages/order/OrderPage')),

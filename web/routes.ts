@@ -295,6 +295,7 @@ const ROWS = [
   managed('/price', 'nav.price', { access: 'root', icon: TagIcon }),
   managed('/redemption', 'nav.redemption', { access: 'admin', icon: GiftIcon }),
   managed('/all-plans', 'nav.plan_manage', { access: 'admin', icon: ChecklistIcon }),
+  managed('/promo-code', 'nav.promo_code', { access: 'admin', icon: TagIcon }),
   inside('/redemption/:id', 'nav.redemption', { access: 'admin' }),
   {
     paths: ['/order'],

@@ -125,6 +125,7 @@ import { projectClose } from './project/close'
 import { projectCreate } from './project/create'
 import { projectList } from './project/list'
 import { projectRename } from './project/rename'
+import { promoCodeCommands } from './promo-code'
 import { pull } from './pull'
 import { receipt } from './receipt'
 import { reconcile } from './reconcile'
@@ -300,6 +301,7 @@ const ROWS: readonly Command[] = [
   redemptionSet,
   redemptionRedeem,
   redemptionDelete,
+  ...promoCodeCommands,
   planList,
   planShow,
   planCreate,

@@ -22,6 +22,7 @@ import { ZH_OUTPUT } from './zh/output'
 import { ZH_PLANS } from './zh/plans'
 import { ZH_PRICE_SOURCES } from './zh/price-sources'
 import { ZH_PROGRAM } from './zh/program'
+import { ZH_PROMO_CODES } from './zh/promo-codes'
 import { ZH_USAGE } from './zh/usage'
 
 export const ZH: Texts = {
@@ -41,6 +42,7 @@ export const ZH: Texts = {
   ...ZH_LIMITS,
   ...ZH_INCIDENTS,
   ...ZH_PLANS,
+  ...ZH_PROMO_CODES,
   ...ZH_PRICE_SOURCES,
   ...ZH_HEADINGS,
   ...ZH_MANIFESTS,

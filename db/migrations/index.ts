@@ -55,6 +55,8 @@ import { logMonths } from './0051-log-months'
 import { planCodes } from './0052-plan-codes'
 import { promotion } from './0053-promotion'
 import { invoices } from './0054-invoices'
+import { promoCodes } from './0055-promo-codes'
+import { rewardMarks } from './0056-reward-marks'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -111,4 +113,6 @@ export const MIGRATIONS: readonly Migration[] = [
   planCodes,
   promotion,
   invoices,
+  promoCodes,
+  rewardMarks,
 ]

@@ -38,6 +38,13 @@ export interface TopUpsTable {
   asked_time: Generated<number>
   /** Why the service did not answer when it was asked last; "" when it did. */
   ask_problem: Generated<string>
+  /** That made it cheaper; "" for none. */
+  promo_code: Generated<string>
+  /** By how much: of the money, in hundredths, and of the price, in credits. */
+  cents_off: Generated<number>
+  credits_off: Generated<number>
+  /** Hash of the means of payment, where the service tells it. */
+  instrument: Generated<string>
   /** Counts what was applied: an answer is not applied over a newer one. */
   revision: Generated<number>
 }

@@ -87,6 +87,7 @@ export type OrderChange = Pick<
   | 'status'
   | 'provider_trade_no'
   | 'checkout_id'
+  | 'instrument'
   | 'plan_outcome'
   | 'subscription_id'
   | 'refunded_cents'
@@ -119,15 +120,17 @@ export async function ordersToAsk(
     .execute()
 }
 
-/** Closes unpaid orders made before the time; returns how many, at most `limit`. */
+/** Closes unpaid orders made before the time, at most `limit`; returns their numbers. */
 export async function expireOrders(
   trx: Kysely<Schema>,
   beforeSeconds: number,
   limit: number,
-): Promise<number> {
+): Promise<string[]> {
   const rows = await trx
     .updateTable('top_ups')
     .set({ status: TOP_UP_STATUS.expired })
+    // Again, because it may have been paid between the two on PostgreSQL.
+    .where('status', '=', TOP_UP_STATUS.pending)
     .where('id', 'in', (e) =>
       e
         .selectFrom('top_ups')
@@ -137,9 +140,9 @@ export async function expireOrders(
         .orderBy('id')
         .limit(limit),
     )
-    .returning('id')
+    .returning('trade_no')
     .execute()
-  return rows.length
+  return rows.map(({ trade_no }) => trade_no)
 }
 
 export interface OrderFilter {

@@ -10,7 +10,8 @@ export const PERSONAL_TABLES = {
   second_factors: ['secret_sealed', 'credential_id', 'public_key'],
   members: [],
   charts: [],
-  top_ups: [],
+  top_ups: ['instrument'],
+  promo_uses: [],
   invoices: [],
   billing_details: [],
   ledger: [],
@@ -51,7 +52,7 @@ const OF_PERSON = [
   ...(['access_tokens', 'sessions', 'second_factors', 'recovery_codes', 'charts'] as const),
   ...(['midjourneys', 'tasks', 'call_sessions', 'usage_tags', 'notices', 'outbox'] as const),
   ...(['idempotency_keys', 'identities', 'scim_members', 'scim_users'] as const),
-  ...(['invited', 'check_ins', 'billing_details'] as const),
+  ...(['invited', 'check_ins', 'reward_marks', 'billing_details'] as const),
 ]
 
 export interface Erasure {
@@ -74,6 +75,7 @@ export async function erasePerson(
     await trx.deleteFrom('invitations').where('email', '=', email).execute()
     await trx.deleteFrom('verification_codes').where('subject', '=', email.toLowerCase()).execute()
   }
+  await trx.updateTable('top_ups').set({ instrument: '' }).where('user_id', '=', userId).execute()
   await trx
     .updateTable('tokens')
     .set({ name: '', allow_ips: '', tags: '' })

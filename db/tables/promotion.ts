@@ -1,6 +1,7 @@
 /** Invited users with their addresses, and daily check-ins. */
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { TOP_UP_STATUS } from '../../server/domain/status'
+import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 import type { CheckInsTable, InvitedTable } from '../schema/promotion'
 
@@ -51,12 +52,14 @@ export async function isSignedInFrom(
   return found !== undefined
 }
 
+/** Orders that a code has made free are not counted. */
 export async function countPaidOrders(trx: Kysely<Schema>, userId: number): Promise<number> {
   const { count } = await trx
     .selectFrom('top_ups')
     .select((e) => e.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('status', '=', TOP_UP_STATUS.success)
+    .where('money_cents', '>', 0)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -85,6 +88,55 @@ export async function rewardOf(
     .execute()
   const left = rows.reduce((sum, row) => sum + row.user_delta, 0)
   return { given: rows[0]?.user_delta ?? 0, left }
+}
+
+interface Invitation {
+  readonly inviterId: number
+  readonly userId: number
+}
+
+/** Credits that an inviter has got for payments of one user, less what was taken back. */
+export async function earnedBy(
+  trx: Kysely<Schema>,
+  { inviterId, userId }: Invitation,
+): Promise<number> {
+  const { sum } = await trx
+    .selectFrom('ledger')
+    .select((e) => e.fn.sum<number | null>('user_delta').as('sum'))
+    .where('user_id', '=', inviterId)
+    .where(sql<boolean>`kind not in ('reserve', 'settle', 'release')`)
+    .where('kind', '=', 'reward')
+    .where('reference', 'in', (e) =>
+      e.selectFrom('top_ups').select('trade_no').where('user_id', '=', userId),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+export interface InviteSums {
+  /** Invited users who have paid. */
+  readonly paying: number
+  /** Credits that their payments have earned, less what was taken back. */
+  readonly rewards: number
+}
+
+export async function sumsOfInviter(lists: Lists, inviterId: number): Promise<InviteSums> {
+  const { count } = await lists
+    .selectFrom('top_ups')
+    .innerJoin('users', 'users.id', 'top_ups.user_id')
+    .select((e) => e.fn.count<number>('top_ups.user_id').distinct().as('count'))
+    .where('users.inviter_id', '=', inviterId)
+    .where('top_ups.status', '=', TOP_UP_STATUS.success)
+    .where('top_ups.money_cents', '>', 0)
+    .executeTakeFirstOrThrow()
+  const { sum } = await lists
+    .selectFrom('ledger')
+    .select((e) => e.fn.sum<number | null>('user_delta').as('sum'))
+    .where('user_id', '=', inviterId)
+    .where(sql<boolean>`kind not in ('reserve', 'settle', 'release')`)
+    .where('kind', '=', 'reward')
+    .executeTakeFirstOrThrow()
+  return { paying: Number(count), rewards: Number(sum ?? 0) }
 }
 
 type CheckInRow = Selectable<CheckInsTable>

@@ -34,6 +34,7 @@ import { planRoutes } from './api/plan'
 import { priceRoutes } from './api/price'
 import { priceSourceRoutes } from './api/price-source'
 import { pricingRoutes } from './api/pricing'
+import { promoCodeRoutes } from './api/promo-code'
 import { readRoutes } from './api/read'
 import { receiptRoutes } from './api/receipt'
 import { redemptionRoutes } from './api/redemption'
@@ -100,6 +101,7 @@ const ROUTES: readonly Route[] = [
   ...readRoutes,
   ...receiptRoutes,
   ...redemptionRoutes,
+  ...promoCodeRoutes,
   ...taskRoutes,
   ...userRoutes,
 ]

@@ -7,6 +7,7 @@ import { type Language, pickLanguage } from '../domain/i18n/translate'
 import { idempotencyClaim } from '../services/idempotency'
 import { createTurns, type Turns } from '../services/limits/turns'
 import type { Actor } from '../services/service-deps'
+import type { BrowserMark } from '../services/sessions/browser-mark'
 import type { Viewer } from '../services/sessions/identify'
 import type { ApiEdge } from './api-edge'
 import { type HttpServer, Work } from './connection'
@@ -104,7 +105,9 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
       isInner: inner.has(request),
       onlyReads: inner.onlyReads(request),
     })
-    const read = await readCall(edge, route, { incoming, client, identity, requestId, language })
+    const browser = browserOf(edge, endpoint, { request, client })
+    const admitted = { incoming, client, identity, requestId, language, browser }
+    const read = await readCall(edge, route, admitted)
     const call = { ...read, reads: inner.readsOf(request, { peer, identity, edge }) }
     const { claim } = call.actor
     const before = claim && (await edge.services.idempotency.before(claim))
@@ -113,7 +116,8 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
     }
     const result = await inTurn(turns, { endpoint, identity, ip: client.ip }, () => route.run(call))
     await succeeded()
-    const cookies = await sessionCookies(edge, sessionAfter(result, identity), client)
+    const session = await sessionCookies(edge, sessionAfter(result, identity), client)
+    const cookies = [...session, ...browser.cookies]
     if (result instanceof Response) return withFacts(result, requestId, cookies)
     if (claim?.isTaken) await edge.services.idempotency.keep(claim, successText(result))
     const isCacheable = endpoint.isCacheable === true
@@ -163,6 +167,20 @@ interface Admitted {
   readonly identity: Identity
   readonly requestId: string
   readonly language: Language
+  readonly browser: BrowserMark
+}
+
+const NO_MARK: BrowserMark = { mark: '', cookies: [] }
+
+/** Only where a bound asks for it. */
+function browserOf(
+  edge: ApiEdge,
+  { marksBrowser }: Endpoint,
+  { request, client }: { readonly request: Request; readonly client: Client },
+): BrowserMark {
+  if (marksBrowser !== true || edge.options().RewardsPerDevice === 0) return NO_MARK
+  const cookies = request.headers.get('cookie') ?? ''
+  return edge.services.sessions.browserMark({ cookies, isSecure: client.isSecure })
 }
 
 async function readCall(
@@ -172,6 +190,7 @@ async function readCall(
 ): Promise<Omit<Call, 'reads'>> {
   const { incoming, client, identity, requestId, language } = admitted
   const { request, params } = incoming
+  const { mark: device } = admitted.browser
   const { ip, userAgent, publicAddress } = client
   const body = await readJsonBody(endpoint, request, edge.bodyTimeoutMs)
   const claim = claimOf(endpoint, identity.viewer, { request, body })
@@ -180,7 +199,7 @@ async function readCall(
     query: readQuery(endpoint.query, requestAddress(request).searchParams),
     body,
     services: edge.services,
-    actor: { ...actorOf(identity.viewer, ip, requestId), claim },
+    actor: { ...actorOf(identity.viewer, ip, requestId), claim, device },
     viewer: identity.viewer,
     language,
     request,

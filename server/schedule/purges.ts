@@ -19,6 +19,7 @@ export const codePurge = defineJob({
   run: async ({ services }) => {
     await services.accounts.purgeCodes(SYSTEM_ACTOR)
     await services.deviceLogins.purge(SYSTEM_ACTOR)
+    await services.promotion.purgeMarks()
   },
 })
 

@@ -1,8 +1,18 @@
 /** Plans, and what happens to those that people hold. */
 import type { Bind } from './bind'
 import { changePlan, createPlan, listPlans, plansOnSale, removePlan } from './plans/plans'
+import {
+  changePromoCode,
+  createPromoCode,
+  listPromoCodePage,
+  listPromoUsePage,
+  removePromoCode,
+  showPromoCode,
+} from './promo-codes/keep'
+import { purgeMarks } from './promotion/bounds'
 import { checkIn, checkInOf } from './promotion/check-in'
-import { buyPlan, grantPlan } from './subscriptions/begin'
+import { invitesOf } from './promotion/invites'
+import { buyPlan, grantPlan, promoPrice } from './subscriptions/begin'
 import {
   continueSubscription,
   endSubscription,
@@ -17,7 +27,21 @@ import { renewSubscriptions } from './subscriptions/renew'
 
 export function planServices(bound: Bind) {
   return {
-    promotion: { checkIn: bound(checkIn), checkInOf: bound(checkInOf) },
+    promotion: {
+      checkIn: bound(checkIn),
+      checkInOf: bound(checkInOf),
+      purgeMarks: bound(purgeMarks),
+      invitesOf: bound(invitesOf),
+    },
+    promoCodes: {
+      list: bound(listPromoCodePage),
+      show: bound(showPromoCode),
+      uses: bound(listPromoUsePage),
+      create: bound(createPromoCode),
+      change: bound(changePromoCode),
+      remove: bound(removePromoCode),
+      priceOf: bound(promoPrice),
+    },
     plans: {
       list: bound(listPlans),
       onSale: bound(plansOnSale),

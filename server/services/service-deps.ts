@@ -151,6 +151,8 @@ export interface Actor {
   readonly name: string
   /** "" for the command line of this machine. */
   readonly ip: string
+  /** Mark of the browser, where a call asks for it. */
+  readonly device?: string | undefined
   readonly requestId: string
   readonly role: number
   /** Who acts where `id` is an organisation; `name` is that person's. */

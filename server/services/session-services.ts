@@ -30,6 +30,7 @@ import { addPasskey, beginPasskey, namePasskey, removePasskeys } from './second-
 import { resetFactors } from './second-factor/reset'
 import { factorStats, factorStatus } from './second-factor/status'
 import type { ServiceDeps } from './service-deps'
+import { browserMark } from './sessions/browser-mark'
 import { confirmIdentity } from './sessions/confirm'
 import {
   endSession,
@@ -65,6 +66,7 @@ export function sessionServices(bound: Bind, deps: ServiceDeps) {
       purge: bound(purgeSessions),
       knownBrowserCookie: bound(knownBrowserCookie),
       knownBrowsersIn: (cookieHeader: string) => knownBrowsersIn(deps, cookieHeader),
+      browserMark: (sent: Parameters<typeof browserMark>[1]) => browserMark(deps, sent),
     },
     secondFactors: {
       status: bound(factorStatus),

@@ -103,9 +103,9 @@ onEveryEngine('money and usage', (open) => {
     await order(db, 'old', 10)
     await order(db, 'older', 5)
     await order(db, 'new', 100)
-    expect(await expireOrders(db.kysely, 50, 1)).toBe(1)
-    expect(await expireOrders(db.kysely, 50, 9)).toBe(1)
-    expect(await expireOrders(db.kysely, 50, 9)).toBe(0)
+    expect(await expireOrders(db.kysely, 50, 1)).toEqual(['old'])
+    expect(await expireOrders(db.kysely, 50, 9)).toEqual(['older'])
+    expect(await expireOrders(db.kysely, 50, 9)).toEqual([])
     for (const tradeNo of ['old', 'new']) {
       const paid = await completeOrder(db.kysely, tradeNo, {
         atSeconds: 200,

@@ -7,13 +7,15 @@ import { TEST_ACTOR } from '../support/seed'
 
 const PASSWORD = 'correct horse battery'
 
+const clock = { ms: 1_795_000_000_000 }
+
 let gateway: Gateway
 let epay: Epay
 let inviter: ApiCaller
 let code = ''
 beforeAll(async () => {
   epay = startEpay()
-  gateway = await startGateway({ env: NO_LIMITS })
+  gateway = await startGateway({ env: NO_LIMITS, clock: { nowMs: () => clock.ms } })
   await set({
     ...{ PayAddress: epay.url, EpayId: epay.pid, EpayKey: epay.key, Price: '7.3' },
     ...{ ServerAddress: 'https://gw.example', CustomCallbackAddress: gateway.url },
@@ -115,4 +117,28 @@ test('what is refunded of an order takes its share of the reward back', async ()
   expect(await balance()).toBe(before + 250_000)
   await admin.post(`/api/order/${tradeNo}/refund`)
   expect(await balance()).toBe(before)
+})
+
+test('payments earn for so many days, and up to a bound by each invited user', async () => {
+  await set({ InviteFirstPaymentReward: '700000', InviteTopUpPercent: '10' })
+  await set({ InviteRewardMost: '1400000', InviteRewardDays: '1', RewardsPerInstrument: '0' })
+  const earned = async () => (await rewards()).reduce((sum, each) => sum + each, 0)
+  // It was disabled before, which has ended its sessions.
+  const again = await apiClient(gateway).login('user-1')
+  const told = async () => (await again.get('/api/user/invites')).body.data
+  const [before, sums] = [await earned(), await told()]
+  const payer = await invite('bounded', '192.0.2.77')
+  await pay(await order(payer))
+  expect((await earned()) - before).toBe(700_000 + 500_000)
+  await pay(await order(payer))
+  await pay(await order(payer))
+  expect((await earned()) - before).toBe(1_400_000)
+  expect(await told()).toEqual({
+    ...{ invited: sums.invited + 1, paying: sums.paying + 1 },
+    rewards: sums.rewards + 1_400_000,
+  })
+  await set({ InviteRewardMost: '0' })
+  clock.ms += 86_400_000
+  await pay(await order(await apiClient(gateway).login('bounded')))
+  expect((await earned()) - before).toBe(1_400_000)
 })

@@ -144,6 +144,7 @@ function answerTo(
       ...{ pid: Number(pid), money: money?.money ?? order.money },
       status: money === undefined ? 0 : 1,
       ...(told !== undefined && { refundmoney: told }),
+      ...(money?.buyer !== undefined && { buyer: money.buyer }),
     }
   }
   if (act !== 'refund') return { code: -4, msg: 'no such act' }

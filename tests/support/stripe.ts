@@ -16,6 +16,8 @@ interface Session {
   intent: string
   refunds: { readonly id: string; readonly amount: number; failed: boolean }[]
   disputes: { readonly amount: number; status: string }[]
+  /** Fingerprint of the card; "" for another way to pay. */
+  card: string
 }
 
 export interface StripeStandIn extends AsyncDisposable {
@@ -185,6 +187,7 @@ function makeSession(world: World, form: Fields): object {
     intent: '',
     refunds: [],
     disputes: [],
+    card: '',
   }
   world.sessions.set(form.client_reference_id ?? '', session)
   return sessionJson(session)
@@ -216,6 +219,9 @@ function sessionJson(session: Session): object {
     object: 'charge',
     amount_refunded: refundedOf(session),
     disputed: session.disputes.length > 0,
+    ...(session.card !== '' && {
+      payment_method_details: { type: 'card', card: { fingerprint: session.card } },
+    }),
   }
   return {
     ...{ id, object: 'checkout.session', status, payment_status, amount_total },

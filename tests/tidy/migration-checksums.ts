@@ -59,4 +59,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0052-plan-codes.ts': '99536f4af9db28bbc867b2a71c7fbc558f60b5cdc18ed7539634a7e4c41718bb',
   '0053-promotion.ts': '4800403ce843da6e3c22c273ca1c79d506e262774ad2ff674bf956a1feb0a8b4',
   '0054-invoices.ts': '8b6e15c7d29a9a8f1795fdc5492047fec80161f6876128d3bdd8683ac45fe138',
+  '0055-promo-codes.ts': '2f41261b7059b8ee23375850ea672c3c3ab21bf805cc405802c571c22c513a78',
+  '0056-reward-marks.ts': 'b53f5bf463924b1f3463af52004ea87b887060a13553c564114ccc16e7acf842',
 }

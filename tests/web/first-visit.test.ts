@@ -39,7 +39,7 @@ const PHONE = { width: 360, height: 740 }
 const SIZES = [{ width: 1440, height: 900 }, PHONE]
 
 const MOST_FILES = 4
-const MOST_BYTES = 150_400
+const MOST_BYTES = 150_500
 const MOST_CALLS = 2
 
 /** What they ask for in the end depends on an answer. */
@@ -70,11 +70,12 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/oauth/nobody': { files: 5, bytes: 143_000 },
   '/log': { files: 4, bytes: 151_600 },
   '/price': { files: 4, bytes: 151_700 },
-  '/plan': { files: 9, bytes: 150_400 },
+  '/plan': { files: 9, bytes: 150_700 },
   '/all-plans': { files: 9, bytes: 152_800 },
   '/role': { files: 6, bytes: 150_100 },
   '/identity-provider': { files: 6, bytes: 150_100 },
   '/incident': { files: 7, bytes: 150_100 },
+  '/promo-code': { files: 6, bytes: 150_400 },
   '/contact-point': { files: 8, bytes: 160_100 },
   '/alert': { files: 9, bytes: 160_400 },
   '/second-factor': { files: 7, bytes: 150_100 },
@@ -88,7 +89,7 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/sessions/1/1': { files: 8, bytes: 148_400 },
   '/finance': { files: 10, bytes: 173_200 },
   '/organisation': { files: 12, bytes: 158_600 },
-  '/topup': { files: 11, bytes: 172_900 },
+  '/topup': { files: 11, bytes: 173_100 },
   '/setting': { files: 14, bytes: 191_800 },
   '/setting?tab=operation': { files: 10, bytes: 188_800 },
   '/setting?tab=operation&view=prices': { files: 14, bytes: 224_800 },

@@ -71,6 +71,7 @@ export const FIRST_READS: Readonly<Record<string, FirstReads>> = {
   '/redemption': {
     admin: ['/api/stats/counts?noun=redemption', '/api/redemption/search?p=1&page_size=10'],
   },
+  '/promo-code': { admin: ['/api/promo-code/?p=1&page_size=10'] },
   '/order': {
     admin: [
       '/api/stats/counts?noun=order',

@@ -1,3 +1,4 @@
+import type { Invites } from '../../../server/services/promotion/invites'
 import type { UserView } from '../../../server/services/users/view'
 import { defineCommand } from '../../command/command'
 import type { View } from '../../output/output'
@@ -25,16 +26,28 @@ export const INVITE_VIEW: View<UserView> = {
   quiet: (user) => user.aff_code,
 }
 
+/** With what payments of those who were invited have brought. */
+const INVITER_VIEW: View<UserView & Omit<Invites, 'invited'>> = {
+  ...INVITE_VIEW,
+  columns: [
+    ...INVITE_VIEW.columns,
+    { title: 'PAYING', value: 'paying', kind: 'number' },
+    { title: 'REWARDS', value: 'rewards', kind: 'credits' },
+  ],
+  fields: [...INVITE_FIELDS, 'paying', 'rewards'],
+}
+
 export const userInvite = defineCommand({
   path: ['user', 'invite'],
   summary: 'print the invite code of a user, how many came by it and what it earned',
   args: [USER_ARGUMENT],
   examples: ['gw user invite ann', 'CODE=$(gw user invite ann --quiet)'],
-  json: INVITE_VIEW,
+  json: INVITER_VIEW,
   run: async (context, { args }) => {
     const services = await context.services()
     const { id } = await services.users.show(args.user)
     await services.users.affCode(id)
-    context.output.one(await services.users.show(id), INVITE_VIEW)
+    const { paying, rewards } = await services.promotion.invitesOf(id)
+    context.output.one({ ...(await services.users.show(id)), paying, rewards }, INVITER_VIEW)
   },
 })

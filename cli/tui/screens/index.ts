@@ -19,6 +19,7 @@ import { optionScreen } from './options'
 import { orderScreen } from './orders'
 import { organisationScreen } from './organisations'
 import { priceScreen } from './prices'
+import { promoCodeScreen } from './promo-codes'
 import { redemptionScreen } from './redemptions'
 import { subscriptionScreen } from './subscriptions'
 import { taskScreen } from './tasks'
@@ -33,6 +34,7 @@ export const SCREENS: readonly Screen[] = [
   organisationScreen,
   channelScreen,
   redemptionScreen,
+  promoCodeScreen,
   logScreen,
   groupScreen,
   limitScreen,

@@ -31,10 +31,13 @@ function statusCell(status: string, text: Text): CellText {
 /** What the columns leave out. */
 function orderFacts(order: Order, { text, format }: Tools): readonly string[] {
   const { service, plan_name, refunded_cents, currency, ask_problem } = order
+  const { promo_code: code, cents_off } = order
+  const off = { code, money: format.money(cents_off, currency) }
   const refunded = { money: format.money(refunded_cents, currency) }
   return [
-    `${text('field.order.service')}: ${service}`,
+    `${text('field.order.service')}: ${service || '-'}`,
     ...(plan_name === '' ? [] : [`${text('order.plan')}: ${plan_name}`]),
+    ...(code === '' ? [] : [text('promo.taken_off', off)]),
     ...(refunded_cents > 0 ? [text('order.refunded_of', refunded)] : []),
     ...(ask_problem === '' ? [] : [`${text('order.ask_problem')}: ${ask_problem}`]),
   ]

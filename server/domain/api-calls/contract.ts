@@ -36,6 +36,8 @@ export interface Envelope<Data> {
   readonly url?: string
   /** Of an order that was made. */
   readonly trade_no?: string
+  /** Of a price with a promo code: the money that it takes off. */
+  readonly money_off?: string
   /** Of a redeemed code: the plan that it granted. */
   readonly plan?: string
   /** Of prices: what each group pays, and how the viewer's groups are described. */

@@ -47,6 +47,7 @@ const RESOURCE_OF: Readonly<Record<Noun, Resource | undefined>> = {
   plan: 'billing',
   pricing: 'price',
   project: 'account',
+  promo_code: 'billing',
   read: undefined,
   receipt: 'log',
   redemption: 'billing',

@@ -12,6 +12,7 @@ const entry = [
     role: 'anonymous',
     limit: 'critical',
     botCheck: true,
+    marksBrowser: true,
     body: Type.Object({
       username: OptionalText,
       password: OptionalText,
@@ -113,10 +114,27 @@ const own = [
     example: undefined,
   }),
   endpoint({
+    id: 'account.invites',
+    method: 'GET',
+    path: '/api/user/invites',
+    role: 'user',
+    heavy: true,
+    data: Type.Object({
+      /** Users who came by the own code, and those of them who have paid. */
+      invited: Type.Integer(),
+      paying: Type.Integer(),
+      /** Credits that their payments have earned, less what was taken back. */
+      rewards: Type.Integer(),
+    }),
+    summary: "Tells what the caller's invitations have brought.",
+    example: { invited: 12, paying: 3, rewards: 1_500_000 },
+  }),
+  endpoint({
     id: 'account.check_in',
     method: 'POST',
     path: '/api/user/check_in',
     role: 'user',
+    marksBrowser: true,
     data: Type.Integer(),
     summary: 'Adds the credit of a check-in to the own balance, once a day; answers the credits.',
     example: 5000,

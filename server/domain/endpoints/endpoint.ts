@@ -58,6 +58,8 @@ interface EndpointFacts<Role extends Access> {
   readonly successGivesBack?: 1 | 2
   /** Browsers that have logged in before are not counted with their neighbours. */
   readonly knownBrowsers?: 'apart'
+  /** Rewards are given by it, which operators may bound by browser. */
+  readonly marksBrowser?: true
   /** Reads what may take long: one caller has few of them under way at once. */
   readonly heavy?: true
   /** Tells what happens now: streams that follow it read it every second, from the start. */

@@ -35,6 +35,7 @@ import { planEndpoints } from './plan'
 import { priceEndpoints } from './price'
 import { priceSourceEndpoints } from './price-source'
 import { pricingEndpoints } from './pricing'
+import { promoCodeEndpoints } from './promo-code'
 import { readEndpoints } from './read'
 import { receiptEndpoints } from './receipt'
 import { redemptionEndpoints } from './redemption'
@@ -98,6 +99,7 @@ const ROWS = [
   ...readEndpoints,
   ...receiptEndpoints,
   ...redemptionEndpoints,
+  ...promoCodeEndpoints,
   ...taskEndpoints,
 ] as const
 

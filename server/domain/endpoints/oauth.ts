@@ -28,6 +28,7 @@ const CALLBACK = {
   // The state, too, was asked for by who has now come in.
   successGivesBack: 2,
   changes: true,
+  marksBrowser: true,
   demo: 'allowed',
   query: Callback,
   data: LoginOutcome,

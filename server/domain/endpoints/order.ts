@@ -30,7 +30,7 @@ const OrderJson = Type.Object({
   /** Epoch seconds; 0 for never. */
   create_time: Type.Integer(),
   complete_time: Type.Integer(),
-  /** epay, stripe, alipay … */
+  /** epay, stripe, alipay …; "" of an order that a code has made free. */
   service: Type.String(),
   /** ISO 4217. */
   currency: Type.String(),
@@ -43,6 +43,11 @@ const OrderJson = Type.Object({
   /** What has gone back, of the money and of the credits. */
   refunded_cents: Type.Integer(),
   refunded_credits: Type.Integer(),
+  /** That made it cheaper; "" for none. */
+  promo_code: Type.String(),
+  /** By how much: of the money, in hundredths, and of the price, in credits. */
+  cents_off: Type.Integer(),
+  credits_off: Type.Integer(),
   /** When the service is asked next and was asked last, epoch seconds; 0 for never. */
   ask_time: Type.Integer(),
   asked_time: Type.Integer(),
@@ -71,6 +76,9 @@ const EXAMPLE: Static<typeof OrderJson> = {
   subscription_id: 0,
   refunded_cents: 0,
   refunded_credits: 0,
+  promo_code: '',
+  cents_off: 0,
+  credits_off: 0,
   ask_time: 0,
   asked_time: 1_712_800_050,
   ask_problem: '',

@@ -17,6 +17,8 @@ const Wanted = {
   plan_id: OptionalInteger,
   /** Credits that the buyer of the plan was told; another price is refused. */
   price: OptionalInteger,
+  /** That makes it cheaper. */
+  promo_code: OptionalText,
 } as const
 
 const MethodJson = Type.Object({
@@ -50,7 +52,9 @@ export const paymentEndpoints = [
     reads: true,
     body: Type.Object({ ...Wanted, payment_method: OptionalText }),
     data: Type.String(),
-    summary: 'Tells the money to pay for an amount or a plan; its currency stands beside `data`.',
+    summary:
+      'Tells the money to pay for an amount or a plan; `currency` stands beside `data`, and with ' +
+      'a promo code `money_off` and `credits`, which paying it credits.',
     example: '73.00',
   }),
   endpoint({
@@ -58,6 +62,7 @@ export const paymentEndpoints = [
     method: 'POST',
     path: '/api/user/pay',
     role: 'user',
+    marksBrowser: true,
     organisation: 'pay',
     body: Type.Object({
       ...Wanted,

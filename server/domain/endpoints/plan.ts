@@ -281,9 +281,10 @@ export const planEndpoints = [
   endpoint({
     ...OWN,
     id: 'subscription.buy',
+    marksBrowser: true,
     method: 'POST',
     path: '/api/subscription/self',
-    body: Chosen,
+    body: Type.Composite([Chosen, Type.Object({ promo_code: OptionalText })]),
     data: Made,
     summary: 'Buys a plan from the balance.',
     example: { id: 7 },

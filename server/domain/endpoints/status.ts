@@ -16,6 +16,8 @@ export const SiteStatus = Type.Object({
   has_organisations: Type.Boolean(),
   /** Whether a plan is on sale or held. */
   has_plans: Type.Boolean(),
+  /** Buyers may have a code to type. */
+  has_promo_codes: Type.Boolean(),
   email_verification: Type.Boolean(),
   passkey_login: Type.Boolean(),
   github_oauth: Type.Boolean(),
@@ -87,6 +89,7 @@ const EXAMPLE_STATUS: SiteStatus = {
   user_organisations: false,
   has_organisations: false,
   has_plans: false,
+  has_promo_codes: false,
   email_verification: false,
   passkey_login: true,
   github_oauth: false,

@@ -25,6 +25,7 @@ import { enConsolePlayground } from './en/console-playground'
 import { enConsolePrice } from './en/console-price'
 import { enConsolePriceUpdate } from './en/console-price-update'
 import { enConsolePricing } from './en/console-pricing'
+import { enConsolePromo } from './en/console-promo'
 import { enConsoleReceipt } from './en/console-receipt'
 import { enConsoleRoute } from './en/console-route'
 import { enConsoleRows } from './en/console-rows'
@@ -96,6 +97,7 @@ export const en: Dict<typeof zh> = {
   ...enConsolePayment,
   ...enConsolePlan,
   ...enConsolePlayground,
+  ...enConsolePromo,
   ...enConsoleDevice,
   ...enConsoleReceipt,
   ...enConsoleRoute,

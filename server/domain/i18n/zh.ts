@@ -24,6 +24,7 @@ import { zhConsolePlayground } from './zh/console-playground'
 import { zhConsolePrice } from './zh/console-price'
 import { zhConsolePriceUpdate } from './zh/console-price-update'
 import { zhConsolePricing } from './zh/console-pricing'
+import { zhConsolePromo } from './zh/console-promo'
 import { zhConsoleReceipt } from './zh/console-receipt'
 import { zhConsoleRoute } from './zh/console-route'
 import { zhConsoleRows } from './zh/console-rows'
@@ -95,6 +96,7 @@ export const zh = {
   ...zhConsolePayment,
   ...zhConsolePlan,
   ...zhConsolePlayground,
+  ...zhConsolePromo,
   ...zhConsoleDevice,
   ...zhConsoleReceipt,
   ...zhConsoleRoute,

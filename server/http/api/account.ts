@@ -35,6 +35,8 @@ export const accountRoutes = handlers(accountEndpoints, {
     await services.accounts.transferEarnings(actor, body.quota ?? 0)
     return reply<undefined>({ message: translate(language, 'reply.transferred') })
   },
+  'account.invites': async ({ services, viewer }) =>
+    await services.promotion.invitesOf(viewer.user.id),
   'account.check_in': async ({ services, actor }) => await services.promotion.checkIn(actor),
   'account.check_in_state': async ({ services, viewer }) =>
     await services.promotion.checkInOf(viewer.user.id),

@@ -15,8 +15,11 @@ export const paymentRoutes = handlers(paymentEndpoints, {
   'payment.amount': async ({ body, services, actor, language }) =>
     await inWalletShape(language, async () => {
       const wanted = { ...wantedOf(body), userId: actor.id, paymentMethod: body.payment_method }
-      const { moneyCents, currency } = await services.payments.quoteOf(wanted)
-      return reply({ message: 'success', data: moneyText(moneyCents), extra: { currency } })
+      const quote = await services.payments.quoteOf(wanted)
+      const { moneyCents, currency, credits, centsOff, discount } = quote
+      const off = discount === undefined ? {} : { money_off: moneyText(centsOff), credits }
+      const extra = { currency, ...off }
+      return reply({ message: 'success', data: moneyText(moneyCents), extra })
     }),
   'payment.pay': async ({ body, services, actor, language, request, ip }) =>
     await inWalletShape<string | Readonly<Record<string, string>>>(language, async () => {
@@ -47,10 +50,11 @@ interface WantedBody {
   readonly amount?: unknown
   readonly plan_id?: number
   readonly price?: number
+  readonly promo_code?: string
 }
 
-function wantedOf({ amount, plan_id, price }: WantedBody) {
-  return { amount: amountOf(amount), planId: plan_id, planPrice: price }
+function wantedOf({ amount, plan_id, price, promo_code: promoCode }: WantedBody) {
+  return { amount: amountOf(amount), planId: plan_id, planPrice: price, promoCode }
 }
 
 /** What is no number is no amount either; the service says so. */

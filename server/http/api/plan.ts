@@ -28,7 +28,8 @@ export const planRoutes = handlers(planEndpoints, {
     return { id: await services.subscriptions.grant(actor, { userId, planId, renews }) }
   },
   'subscription.buy': async ({ services, actor, viewer, body }) => {
-    const purchase = { userId: viewer.user.id, planId: body.plan_id, price: body.price }
+    const { plan_id: planId, price, promo_code: promoCode } = body
+    const purchase = { userId: viewer.user.id, planId, price, promoCode }
     return { id: await services.subscriptions.buy(actor, purchase) }
   },
   'subscription.renewal_own': async ({ services, actor, viewer, params, body }) => {

@@ -1,12 +1,14 @@
 /** What happens when somebody gets an account by themselves, whichever way. */
 import { creditInviter, findInviter } from '../../../db/tables/invites'
 import { insertInvited } from '../../../db/tables/promotion'
+import { lockHolder } from '../../../db/tables/subscriptions'
 import { insertUser, type UserRow } from '../../../db/tables/users'
 import { ROLE } from '../../domain/accounts/roles'
 import type { OptionValues } from '../../domain/options'
 import { ALPHANUMERIC } from '../../random'
 import { recordAudit } from '../audit/record'
 import { recordLog } from '../logs/record'
+import { marksOf, mayReward } from '../promotion/bounds'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { beginAsWelcome } from '../subscriptions/begin'
 import { createTokens } from '../tokens/create'
@@ -56,13 +58,17 @@ export async function insertAccount(
     target: `user:${user.id}`,
     after: { username, display_name, email, method, inviter_id: user.inviter_id },
   })
-  const amount = options.QuotaForNewUser
-  await grantQuota(work, { user, amount, kind: 'grant_new_user', reference })
-  await welcome(work, options, user)
+  if (inviter !== undefined) await lockHolder(trx, inviter.id)
+  const isNew = await isWelcome(work, options, { user, inviter, method })
+  if (isNew) {
+    const amount = options.QuotaForNewUser
+    await grantQuota(work, { user, amount, kind: 'grant_new_user', reference })
+    await welcome(work, options, user)
+  }
   if (inviter !== undefined) {
     const invited = { user_id: user.id, inviter_id: inviter.id, address: work.actor.ip }
     await insertInvited(trx, { ...invited, created_at: nowMs })
-    await rewardInvite(work, options, { inviter, user, reference })
+    await rewardInvite(work, options, { inviter, user, reference, isNew })
   }
   return user
 }
@@ -80,14 +86,42 @@ async function welcome(work: MoneyWork, options: OptionValues, user: UserRow): P
   })
 }
 
-/** The count grows even when there is no reward. */
-async function rewardInvite(
+interface Newcomer {
+  readonly user: UserRow
+  readonly inviter: UserRow | undefined
+  readonly method: string
+}
+
+/** Whether what new users are given is given; whoever is provisioned comes from one address. */
+async function isWelcome(
   work: MoneyWork,
   options: OptionValues,
-  invite: { readonly inviter: UserRow; readonly user: UserRow; readonly reference: string },
-): Promise<void> {
-  const { inviter, user, reference } = invite
-  const { QuotaForInvitee, QuotaForInviter } = options
+  { user, inviter, method }: Newcomer,
+): Promise<boolean> {
+  const { QuotaForNewUser, WelcomePlan, QuotaForInvitee, QuotaForInviter } = options
+  const isInviteRewarded = inviter !== undefined && QuotaForInvitee + QuotaForInviter > 0
+  const isAnything = QuotaForNewUser > 0 || WelcomePlan !== '' || isInviteRewarded
+  if (method === 'scim' || !isAnything) return true
+  return await mayReward(work, {
+    reward: 'welcome',
+    userId: user.id,
+    marks: marksOf(work.actor),
+  })
+}
+
+interface Invite {
+  readonly inviter: UserRow
+  readonly user: UserRow
+  readonly reference: string
+  readonly isNew: boolean
+}
+
+const NO_REWARD = { QuotaForInvitee: 0, QuotaForInviter: 0 }
+
+/** The count grows even when there is no reward. */
+async function rewardInvite(work: MoneyWork, options: OptionValues, invite: Invite): Promise<void> {
+  const { inviter, user, reference, isNew } = invite
+  const { QuotaForInvitee, QuotaForInviter } = isNew ? options : NO_REWARD
   const kind = 'grant_invitee'
   await grantQuota(work, { user, amount: QuotaForInvitee, kind, reference })
   await creditInviter(work.trx, inviter.id, QuotaForInviter)

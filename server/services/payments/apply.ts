@@ -11,6 +11,7 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
 import { openCase } from './cases'
 import { bookRefunds, credit } from './credit'
+import { closeOrder } from './expire'
 import type { PaymentState } from './services/service'
 
 /** An answer to a question is as new as can be; a notice may be older than what is known. */
@@ -69,7 +70,7 @@ async function apply(
   if (order.status === TOP_UP_STATUS.success) {
     await updateOrder(work.trx, tradeNo, { ask_time: 0 })
   } else if (state.state === 'closed') {
-    await updateOrder(work.trx, tradeNo, { status: TOP_UP_STATUS.expired, ask_time: 0 })
+    await closeOrder(work, tradeNo)
   }
   return 'done'
 }
@@ -87,6 +88,7 @@ async function applyPaid(work: MoneyWork, { order, state, source }: Application)
     await updateOrder(work.trx, tradeNo, { ask_time: 0 })
     await notePayment(work, { order, state })
   } else {
+    await noteInstrument(work, order, state)
     const completed = await completeOrder(work.trx, tradeNo, {
       atSeconds: nowSeconds(work.clock),
       providerTradeNo: payment,
@@ -98,6 +100,17 @@ async function applyPaid(work: MoneyWork, { order, state, source }: Application)
   }
   await applyRefunds(work, { order: paid, state, source })
   return 'done'
+}
+
+/** Who pays by the same card or account is told by its hash. */
+async function noteInstrument(
+  { trx, sealer }: MoneyWork,
+  { trade_no, service }: OrderRow,
+  { instrument = '' }: PaymentState,
+): Promise<void> {
+  if (instrument === '') return
+  const hash = sealer.keyedHash(`instrument ${service}\n${instrument}`)
+  await updateOrder(trx, trade_no, { instrument: hash })
 }
 
 /** Another number is another payment of the same order. */

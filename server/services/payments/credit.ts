@@ -7,6 +7,7 @@ import { refundedCredits } from '../../domain/payments/refund-credits'
 import { recordAudit } from '../audit/record'
 import { issueInvoice, issueRefund } from '../invoices/issue'
 import { recordLog } from '../logs/record'
+import { keepUse } from '../promo-codes/discount'
 import { adjustReward, rewardInviter } from '../promotion/reward-inviter'
 import { beginOrdered, lockForPlan, unpayOrdered } from '../subscriptions/ordered'
 import type { MoneyWork } from '../work'
@@ -22,7 +23,9 @@ export async function credit(
 ): Promise<void> {
   const { user_id: userId, credits, money_cents, trade_no, currency } = order
   await lockForPlan(work, order)
-  await book(work, order, { kind: 'top_up', delta: credits })
+  if (credits > 0) await book(work, order, { kind: 'top_up', delta: credits })
+  // After the account: who orders locks that first, too.
+  await keepUse(work, order)
   await recordLog(work, {
     type: 'top_up',
     user: await buyer(work, userId),

@@ -6,7 +6,7 @@ import type { OrderSort } from '../../domain/resources/orders'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 
-type Hidden = 'plan' | 'checkout_id' | 'revision'
+type Hidden = 'plan' | 'checkout_id' | 'instrument' | 'revision'
 
 export interface OrderView extends Omit<OrderRow, Hidden> {
   /** Whose it is; "" once the account is gone. */
@@ -33,7 +33,7 @@ export async function listOrderPage(
 }
 
 export function orderView(
-  { plan, checkout_id: _, revision: __, ...order }: OrderRow,
+  { plan, checkout_id: _, revision: __, instrument: ___, ...order }: OrderRow,
   username: string,
 ): OrderView {
   return { ...order, username, plan_name: agreedPlanIn(plan)?.name ?? '' }

@@ -23,7 +23,8 @@ export async function quoteOf(deps: ServiceDeps, { paymentMethod: name, ...wante
   if (method === undefined) {
     throw new GatewayError('payment.method_unknown', { method: name ?? '' })
   }
-  return await quoteFor(deps.db.reader, { options, service: method.service }, wanted)
+  const asking = { options, service: method.service, nowMs: deps.clock.nowMs() }
+  return await quoteFor(deps.db.reader, asking, wanted)
 }
 
 export interface OfferedMethod {

@@ -5,7 +5,8 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { leastTopUp, quoteTopUp, type TopUpQuote, type TopUpTerms } from '../../domain/money/top-up'
 import type { OptionValues } from '../../domain/options'
 import type { PaymentServiceId } from '../../domain/payments/services'
-import { existingPlan } from '../plans/plans'
+import { planOnSale } from '../plans/plans'
+import { type Discount, discountFor } from '../promo-codes/discount'
 import type { Queries } from '../service-deps'
 import { PAYMENT_SERVICES } from './accounts'
 
@@ -17,25 +18,33 @@ export interface Wanted {
   readonly planId?: number | undefined
   /** Credits that the buyer of the plan was told; another price is refused. */
   readonly planPrice?: number | undefined
+  /** That makes it cheaper, as the buyer typed it; "" for none. */
+  readonly promoCode?: string | undefined
 }
 
 export interface Quote extends TopUpQuote {
   readonly currency: string
   readonly plan?: PlanRow
+  /** What a code has taken off already. */
+  readonly discount?: Discount
+  /** Money, in hundredths, that it has taken off. */
+  readonly centsOff: number
 }
 
 interface Asking {
   readonly options: OptionValues
   readonly service: PaymentServiceId
+  readonly nowMs: number
 }
 
 /**
  * Throws `payment.amount_too_small` also when nothing would have to be paid, and for a plan
- * `plan.not_found`, `plan.not_on_sale` and `plan.price_changed`.
+ * `plan.not_found`, `plan.not_on_sale` and `plan.price_changed`; with a code also what
+ * `discountFor` throws.
  */
 export async function quoteFor(
   queries: Queries,
-  { options, service }: Asking,
+  { options, service, nowMs }: Asking,
   wanted: Wanted,
 ): Promise<Quote> {
   const user = await findUser(queries, wanted.userId)
@@ -48,20 +57,46 @@ export async function quoteFor(
     minimum: options.MinTopUp,
     groupRatio: options.TopupGroupRatio[user.group] ?? 1,
   }
-  if (wanted.planId === undefined) return { ...amountQuote(wanted.amount, terms), currency }
+  const asked = { queries, wanted, terms, currency, nowMs }
+  if (wanted.planId === undefined) return await reduced(asked, amountQuote(wanted.amount, terms))
   const plan = await planOnSale(queries, wanted.planId, wanted.planPrice)
-  // The price of a plan is in credits, whatever the site shows.
-  const quote = within(plan.price, { ...terms, inDollars: false, minimum: 0 })
-  return { ...quote, currency, plan }
+  return { ...(await reduced(asked, within(plan.price, inCredits(terms)), plan)), plan }
 }
 
-async function planOnSale(queries: Queries, id: number, told?: number): Promise<PlanRow> {
-  const plan = await existingPlan(queries, id)
-  if (plan.enabled === 0 || plan.on_sale === 0) throw new GatewayError('plan.not_on_sale')
-  if (told !== undefined && told !== plan.price) {
-    throw new GatewayError('plan.price_changed', { name: plan.name })
-  }
-  return plan
+/** The price of a plan is in credits, whatever the site shows. */
+function inCredits(terms: TopUpTerms): TopUpTerms {
+  return { ...terms, inDollars: false, minimum: 0 }
+}
+
+interface Asked {
+  readonly queries: Queries
+  readonly wanted: Wanted
+  readonly terms: TopUpTerms
+  readonly currency: string
+  readonly nowMs: number
+}
+
+/**
+ * With what a code takes off. Whoever buys credits gets all of them; a plan is begun at the lower
+ * price, so that what is given back of it later was paid. The least that a service takes is a
+ * hundredth; only what costs no credits either is free.
+ */
+async function reduced(
+  { queries, wanted, terms, currency, nowMs }: Asked,
+  quote: TopUpQuote,
+  plan?: PlanRow,
+): Promise<Quote> {
+  const { userId, promoCode = '' } = wanted
+  if (promoCode.trim() === '') return { ...quote, currency, centsOff: 0 }
+  const { credits: price } = quote
+  const wish = { promoCode, userId, planId: plan?.id ?? 0, price }
+  const discount = await discountFor(queries, wish, nowMs)
+  const rest = price - discount.creditsOff
+  const less = quoteTopUp(rest, inCredits(terms))?.moneyCents ?? quote.moneyCents
+  const moneyCents = rest === 0 ? 0 : Math.max(1, Math.min(less, quote.moneyCents))
+  const credits = plan === undefined ? price : rest
+  const centsOff = quote.moneyCents - moneyCents
+  return { ...quote, currency, credits, moneyCents, discount, centsOff }
 }
 
 function amountQuote(amount: number, terms: TopUpTerms): TopUpQuote {

@@ -15,6 +15,7 @@ import { type CalendarUnit, zoneNamed } from '../../domain/limits/zoned-time'
 import { termsIn } from '../../domain/plans/subscription-account'
 import type { PlanTerms } from '../../domain/plans/terms'
 import { visibleLine } from '../../domain/text/visible-text'
+import { changedColumns } from '../audit/changed-columns'
 import { recordAudit } from '../audit/record'
 import { requireRoot } from '../options/guards'
 import type { Actor, Queries, ServiceDeps } from '../service-deps'
@@ -98,8 +99,8 @@ export async function changePlan(
     await recordAudit(work, {
       action: 'plan.set',
       target: `plan:${id}`,
-      before: changedOf(before, columns),
-      after: changedOf(columns, before),
+      before: changedColumns(before, columns),
+      after: changedColumns(columns, before),
     })
     return planView(await existingPlan(work.trx, id), NOBODY)
   })
@@ -120,6 +121,16 @@ export async function removePlan(deps: ServiceDeps, actor: Actor, id: number): P
 export async function existingPlan(trx: Queries, id: number): Promise<PlanRow> {
   const plan = await findPlan(trx, id)
   if (plan === undefined) throw new GatewayError('plan.not_found')
+  return plan
+}
+
+/** Throws `plan.not_found`, `plan.not_on_sale`, and `plan.price_changed` for one told wrongly. */
+export async function planOnSale(queries: Queries, id: number, told?: number): Promise<PlanRow> {
+  const plan = await existingPlan(queries, id)
+  if (plan.enabled === 0 || plan.on_sale === 0) throw new GatewayError('plan.not_on_sale')
+  if (told !== undefined && told !== plan.price) {
+    throw new GatewayError('plan.price_changed', { name: plan.name })
+  }
   return plan
 }
 
@@ -183,15 +194,6 @@ function checkedTerms(terms: PlanTerms): PlanTerms {
   if (terms.budget === null && terms.allowances.length === 0)
     throw new GatewayError('plan.grants_nothing')
   return { ...terms, zone }
-}
-
-/** What of a row is otherwise in the other. */
-function changedOf(row: object, other: object): Readonly<Record<string, unknown>> {
-  const others = new Map(Object.entries(other))
-  const entries = Object.entries(row).filter(
-    ([name, value]) => others.has(name) && others.get(name) !== value,
-  )
-  return Object.fromEntries(entries)
 }
 
 /** Of terms that nobody can read nothing is granted. */

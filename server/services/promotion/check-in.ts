@@ -1,6 +1,7 @@
 /** A small credit once a day, for whoever asks for it. */
 import { post } from '../../../db/tables/ledger'
 import { claimDay, lastCheckIn } from '../../../db/tables/promotion'
+import { lockHolder } from '../../../db/tables/subscriptions'
 import { findUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { wallText } from '../../domain/limits/zoned-time'
@@ -8,6 +9,7 @@ import { recordLog } from '../logs/record'
 import { optionValues } from '../options/current'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transactDurably } from '../work'
+import { marksOf, mayReward } from './bounds'
 
 export interface CheckIn {
   /** Credits of a check-in; 0 where there are none. */
@@ -29,9 +31,12 @@ export async function checkInOf(deps: ServiceDeps, userId: number): Promise<Chec
   return { credit, day, checked_in: last !== undefined && last >= day }
 }
 
-/** Throws `check_in.closed` and `check_in.done`. Resolves with the credits. */
+/**
+ * Throws `check_in.closed`, `check_in.done`, and `check_in.bounded` where too many have checked in
+ * from; the day is over then as well. Resolves with the credits.
+ */
 export async function checkIn(deps: ServiceDeps, actor: Actor): Promise<number> {
-  return await transactDurably(deps, actor, async (work) => {
+  const given = await transactDurably(deps, actor, async (work) => {
     const { trx, clock } = work
     const { CheckInCredit: credit, CheckInTimeZone } = await optionValues(trx)
     if (credit === 0) throw new GatewayError('check_in.closed')
@@ -44,6 +49,9 @@ export async function checkIn(deps: ServiceDeps, actor: Actor): Promise<number> 
     if (!(await claimDay(trx, { user_id: user.id, day, created_at: nowMs }))) {
       throw new GatewayError('check_in.done')
     }
+    await lockHolder(trx, user.id)
+    const marks = marksOf(actor)
+    if (!(await mayReward(work, { reward: 'check_in', userId: user.id, marks }))) return undefined
     await post(trx, {
       kind: 'check_in',
       userId: user.id,
@@ -59,4 +67,6 @@ export async function checkIn(deps: ServiceDeps, actor: Actor): Promise<number> 
     })
     return credit
   })
+  if (given === undefined) throw new GatewayError('check_in.bounded')
+  return given
 }

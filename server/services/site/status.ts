@@ -2,6 +2,7 @@ import { Value } from '@sinclair/typebox/value'
 import { allOptions } from '../../../db/tables/options'
 import { hasOrganisations } from '../../../db/tables/organisations'
 import { isAnyPlanShown } from '../../../db/tables/plans'
+import { isAnyPromoCodeOpen } from '../../../db/tables/promo-codes'
 import { SiteStatus } from '../../domain/endpoints/status'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { invariant } from '../../domain/errors/invariant'
@@ -39,6 +40,7 @@ export async function siteStatus(deps: ServiceDeps, facts: ProcessFacts): Promis
     custom_oauth_providers: await openProviders(deps),
     has_organisations: options.UserOrganisationsEnabled || (await hasOrganisations(deps.db.reader)),
     has_plans: await isAnyPlanShown(deps.db.reader),
+    has_promo_codes: await isAnyPromoCodeOpen(deps.db.reader, deps.clock.nowMs()),
     setup: true,
   }
   invariant(Value.Check(SiteStatus, status), 'every public option has a field of its type')

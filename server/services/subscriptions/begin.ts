@@ -11,7 +11,9 @@ import { findUser } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { laterBy } from '../../domain/limits/zoned-time'
 import { recordAudit } from '../audit/record'
-import { existingPlan, planTerms } from '../plans/plans'
+import { existingPlan, planOnSale, planTerms } from '../plans/plans'
+import { claimDiscount, discountFor, noteUse } from '../promo-codes/discount'
+import { withBoundOnRecord } from '../promotion/bounds'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
 import { grantAllowance, payFor } from './period'
@@ -21,41 +23,73 @@ export interface Purchase {
   readonly planId: number
   /** Credits that the buyer was told; another price is refused. */
   readonly price?: number | undefined
+  /** That makes it cheaper, as the buyer typed it; "" for none. */
+  readonly promoCode?: string | undefined
 }
 
-export interface Grant extends Omit<Purchase, 'price'> {
+export interface Grant extends Omit<Purchase, 'price' | 'promoCode'> {
   /** Goes on by itself until it is canceled, at no charge. */
   readonly renews: boolean
 }
 
 /**
  * Takes the price out of the balance. Throws `plan.not_found`, `plan.not_on_sale`,
- * `plan.price_changed`, `plan.had_already` and `plan.unaffordable`.
+ * `plan.price_changed`, `plan.had_already`, `plan.unaffordable` and as `claimDiscount`.
  */
 export async function buyPlan(deps: ServiceDeps, actor: Actor, wanted: Purchase): Promise<number> {
-  return await transactDurably(deps, actor, (work) => purchase(work, wanted))
+  const buyer = { actor, userId: wanted.userId }
+  return await withBoundOnRecord(deps, buyer, () =>
+    transactDurably(deps, actor, (work) => purchase(work, wanted)),
+  )
 }
 
 export async function purchase(
   work: MoneyWork,
-  { userId, planId, price }: Purchase,
+  { userId, planId, price, promoCode = '' }: Purchase,
 ): Promise<number> {
   await lockHolder(work.trx, userId)
-  const plan = await existingPlan(work.trx, planId)
-  if (plan.enabled === 0 || plan.on_sale === 0) throw new GatewayError('plan.not_on_sale')
-  if (price !== undefined && price !== plan.price) {
-    throw new GatewayError('plan.price_changed', { name: plan.name })
-  }
+  const plan = await planOnSale(work.trx, planId, price)
   await requireMore(work, plan, userId)
+  const wish = { promoCode, userId, planId, price: plan.price }
+  const discount = promoCode.trim() === '' ? undefined : await claimDiscount(work, wish)
+  const paid = plan.price - (discount?.creditsOff ?? 0)
   const renews = plan.renews === 1
-  const row = await begin(work, plan, { userId, source: 'balance', price: plan.price, renews })
+  const row = await begin(work, plan, { userId, source: 'balance', price: paid, renews })
   if (!(await payFor(work, row))) throw new GatewayError('plan.unaffordable', { name: plan.name })
+  const target = `subscription:${row.id}`
+  if (discount !== undefined) {
+    await noteUse(work, { discount, userId, reference: target, state: 'used' })
+  }
   await recordAudit(work, {
     action: 'subscription.buy',
-    target: `subscription:${row.id}`,
-    after: { user_id: userId, plan: plan.name, price: plan.price },
+    target,
+    after: {
+      ...{ user_id: userId, plan: plan.name, price: paid },
+      ...(discount !== undefined && {
+        promo_code: discount.code,
+        credits_off: discount.creditsOff,
+      }),
+    },
   })
   return row.id
+}
+
+export interface PromoPrice {
+  /** Credits. */
+  readonly price: number
+  readonly credits_off: number
+  readonly to_pay: number
+}
+
+/** What a plan costs with a code. Throws as `buyPlan`, apart from what the balance is for. */
+export async function promoPrice(
+  { db, clock }: ServiceDeps,
+  { userId, planId, promoCode = '' }: Purchase,
+): Promise<PromoPrice> {
+  const { price } = await planOnSale(db.reader, planId)
+  const wish = { promoCode, userId, planId, price }
+  const { creditsOff } = await discountFor(db.reader, wish, clock.nowMs())
+  return { price, credits_off: creditsOff, to_pay: price - creditsOff }
 }
 
 /** Throws `plan.had_already`. */

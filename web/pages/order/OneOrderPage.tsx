@@ -94,6 +94,17 @@ function Facts({ order }: OrderProps) {
           <dd>{format.quota(credits)}</dd>
           <dt>{text('field.order.money_cents')}</dt>
           <dd>{format.money(money_cents, currency)}</dd>
+          {order.promo_code !== '' && (
+            <>
+              <dt>{text('promo.code')}</dt>
+              <dd>
+                {text('promo.taken_off', {
+                  money: format.money(order.cents_off, currency),
+                  code: order.promo_code,
+                })}
+              </dd>
+            </>
+          )}
           {order.refunded_cents > 0 && (
             <>
               <dt>{text('field.order.refunded_cents')}</dt>
@@ -114,7 +125,7 @@ function Facts({ order }: OrderProps) {
             <PaymentMethod name={order.payment_method} />
           </dd>
           <dt>{text('field.order.service')}</dt>
-          <dd>{service === undefined ? order.service : text(`order.service_${service}`)}</dd>
+          <dd>{service === undefined ? order.service || '–' : text(`order.service_${service}`)}</dd>
           <dt>{text('field.order.create_time')}</dt>
           <dd>{format.time(create_time)}</dd>
           <dt>{text('field.order.complete_time')}</dt>

@@ -23,7 +23,8 @@ export function OfferCard({ plan, mayPay }: OfferCardProps) {
   const { failure } = useToast()
   const { dollars, period } = usePlanTexts()
   const { isBusy, buy } = usePlanActs()
-  const { enable_online_topup } = useSite()
+  const { enable_online_topup, has_promo_codes } = useSite()
+  const other = otherWay(enable_online_topup, has_promo_codes)
   const [isPaying, setPaying] = useState(false)
   const { name, price, description } = plan
   return (
@@ -52,12 +53,9 @@ export function OfferCard({ plan, mayPay }: OfferCardProps) {
           >
             {text('plans.buy')}
           </Button>
-          {enable_online_topup && price > 0 && (
-            <Button
-              aria-label={`${text('plans.pay_other')}: ${name}`}
-              onClick={() => setPaying(true)}
-            >
-              {text('plans.pay_other')}
+          {other !== undefined && price > 0 && (
+            <Button aria-label={`${text(other)}: ${name}`} onClick={() => setPaying(true)}>
+              {text(other)}
             </Button>
           )}
         </div>
@@ -71,6 +69,11 @@ export function OfferCard({ plan, mayPay }: OfferCardProps) {
       )}
     </li>
   )
+}
+
+function otherWay(hasServices: boolean, hasCodes: boolean) {
+  if (hasServices) return hasCodes ? 'promo.buy_or_pay' : 'plans.pay_other'
+  return hasCodes ? 'promo.buy' : undefined
 }
 
 function Grants({ plan }: { readonly plan: Plan }) {

@@ -19,6 +19,12 @@ interface Sum {
   readonly refund: number
 }
 
+/** A code, and the credits that the plan costs with it. */
+interface Promo {
+  readonly promo_code: string
+  readonly toPay: number
+}
+
 export function usePlanActs() {
   const { text } = useText()
   const { dollars, period } = usePlanTexts()
@@ -40,13 +46,18 @@ export function usePlanActs() {
     return false
   }
 
-  const buy = async (plan: Plan): Promise<void> => {
+  const buy = async (plan: Plan, promo?: Promo): Promise<void> => {
     const { id, name, price } = plan
+    const toPay = promo?.toPay ?? price
     const facts = { price: dollars(price), period: period(plan) }
     await run(async () => {
-      const message = text(plan.renews ? 'plans.price_renews' : 'plans.price_once', facts)
-      if (!(await agrees(text('plans.buy_title', { name }), message, { price, refund: 0 }))) return
-      await call('subscription.buy', { body: { plan_id: id, price } }).finally(readAgain)
+      const told = text(plan.renews ? 'plans.price_renews' : 'plans.price_once', facts)
+      const cheaper = { money: dollars(price - toPay), code: promo?.promo_code ?? '' }
+      const message = toPay === price ? told : `${told} ${text('promo.taken_off', cheaper)}.`
+      const sum = { price: toPay, refund: 0 }
+      if (!(await agrees(text('plans.buy_title', { name }), message, sum))) return
+      const body = { plan_id: id, price, promo_code: promo?.promo_code ?? '' }
+      await call('subscription.buy', { body }).finally(readAgain)
     })
   }
 

@@ -11,6 +11,7 @@ import { lateDialog } from '../../components/late/Late'
 import { Drawer } from '../../components/overlay/Drawer'
 import { useAction } from '../../components/page/use-action'
 import { methodTitle, type PaymentMethod } from '../../components/payment/methods'
+import { PromoCodeInput } from '../../components/payment/PromoCodeInput'
 import { payAt, type ScannedOrder } from '../../components/payment/pay'
 
 const ScanDialog = lateDialog(
@@ -21,6 +22,10 @@ interface Order {
   readonly amount: number
   /** As the server worked it out. */
   readonly money: string
+  /** As it was typed; "" for none. */
+  readonly promoCode: string
+  /** What it takes off; "" without one. */
+  readonly off: string
   readonly method: PaymentMethod
 }
 
@@ -36,10 +41,11 @@ export function TopUpForm() {
   const { text } = useText()
   const format = useFormat()
   const toast = useToast()
-  const { min_topup } = useSite()
+  const { min_topup, has_promo_codes } = useSite()
   const { data: methods } = useEndpoint('payment.methods')
   const { isBusy, run } = useAction()
   const [typed, type] = useState(String(min_topup))
+  const [typedCode, typeCode] = useState('')
   const [order, ask] = useState<Order | undefined>(undefined)
   const [scanned, scan] = useState<ScannedOrder | undefined>(undefined)
   const quote = async (method: Order['method']): Promise<void> => {
@@ -50,9 +56,13 @@ export function TopUpForm() {
       return
     }
     await run(async () => {
-      const body = { amount, top_up_code: '', payment_method: method.id }
-      const { data } = await call('payment.amount', { body })
-      ask({ amount, money: format.money(Math.round(Number(data) * 100), method.currency), method })
+      const promoCode = typedCode.trim()
+      const body = { amount, top_up_code: '', promo_code: promoCode, payment_method: method.id }
+      const { data, money_off } = await call('payment.amount', { body })
+      const shown = (money: string) =>
+        format.money(Math.round(Number(money) * 100), method.currency)
+      const off = money_off === undefined ? '' : shown(money_off)
+      ask({ amount, money: shown(data), promoCode, off, method })
     })
   }
   return (
@@ -79,6 +89,7 @@ export function TopUpForm() {
           </button>
         ))}
       </div>
+      {has_promo_codes && <PromoCodeInput value={typedCode} onChange={typeCode} />}
       <div className="form-inline wallet-methods">
         {methods?.map((method) => (
           <Button key={method.id} loading={isBusy} onClick={() => void quote(method)}>
@@ -117,10 +128,11 @@ interface ConfirmOrderProps {
 function ConfirmOrder({ order, onClose, onScan }: ConfirmOrderProps) {
   const { text } = useText()
   const { isBusy, run } = useAction()
-  const { amount, money, method } = order
+  const { amount, money, promoCode, off, method } = order
   const pay = async (): Promise<void> => {
     await run(async () => {
-      const scanned = await payAt({ amount, top_up_code: '', payment_method: method.id })
+      const wanted = { amount, top_up_code: '', promo_code: promoCode }
+      const scanned = await payAt({ ...wanted, payment_method: method.id })
       if (scanned === undefined) return
       onScan(scanned)
       onClose()
@@ -144,6 +156,12 @@ function ConfirmOrder({ order, onClose, onScan }: ConfirmOrderProps) {
       <dl className="wallet-order">
         <dt>{text('wallet.amount')}</dt>
         <dd>{`$${amount}`}</dd>
+        {off !== '' && (
+          <>
+            <dt>{text('promo.off')}</dt>
+            <dd>{`−${off}`}</dd>
+          </>
+        )}
         <dt>{text('wallet.to_pay')}</dt>
         <dd>{money}</dd>
       </dl>

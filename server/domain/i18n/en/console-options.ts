@@ -178,8 +178,16 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Goes to the balance of whoever invited the user, when the first order is paid.',
   'hint.InviteTopUpPercent':
     'Of the credits of each paid order, to the balance of whoever invited the user.',
+  'hint.InviteRewardDays': 'Counted from when the user joined. 0 for always.',
+  'hint.InviteRewardMost': 'For whoever invited the user, all payments together. 0 for no limit.',
   'hint.InvitesPerAddress':
     'Of users who registered from one address only so many earn rewards, and none from an address where the inviter is signed in. 0 for no limit.',
+  'hint.RewardsPerAddress':
+    'Welcome credit, invitation, check-in and first-order codes, each counted by itself. An IPv6 network is a /64. 0 for no limit.',
+  'hint.RewardsPerDevice': 'Told by a cookie. 0 for no limit.',
+  'hint.RewardsPerInstrument':
+    'For invitations: a card or payer account, where the payment service tells it. 0 for no limit.',
+  'hint.RewardMarkDays': 'Hashes of networks, browsers and cards are kept for so long.',
   'hint.CheckInCredit': 'Users may claim it once a day. 0 switches it off.',
   'hint.PreConsumedQuota':
     'The minimum held while a request runs, in tokens at the prompt price. Accounts with less are refused.',

@@ -160,8 +160,15 @@ export const zhConsoleOptions = {
   'hint.WelcomePlan': '套餐名称。新注册用户免费获得一个周期，其额度到期失效；留空则不赠送。',
   'hint.InviteFirstPaymentReward': '被邀请用户的首个订单付款后，计入邀请人的余额。',
   'hint.InviteTopUpPercent': '按每个已付款订单的额度计算，计入邀请人的余额。',
+  'hint.InviteRewardDays': '从用户注册起计算，0 为始终计入。',
+  'hint.InviteRewardMost': '该用户所有付款合计给邀请人的奖励，0 为不限。',
   'hint.InvitesPerAddress':
     '从同一地址注册的被邀请用户，仅前若干名产生奖励；邀请人正登录的地址不产生奖励。0 表示不限。',
+  'hint.RewardsPerAddress':
+    '新用户赠送、邀请、签到和首单优惠码分别计数。IPv6 以 /64 为一个网络。0 为不限。',
+  'hint.RewardsPerDevice': '由 Cookie 识别。0 为不限。',
+  'hint.RewardsPerInstrument': '用于邀请：支付服务告知的银行卡或付款账户。0 为不限。',
+  'hint.RewardMarkDays': '网络、浏览器和银行卡的散列值保存的天数。',
   'hint.CheckInCredit': '用户每天可领取一次，0 表示关闭。',
   'hint.PreConsumedQuota':
     '每个请求运行时至少预扣的 token 数（按提示价格计）；余额不足者将被拒绝。',

@@ -110,6 +110,8 @@ const Answer = Type.Object({
   out_trade_no: Told,
   money: Told,
   refundmoney: Told,
+  /** Account of the payer, where it tells. */
+  buyer: Told,
 })
 
 interface Answered extends Omit<Static<typeof Answer>, 'code' | 'msg'> {
@@ -158,5 +160,6 @@ async function askOrder(
   }
   const refundedCents = parseMoney(textOf(answer.refundmoney))
   const isRefundUnclear = status === STATUS.refunded && refundedCents === undefined
-  return { state: 'paid', payment, money, refundedCents, isRefundUnclear }
+  const instrument = textOf(answer.buyer)
+  return { state: 'paid', payment, money, refundedCents, isRefundUnclear, instrument }
 }

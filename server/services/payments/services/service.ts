@@ -61,6 +61,8 @@ export interface PaymentState {
   readonly money: Money
   /** What has gone back in all; absent where the service does not tell. */
   readonly refundedCents?: number | undefined
+  /** Tells one card or account of a payer from others; absent where the service does not. */
+  readonly instrument?: string | undefined
   /** Something went back, and the service does not tell how much. */
   readonly isRefundUnclear?: boolean
 }

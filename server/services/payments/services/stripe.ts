@@ -179,7 +179,14 @@ async function stateOf(client: Stripe, order: OrderRow, now: number): Promise<Pa
   const charge = typeof intent?.latest_charge === 'string' ? null : intent?.latest_charge
   const disputed = charge?.disputed === true ? await disputedCents(client, payment) : 0
   const back = (charge?.amount_refunded ?? 0) + disputed
-  return { state: 'paid', payment, money, refundedCents: Math.min(back, money.cents ?? back) }
+  const refundedCents = Math.min(back, money.cents ?? back)
+  return { state: 'paid', payment, money, refundedCents, instrument: instrumentOf(charge) }
+}
+
+/** The same number of a card, however often it is typed in. */
+function instrumentOf(charge: Stripe.Charge | null | undefined): string | undefined {
+  const details = charge?.payment_method_details
+  return details?.card?.fingerprint ?? details?.sepa_debit?.fingerprint ?? undefined
 }
 
 /** Nobody can pay it any more: it has expired, or a bank has refused a transfer. */

@@ -52,6 +52,7 @@ export const CREDIT_KEYS: ReadonlySet<OptionKey> = new Set([
   'QuotaForInvitee',
   'QuotaRemindThreshold',
   'InviteFirstPaymentReward',
+  'InviteRewardMost',
   'CheckInCredit',
   'RetryCreditLimit',
 ])

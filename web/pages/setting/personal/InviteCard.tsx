@@ -17,6 +17,7 @@ export function InviteCard({ user }: { readonly user: UserJson }) {
   const { text } = useText()
   const format = useFormat()
   const { data: code = user.aff_code } = useEndpoint('user.aff')
+  const { data: invites } = useEndpoint('account.invites')
   const [isTransferring, transfer] = useState(false)
   const link = `${location.origin}/register?aff=${encodeURIComponent(code)}`
   return (
@@ -31,6 +32,8 @@ export function InviteCard({ user }: { readonly user: UserJson }) {
           { title: text('personal.invite_pending'), value: format.quota(user.aff_quota) },
           { title: text('personal.invite_total'), value: format.quota(user.aff_history_quota) },
           { title: text('personal.invite_count'), value: format.count(user.aff_count) },
+          { title: text('personal.invite_paying'), value: format.count(invites?.paying ?? 0) },
+          { title: text('personal.invite_rewards'), value: format.quota(invites?.rewards ?? 0) },
         ]}
       />
       <div className="personal-lines">

@@ -1,5 +1,5 @@
 import { Select } from '@primer/react'
-import { Field } from '../../../components/form/Field'
+import { Field } from './Field'
 
 interface ChoiceFieldProps<Name extends string> {
   readonly label: string
