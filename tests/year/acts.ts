@@ -1,4 +1,5 @@
 /** What the year asks of its gateway, by name, since the gateway is another process. */
+import { NEW_PROMO_CODE } from '../../server/domain/payments/new-promo-code'
 import type { PlanTerms } from '../../server/domain/plans/terms'
 import type { Services } from '../../server/services/create-services'
 import { PLAN } from '../plans/plan-fixture'
@@ -21,6 +22,7 @@ interface NewOrder {
   readonly amount: number
   readonly planId?: number
   readonly method: 'zfb' | 'stripe'
+  readonly promoCode?: string
 }
 
 /** More pages than this there are not. */
@@ -32,6 +34,15 @@ export const ACTS = {
     const all = { ...PLAN.terms, overflow: 'wallet', ...terms } as const
     return (await plans.create(TEST_ACTOR, { ...fields, terms: all })).id
   },
+  addPromoCode: (
+    { promoCodes }: Services,
+    { code, percentOff }: { readonly code: string; readonly percentOff: number },
+  ) =>
+    promoCodes.create(TEST_ACTOR, {
+      ...NEW_PROMO_CODE,
+      ...{ code, percent_off: percentOff * 100, most_per_user: 3 },
+    }),
+  promoCode: ({ promoCodes }: Services, by: { readonly code: string }) => promoCodes.show(by),
   setOption: ({ options }: Services, option: { readonly key: string; readonly value: string }) =>
     options.set(TEST_ACTOR, option),
   order: ({ payments }: Services, { method: paymentMethod, ...wanted }: NewOrder) =>
@@ -42,7 +53,7 @@ export const ACTS = {
   ) => payments.refund(TEST_ACTOR, refund),
   buy: (
     { subscriptions }: Services,
-    bought: { readonly userId: number; readonly planId: number },
+    bought: { readonly userId: number; readonly planId: number; readonly promoCode?: string },
   ) => subscriptions.buy(TEST_ACTOR, bought),
   grant: (
     { subscriptions }: Services,

@@ -22,6 +22,7 @@ interface Books {
   /** Epoch milliseconds. */
   readonly from: number
   readonly to: number
+  readonly promoCode: string
 }
 
 type Statement = ResultOf<'statement'>
@@ -43,6 +44,7 @@ export async function findings(books: Books): Promise<Findings> {
     ...orderProblems(books.shop, orders),
     ...entryProblems(orders, [...statements.values()].flat()),
     ...(await invoiceProblems(gateway, orders)),
+    ...promoProblems(orders, await gateway.ask('promoCode', { code: books.promoCode })),
   ]
   for (const [userId, parts] of statements) {
     const balance = await gateway.ask('balance', { userId })
@@ -82,6 +84,15 @@ function orderProblems(shop: Shop, orders: readonly Order[]): string[] {
     if (back !== refunded_cents) problems.push(`${trade_no}: ${refunded_cents} of ${back} back`)
     return problems
   })
+}
+
+/** What was used of a code are the paid orders with it, and what is held those that wait. */
+function promoProblems(orders: readonly Order[], { held, used, code }: ResultOf<'promoCode'>) {
+  const withIt = orders.filter(({ promo_code }) => promo_code === code)
+  const paid = withIt.filter(({ status }) => status === 'success').length
+  const waiting = withIt.filter(({ status }) => status === 'pending').length
+  const isRight = used >= paid && held === waiting
+  return isRight ? [] : [`${code}: ${used} of ${paid} used, ${held} of ${waiting} held`]
 }
 
 /** Each paid order stands in a statement once, and so does what went back of it. */

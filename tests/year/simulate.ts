@@ -63,6 +63,8 @@ const OFFERS: readonly Offer[] = [
   },
   { unit: 'month', terms: { budget: 700 } },
 ]
+/** A third off, three times a customer. */
+const PROMO_CODE = 'THIRD'
 /** Credits for a dollar. */
 const PER_DOLLAR = 3000
 
@@ -109,6 +111,7 @@ export async function simulateYear(options: YearOptions): Promise<YearReport> {
       userIds: seeded.userIds,
       from: YEAR_BEGINS,
       to: time.now,
+      promoCode: PROMO_CODE,
     })
     return { ...found, kills, refused: Object.fromEntries(refused), told: shop.counts }
   } finally {
@@ -145,6 +148,7 @@ class Year {
       const offer = { name: `Plan ${index}`, price: 3000 * (index + 1), renews: index % 2 === 0 }
       this.#plans.push(await gateway.ask('addPlan', { ...offer, unit, terms }))
     }
+    await this.#parts.gateway.ask('addPromoCode', { code: PROMO_CODE, percentOff: 33 })
   }
 
   async pass(day: number, { acts, killsPerHundredDays }: DayPlan): Promise<void> {
@@ -184,12 +188,13 @@ class Year {
     const userId = userIds[at] ?? 0
     const planId = chance.of(this.#plans) ?? 0
     const method = chance.percent(50) ? 'zfb' : 'stripe'
+    const promoCode = chance.percent(30) ? PROMO_CODE : ''
     const acts = [
       () => this.#call(at),
       () => this.#call(at),
-      () => this.#order({ userId, amount: 1 + chance.below(9), method }),
-      () => this.#order({ userId, amount: 0, planId, method }),
-      () => this.#ask('buy', { userId, planId }),
+      () => this.#order({ userId, amount: 1 + chance.below(9), method, promoCode }),
+      () => this.#order({ userId, amount: 0, planId, method, promoCode }),
+      () => this.#ask('buy', { userId, planId, promoCode }),
       () => this.#ask('grant', { userId, planId }),
       () => this.#changeHeld(userId, planId),
       () => this.#changeHeld(userId, planId),
