@@ -5,6 +5,7 @@ import type { DurableTransaction } from './durable'
 import type { FilePlace } from './file-place'
 import type { HotLedger } from './ledger-orders'
 import type { Lists } from './lists'
+import type { LogStore } from './log-store'
 import type { MonthFiles } from './month-files'
 import type { Schema } from './schema'
 
@@ -32,6 +33,8 @@ export interface Db {
   readonly lists: Lists
   /** Past months of the log in files beside the database; `undefined` where none can be. */
   readonly months: MonthFiles | undefined
+  /** Where rows of the log are copied to, and read when they are no longer here. */
+  readonly logStore: LogStore | undefined
   /**
    * Runs `run` alone on the write connection, all or nothing. Only its own queries may be
    * awaited inside: another writer's turn comes after the commit. Keep it under 50 ms.
@@ -71,4 +74,5 @@ export interface OpenOptions {
   readonly isWorker?: boolean
   /** On PostgreSQL: name among the nodes; one of its own when absent. */
   readonly node?: string
+  readonly logStore?: LogStore | undefined
 }

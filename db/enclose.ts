@@ -1,4 +1,5 @@
 import type { Db } from './db'
+import { withoutWrites } from './log-store'
 
 class Undone extends Error {
   override readonly name = 'Undone'
@@ -22,7 +23,11 @@ export async function enclose<T>(
         durably: (inner) => inner(trx),
       } satisfies Partial<Db>
       const months = db.months && { ...db.months, mayWrite: end === 'keep' }
-      const enclosed: Db = { ...db, kysely: trx, reader: trx, lists: trx, months, ...within }
+      const logStore = end === 'keep' ? db.logStore : db.logStore && withoutWrites(db.logStore)
+      const enclosed: Db = {
+        ...{ ...db, kysely: trx, reader: trx, lists: trx },
+        ...{ months, logStore, ...within },
+      }
       const result = await run(enclosed)
       if (end === 'keep') return result
       finished = { result }

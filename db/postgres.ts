@@ -57,6 +57,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     // The database works by itself, and the loop goes on meanwhile.
     lists: new ListReader({ dialect: new BunPostgresDialect(pools.lists) }),
     months: undefined,
+    logStore: options.logStore,
     transaction,
     durably: (run) =>
       transaction(async (trx) => {

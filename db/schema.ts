@@ -136,6 +136,12 @@ export interface LogShippingTable {
   planned_id: number
   /** Epoch seconds of the last row that arrived. */
   shipped_at: number
+  /** Rows from this second on and before that one, up to the id, are read there; 0 for none. */
+  away_from: Generated<number>
+  away_before: Generated<number>
+  away_upto_id: Generated<number>
+  /** Epoch seconds since which they are. */
+  away_since: Generated<number>
 }
 
 /** An authenticator app or a passkey. */

@@ -71,7 +71,7 @@ export function openSqlite(path: string, options: OpenOptions): Db {
     readDatabase === undefined
       ? dialect
       : new BunSqliteDialect({ database: readDatabase, busyAttempts })
-  const { readerThreads: size = 0 } = options
+  const { readerThreads: size = 0, logStore } = options
   const pool =
     size > 0 && path !== MEMORY
       ? new ReaderPool({ size, start: () => startReader(path) })
@@ -97,7 +97,7 @@ export function openSqlite(path: string, options: OpenOptions): Db {
     kysely,
     reader: readDatabase === undefined ? kysely : new Kysely<Schema>({ dialect: readDialect }),
     lists: new ListReader({ dialect: pool === undefined ? readDialect : new ThreadDialect(pool) }),
-    months,
+    ...{ months, logStore },
     transaction: async (run) => {
       requirePlace()
       return await bus.transact(kysely, run)

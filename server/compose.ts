@@ -46,7 +46,6 @@ export interface Roles {
     readonly background: Background
     readonly accounts: AccountSettings
     readonly warnOfRefusedLogin: ServiceDeps['warnOfRefusedLogin']
-    readonly logStore: ServiceDeps['logStore']
     readonly commands: ServiceDeps['commands']
   }
   /** The process that relays: it knows its calls, and its way out may be a worker. */

@@ -134,7 +134,9 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
   {
     name: 'GW_CLICKHOUSE_URL',
     default: '',
-    meaning: 'http://USER:PASSWORD@HOST:8123/DATABASE that log rows are copied to; empty for none',
+    meaning:
+      'http://USER:PASSWORD@HOST:8123/DATABASE: log rows are copied there, and read there when ' +
+      'they are no longer here',
   },
   {
     name: 'GW_SECRET_KEY',

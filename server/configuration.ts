@@ -265,6 +265,11 @@ export function readStorage(
   return { dataDir, databaseUrl: isFile ? join(dataDir, 'gw.db') : url }
 }
 
+/** Where the log is copied to. */
+export function clickhouseAddress(env: Environment): Secret | undefined {
+  return secretAddress(env, 'GW_CLICKHOUSE_URL')
+}
+
 /** Whether a variable says which database is meant. */
 export function namesStorage(env: Environment): boolean {
   return Boolean(env.GW_DATA?.trim() || env.GW_DATABASE_URL?.trim())
@@ -310,7 +315,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     secretKey: secretOf(sealingKey(env)),
     secretFallbacks: fallbackKeys(env).flatMap((key) => secretOf(key) ?? []),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
-    clickhouseUrl: secretAddress(env, 'GW_CLICKHOUSE_URL'),
+    clickhouseUrl: clickhouseAddress(env),
     metrics: metricsSettings(env),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),
     telemetry: readTelemetrySettings(env),

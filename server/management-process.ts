@@ -1,5 +1,4 @@
 /** What stays in memory of a process that answers the management API, with or without a relay. */
-import { clickhouse } from '../db/clickhouse/log-store'
 import { nowSeconds } from './clock'
 import { type Composed, compose, type Parts, type Roles } from './compose'
 import type { Configuration } from './configuration'
@@ -42,7 +41,7 @@ export async function openManagementProcess(
   relaying?: Relaying,
 ): Promise<ManagementProcess> {
   const { db, sealer, clock } = parts
-  const { accounts, bodyTimeoutMs, clickhouseUrl, sweeps } = configuration
+  const { accounts, bodyTimeoutMs, sweeps } = configuration
   const snapshot = await openSnapshot({ db, sealer, log, clock })
   const background = createBackground(log)
   const findWorker = workerFinder(snapshot, sealer)
@@ -56,7 +55,6 @@ export async function openManagementProcess(
       background,
       accounts,
       commands,
-      logStore: clickhouseUrl && clickhouse(clickhouseUrl.reveal()),
       warnOfRefusedLogin: (facts) => log.warn('a sign-in was refused', facts),
     },
     ...(relaying && { relaying: { ...relaying, findWorker } }),

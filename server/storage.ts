@@ -1,5 +1,6 @@
 /** The database of a server, and what is kept in it beside the services. */
 import { mkdir } from 'node:fs/promises'
+import { clickhouse } from '../db/clickhouse/log-store'
 import type { Db } from '../db/db'
 import { migrate, newerMigrations } from '../db/migrate'
 import { openDatabase } from '../db/open'
@@ -106,12 +107,13 @@ interface OpenedDb {
 
 async function openAsWriter(opening: Opening): Promise<OpenedDb> {
   const { configuration, log, clock, role } = opening
-  const { databaseUrl, databaseWaitMs: busyWaitMs } = configuration
+  const { databaseUrl, databaseWaitMs: busyWaitMs, clickhouseUrl } = configuration
   const file = databaseFile(databaseUrl)
   if (file !== '') requireUntruncated(file)
   const db = await openDatabase(databaseUrl, {
     readerThreads: READER_THREADS,
     busyWaitMs,
+    logStore: clickhouseUrl && clickhouse(clickhouseUrl.reveal()),
     ...(role && { node: sharedNode(role) }),
   })
   const lock = db.file === undefined ? undefined : acquireServeLock(serveLockPath(db.file))

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Db } from '../../db/db'
 import { systemClock } from '../../server/clock'
 import {
+  clickhouseAddress,
   databaseFile,
   readConfiguration,
   readStorage,
@@ -55,7 +56,8 @@ export function createOpenings(request: OpeningRequest) {
   const peeking = once(async () => {
     if (isEmptyFile(file)) return undefined
     const { openDatabase } = await import('../../db/open')
-    return await openDatabase(storage.databaseUrl, { readonly: true })
+    const logStore = await logStoreOf(env)
+    return await openDatabase(storage.databaseUrl, { readonly: true, logStore })
   })
 
   const opening = once(async (): Promise<Opened> => {
@@ -101,6 +103,13 @@ export function createOpenings(request: OpeningRequest) {
   }
 }
 
+async function logStoreOf(env: Environment) {
+  const address = clickhouseAddress(env)
+  if (address === undefined) return undefined
+  const { clickhouse } = await import('../../db/clickhouse/log-store')
+  return clickhouse(address.reveal())
+}
+
 interface WritableRequest extends OpeningRequest {
   readonly url: string
   /** "" for PostgreSQL. */
@@ -116,13 +125,13 @@ interface Opened {
 
 /** With the schema of this program, and with root where nothing was before. */
 async function openWritable(request: WritableRequest): Promise<Opened> {
-  const { url, file, tries, servicesOn, bringsUsers, actor, note } = request
+  const { env, url, file, tries, servicesOn, bringsUsers, actor, note } = request
   const { openDatabase } = await import('../../db/open')
   const { requireUntruncated } = await import('../../server/services/database/keyed')
   if (file !== '') requireUntruncated(file)
   const isNew = isEmptyFile(file)
   if (isNew && tries) throw new GatewayError('db.missing', { path: file })
-  const db = await openDatabase(url)
+  const db = await openDatabase(url, { logStore: await logStoreOf(env) })
   try {
     if (tries) await requireUpToDate(db)
     const applied = await bringUpToDate(db, file, isNew)

@@ -1,106 +1,80 @@
 /**
- * ClickHouse by its HTTP interface: a copy of the log to be analysed there. A row is written once
- * and never changed; a range that is sent again is recognised by its token, and what the token's
- * memory has lost is merged by the engine of the table.
+ * ClickHouse as a second place for rows of the log. A row is written once and never changed; a
+ * range that is sent again is recognised by its token, and what the token's memory has lost is
+ * one row for whoever reads it. Days that are no longer here are read there.
  */
+import { ListReader } from '../lists'
+import type { LogProof, LogStore, ProofSpan } from '../log-store'
 import type { LogRow } from '../tables/logs'
+import { type AskClickHouse, connection } from './connection'
+import { ClickHouseDialect } from './dialect'
+import { createTable, ROW_HASH, ROWS, TABLE } from './log-table'
 
-/** Of one statement; ten thousand rows take a fraction of it. */
-const TIMEOUT_MS = 60_000
-const SHOWN_CHARACTERS = 300
-
-/** Where rows of the log are copied to. */
-export interface LogStore {
-  /** Its tables are there afterwards. */
-  readonly prepare: () => Promise<void>
-  /** The rows are there once, however often they are sent with the same token. */
-  readonly insert: (token: string, rows: readonly LogRow[]) => Promise<void>
+/** As one is sent. */
+export function lineOf(row: LogRow): string {
+  return JSON.stringify(row)
 }
 
-const TABLE = 'gw_logs'
+/** Longer than any operator waits for it. */
+const ERASURE_TIMEOUT_MS = 600_000
 
-const COLUMNS: Readonly<Record<keyof LogRow, string>> = {
-  id: 'UInt64',
-  created_at: "DateTime('UTC')",
-  type: 'UInt8',
-  user_id: 'UInt64',
-  username: 'LowCardinality(String)',
-  token_id: 'UInt64',
-  token_name: 'LowCardinality(String)',
-  channel_id: 'UInt64',
-  model_name: 'LowCardinality(String)',
-  group: 'LowCardinality(String)',
-  quota: 'Int64',
-  prompt_tokens: 'Int64',
-  completion_tokens: 'Int64',
-  use_time: 'Int64',
-  duration_ms: 'Int64',
-  is_stream: 'Bool',
-  calls: 'UInt32',
-  ip: 'String',
-  request_id: 'String',
-  client: 'LowCardinality(String)',
-  session: 'String',
-  tags: 'String',
-  content: 'String',
-  other: 'String',
+interface StoreSettings {
+  /** What a page waits for an answer; 11 s when absent. */
+  readonly readTimeoutMs?: number
 }
 
 /** `http(s)://USER:PASSWORD@HOST:8123/DATABASE`. */
-export function clickhouse(address: string): LogStore {
-  const { url, headers } = placeOf(address)
-
-  async function ask(query: string, body = '', settings: Readonly<Record<string, string>> = {}) {
-    const target = new URL(url)
-    for (const [name, value] of Object.entries({ query, ...settings })) {
-      target.searchParams.set(name, value)
-    }
-    const answer = await fetch(target, {
-      method: 'POST',
-      headers,
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    const said = await answer.text()
-    if (answer.ok) return
-    throw new Error(`ClickHouse ${answer.status}: ${said.slice(0, SHOWN_CHARACTERS)}`)
-  }
-
+export function clickhouse(address: string, settings: StoreSettings = {}): LogStore {
+  const ask = connection(address)
+  const lists = new ListReader({ dialect: new ClickHouseDialect(ask, settings.readTimeoutMs) })
   return {
-    prepare: async () => await ask(createTable()),
-    insert: async (token, rows) => {
-      const lines = rows.map((row) => JSON.stringify(row)).join('\n')
-      await ask(`INSERT INTO ${TABLE} FORMAT JSONEachRow`, lines, {
-        insert_deduplication_token: token,
-        input_format_skip_unknown_fields: '1',
+    prepare: async () => {
+      await ask({ query: createTable(), body: '' })
+    },
+    insert: async (token, lines) => {
+      await ask({
+        query: `INSERT INTO ${TABLE} FORMAT JSONEachRow`,
+        body: lines.join('\n'),
+        settings: { insert_deduplication_token: token, input_format_skip_unknown_fields: '1' },
       })
+    },
+    proof: async (span) => await proofOf(ask, span),
+    eraseNames: async ({ userId, pseudonym }) => {
+      await ask({
+        query: [
+          `ALTER TABLE ${TABLE} UPDATE username = {pseudonym:String},`,
+          "token_name = '', ip = '', session = '', tags = ''",
+          'WHERE user_id = {user:UInt64} AND username <> {pseudonym:String}',
+        ].join(' '),
+        parameters: { pseudonym, user: userId },
+        settings: { mutations_sync: '1' },
+        timeoutMs: ERASURE_TIMEOUT_MS,
+      })
+    },
+    lists,
+    failure: async () => {
+      const read = lists.selectFrom('logs').select('id').limit(1).executeTakeFirst()
+      return await read.then(() => undefined, reasonOf)
     },
   }
 }
 
-function createTable(): string {
-  const columns = Object.entries(COLUMNS).map(([name, type]) => `\`${name}\` ${type}`)
-  return [
-    `CREATE TABLE IF NOT EXISTS ${TABLE} (${columns.join(', ')})`,
-    'ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(created_at)',
-    'ORDER BY (user_id, created_at, id)',
-    'SETTINGS non_replicated_deduplication_window = 1000',
-  ].join(' ')
+function reasonOf(error: unknown): string {
+  const reason = error instanceof Error && error.cause !== undefined ? error.cause : error
+  return reason instanceof Error ? reason.message : String(reason)
 }
 
-/** Name and password go in headers, which no log of an address shows. */
-function placeOf(address: string) {
-  const url = new URL(address)
-  const { username, password, pathname } = url
-  const database = decodeURIComponent(pathname.slice(1))
-  url.username = ''
-  url.password = ''
-  url.pathname = '/'
-  if (database !== '') url.searchParams.set('database', database)
-  const headers = {
-    ...(username !== '' && { 'x-clickhouse-user': decodeURIComponent(username) }),
-    ...(password !== '' && { 'x-clickhouse-key': decodeURIComponent(password) }),
-  }
-  return { url: url.href, headers }
+async function proofOf(ask: AskClickHouse, span: ProofSpan): Promise<LogProof> {
+  const { from, before, afterId: after, uptoId: upto } = span
+  const said = await ask({
+    query: [
+      `select count() as rows, toString(sum(${ROW_HASH})) as checksum from ${ROWS}`,
+      'where created_at >= {from:UInt32} and created_at < {before:UInt32}',
+      'and id > {after:UInt64} and id <= {upto:UInt64} format TSV',
+    ].join(' '),
+    parameters: { from, before, after, upto },
+    settings: { do_not_merge_across_partitions_select_final: '1' },
+  })
+  const [rows = '', checksum = ''] = said.trim().split('\t')
+  return { rows: Number(rows), checksum: BigInt(checksum) }
 }

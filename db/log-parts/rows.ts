@@ -1,13 +1,15 @@
 /** Lists and walks over all parts of the log. */
 
+import type { Lists } from '../lists'
+import { channelNames } from '../tables/channels'
 import type { LogFilter } from '../tables/log-filter'
 import {
   countLogs,
-  type ListedLogRow,
   type LogPlace,
   type LogRow,
   type LogWindow,
   listLogs,
+  listWideLogs,
   logsAfter,
   logsBelow,
   type SessionQuestion,
@@ -27,19 +29,34 @@ export async function listLogParts(
   window: LogWindow,
 ): Promise<ListedLogRow[]> {
   const { sort } = window
-  if (sort === undefined || sort.column === 'created_at') {
-    return await listByTime(parts, filter, window)
-  }
-  const [only, ...more] = partsOf(parts, filter)
-  if (only !== undefined && more.length === 0) return await listLogs(only.lists, filter, window)
-  return await merged([only, ...more], window, sortedBy(sort))
+  const isByTime = sort === undefined || sort.column === 'created_at'
+  const rows = isByTime
+    ? await listByTime(parts, filter, window)
+    : await merged(partsOf(parts, filter), window, sortedBy(sort))
+  return await withChannels(parts.lists, rows)
+}
+
+/** A list row; `channel_name` is "" for channels that are gone. */
+export type ListedLogRow = LogRow & { readonly channel_name: string }
+
+/** A part has nothing but rows of the log; what is shown beside them is in the database. */
+async function withChannels(lists: Lists, rows: readonly LogRow[]): Promise<ListedLogRow[]> {
+  const ids = [...new Set(rows.map(({ channel_id }) => channel_id))].filter((id) => id !== 0)
+  const names = await channelNames(lists, ids)
+  return rows.map((row) => ({ ...row, channel_name: names.get(row.channel_id) ?? '' }))
+}
+
+async function listPart({ lists, filter, isWide }: LogPart, window: LogWindow): Promise<LogRow[]> {
+  return isWide === true
+    ? await listWideLogs(lists, filter, window)
+    : await listLogs(lists, filter, window)
 }
 
 type Sort = NonNullable<LogWindow['sort']>
 
-function sortedBy({ column, order }: Sort): Order<ListedLogRow> {
+function sortedBy({ column, order }: Sort): Order<LogRow> {
   const sign = order === 'desc' ? -1 : 1
-  const measured = (row: ListedLogRow) =>
+  const measured = (row: LogRow) =>
     column === 'duration_ms' ? row.duration_ms || row.use_time * 1000 : row[column]
   return (one, other) => sign * (measured(one) - measured(other)) || newestFirst(one, other)
 }
@@ -49,11 +66,11 @@ async function listByTime(
   parts: LogParts,
   filter: LogFilter,
   window: LogWindow,
-): Promise<ListedLogRow[]> {
+): Promise<LogRow[]> {
   const isAscending = window.sort?.order === 'asc'
   const order: Order<LogPlace> = isAscending ? (one, other) => newestFirst(other, one) : newestFirst
   const pieces = piecesOf(parts, filter)
-  const rows: ListedLogRow[] = []
+  const rows: LogRow[] = []
   let { offset } = window
   for (const [index, piece] of (isAscending ? pieces.reverse() : pieces).entries()) {
     const limit = window.limit - rows.length
@@ -73,7 +90,7 @@ async function listPiece(piece: readonly LogPart[], window: LogWindow, order: Or
   if (first === undefined || few === 0) return await merged([first], window, order)
   const offset = Math.max(0, window.offset - few)
   const limit = window.offset + window.limit - offset
-  const ofFile = await listLogs(first.lists, first.filter, { ...window, offset, limit })
+  const ofFile = await listPart(first, { ...window, offset, limit })
   const rows = ofFile.concat(await merged(others, { ...window, offset: 0, limit: few }, order))
   const start = window.offset - offset
   return rows.sort(order).slice(start, start + window.limit)
@@ -88,16 +105,16 @@ async function countPiece(piece: readonly LogPart[]): Promise<number> {
 async function merged(
   parts: readonly (LogPart | undefined)[],
   window: LogWindow,
-  order: Order<ListedLogRow>,
-): Promise<ListedLogRow[]> {
+  order: Order<LogRow>,
+): Promise<LogRow[]> {
   const asked = parts.filter((part) => part !== undefined)
   const [only] = asked
   if (only === undefined) return []
-  if (asked.length === 1) return await listLogs(only.lists, only.filter, window)
+  if (asked.length === 1) return await listPart(only, window)
   const end = window.offset + window.limit
-  let rows: ListedLogRow[] = []
-  for (const { lists, filter } of asked) {
-    rows = rows.concat(await listLogs(lists, filter, { ...window, offset: 0, limit: end }))
+  let rows: LogRow[] = []
+  for (const part of asked) {
+    rows = rows.concat(await listPart(part, { ...window, offset: 0, limit: end }))
   }
   return rows.sort(order).slice(window.offset, end)
 }
@@ -141,9 +158,9 @@ export async function sessionParts(
   { session, limit, userId }: SessionQuestion,
 ): Promise<ListedLogRow[]> {
   const asked = partsOf(parts, { userId })
-  const rows: ListedLogRow[] = []
+  const rows: LogRow[] = []
   for (const { lists, filter } of asked) {
     rows.push(...(await sessionLogs(lists, { ...filter, session, limit, userId })))
   }
-  return asked.length > 1 ? rows.sort(byId).slice(0, limit) : rows
+  return await withChannels(parts.lists, rows.sort(byId).slice(0, limit))
 }

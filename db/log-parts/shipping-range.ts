@@ -1,4 +1,5 @@
 /** Which rows are copied elsewhere next, wherever they stand here. */
+import { sql } from 'kysely'
 import { narrowed } from '../tables/log-filter'
 import type { Shipping } from '../tables/log-shipping'
 import type { LogRow } from '../tables/logs'
@@ -32,6 +33,18 @@ export async function endOfRange(
   if (ends.length === 0) return undefined
   // A part that has more ends the range for all of them.
   return full.length === 0 ? Math.max(...ends) : Math.min(...full)
+}
+
+/** Epoch seconds of the oldest row with a larger id, wherever it stands here. */
+export async function oldestAfter(parts: LogParts, afterId: number): Promise<number | undefined> {
+  const found: number[] = []
+  for (const { lists, filter } of partsOf(parts, { afterId })) {
+    // With a sign before it the time is looked at, and the ids lead.
+    const oldest = sql<number | null>`min(+created_at)`.as('oldest')
+    const row = await narrowed(lists.selectFrom('logs').select(oldest), filter).executeTakeFirst()
+    if (row?.oldest !== null && row?.oldest !== undefined) found.push(Number(row.oldest))
+  }
+  return found.length === 0 ? undefined : Math.min(...found)
 }
 
 /** Every row of the range, oldest first. */

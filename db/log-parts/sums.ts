@@ -13,6 +13,7 @@ import {
 import {
   averageLogBytes,
   countLogs,
+  lastLogId,
   mostLookedThrough,
   oldestLogSeconds,
   secondOfRow,
@@ -184,13 +185,23 @@ function addTo(spenders: Map<string, Spender>, spender: Spender): void {
 }
 
 /** Epoch seconds. */
-export async function oldestInParts(parts: LogParts): Promise<number | undefined> {
+export async function oldestInParts(
+  parts: LogParts,
+  filter: LogFilter = {},
+): Promise<number | undefined> {
   const found: number[] = []
-  for (const { lists, filter: own } of partsOf(parts, {})) {
+  for (const { lists, filter: own } of partsOf(parts, filter)) {
     const second = await oldestLogSeconds(lists, own)
     if (second !== undefined) found.push(second)
   }
   return found.length === 0 ? undefined : Math.min(...found)
+}
+
+/** 0 where there is none. */
+export async function lastIdInParts(parts: LogParts, filter: LogFilter): Promise<number> {
+  const ids = [0]
+  for (const { lists, filter: own } of partsOf(parts, filter)) ids.push(await lastLogId(lists, own))
+  return Math.max(...ids)
 }
 
 /** Bytes of a row; 0 where there is none. */

@@ -83,6 +83,19 @@ export async function removeChannels(
   return await trx.deleteFrom('channels').where('id', 'in', ids).returningAll().execute()
 }
 
+export async function channelNames(
+  reader: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('channels')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 export async function channelsByIds(
   reader: Kysely<Schema>,
   ids: readonly number[],

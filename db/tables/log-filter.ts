@@ -77,9 +77,7 @@ export function narrowed<O>(query: LogQuery<O>, filter: LogFilter): LogQuery<O> 
   }
   const { tokenIds } = filter
   if (tokenIds !== undefined) {
-    narrow = narrow.where((e) =>
-      tokenIds.length === 0 ? e.lit(false) : e('token_id', 'in', tokenIds),
-    )
+    narrow = narrow.where((e) => isOneOf(e, tokenIds))
   }
   for (const test of filter.tests ?? []) narrow = narrow.where((e) => testHolds(e, test))
   if (from !== undefined) {
@@ -133,6 +131,10 @@ function testHolds(e: LogExpressions, { allOf, isNot, or = [] }: LogTest): Expre
   return or.length === 0 ? holds : e.or([holds, ...or.map((test) => testHolds(e, test))])
 }
 
+function isOneOf(e: LogExpressions, tokenIds: readonly number[]): Expression<SqlBool> {
+  return tokenIds.length === 0 ? e.lit(false) : e('token_id', 'in', tokenIds)
+}
+
 /** The token stands in the project of that name, or with the member of that name. */
 function isHeldBy(
   e: LogExpressions,
@@ -156,6 +158,7 @@ function isHeldBy(
 function atomHolds(e: LogExpressions, atom: LogAtom): Expression<SqlBool> {
   if ('mark' in atom) return containsText(e.ref('other'), atom.mark)
   if ('holder' in atom) return isHeldBy(e, atom)
+  if ('tokenIds' in atom) return isOneOf(e, atom.tokenIds)
   if ('is' in atom) return e(atom.column, '=', atom.is)
   if ('like' in atom) return matchesText(e.ref(atom.column), atom.like)
   const { column, compare, value } = atom

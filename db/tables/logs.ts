@@ -7,9 +7,6 @@ import { isScan, type LogFilter, type LogSpan, narrowed } from './log-filter'
 
 export type LogRow = Selectable<LogsTable>
 
-/** A list row; `channel_name` is "" for channels that are gone. */
-export type ListedLogRow = LogRow & { readonly channel_name: string }
-
 /** Returns the id. */
 export async function insertLog(
   trx: Kysely<Schema>,
@@ -66,7 +63,7 @@ export async function listLogs(
   lists: Lists,
   filter: LogFilter,
   window: LogWindow,
-): Promise<ListedLogRow[]> {
+): Promise<LogRow[]> {
   const { sort, limit } = window
   const time = sort?.column === 'created_at' ? sort.order : 'desc'
   const start = sort ? { filter, offset: window.offset } : await startOf(lists, filter, window)
@@ -77,11 +74,29 @@ export async function listLogs(
     .orderBy('id', time)
     .limit(limit)
     .offset(start.offset)
-  return await listed(lists)
+  return await lists
+    .selectFrom('logs')
+    .selectAll()
     .where('logs.id', 'in', ids)
     .$call((query) => (sort ? query.orderBy(measured(sort.column), sort.order) : query))
     .orderBy('logs.created_at', time)
     .orderBy('logs.id', time)
+    .execute()
+}
+
+/** The same where whole rows are found as quickly as their ids. */
+export async function listWideLogs(
+  lists: Lists,
+  filter: LogFilter,
+  { sort, limit, offset }: LogWindow,
+): Promise<LogRow[]> {
+  const time = sort?.column === 'created_at' ? sort.order : 'desc'
+  return await narrowed(lists.selectFrom('logs').selectAll(), filter)
+    .$call((query) => (sort ? query.orderBy(measured(sort.column), sort.order) : query))
+    .orderBy('created_at', time)
+    .orderBy('id', time)
+    .limit(limit)
+    .offset(offset)
     .execute()
 }
 
@@ -102,23 +117,14 @@ export interface SessionQuestion {
 export async function sessionLogs(
   lists: Lists,
   { session, limit, ...filter }: SessionQuestion & LogFilter,
-): Promise<ListedLogRow[]> {
-  const ids = narrowed(lists.selectFrom('logs').select('id'), filter)
+): Promise<LogRow[]> {
+  return await narrowed(lists.selectFrom('logs').selectAll(), filter)
     .where('session', '=', session)
     // Said so that the partial index is found.
     .where('session', '<>', sql.lit(''))
     .orderBy('id')
     .limit(limit)
-  return await listed(lists).where('logs.id', 'in', ids).orderBy('logs.id').execute()
-}
-
-/** With what a list shows besides. */
-function listed(lists: Lists) {
-  return lists
-    .selectFrom('logs')
-    .leftJoin('channels', 'channels.id', 'logs.channel_id')
-    .selectAll('logs')
-    .select((e) => e.fn.coalesce('channels.name', e.val('')).as('channel_name'))
+    .execute()
 }
 
 /** Where a walk from the newest row to the oldest has come to. */
@@ -280,6 +286,14 @@ export async function newestUnknownUsage(
     .select(['model_name', 'other', 'prompt_tokens', 'completion_tokens'])
     .where('other', 'like', '%"unknown_usage"%')
     .execute()
+}
+
+/** 0 where no row passes. */
+export async function lastLogId(lists: Lists, filter: LogFilter): Promise<number> {
+  // With a sign before it the time leads.
+  const query = lists.selectFrom('logs').select(sql<number | null>`max(+id)`.as('id'))
+  const row = await narrowed(query, filter).executeTakeFirst()
+  return Number(row?.id ?? 0)
 }
 
 export async function newestLogId(reader: Kysely<Schema>): Promise<number> {

@@ -1,5 +1,4 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
-import type { LogStore } from '../../db/clickhouse/log-store'
 import type { Db } from '../../db/db'
 import type { Schema } from '../../db/schema'
 import type { Clock } from '../clock'
@@ -129,8 +128,6 @@ export interface ServiceDeps {
   readonly callPaymentService?: CallPaymentService | undefined
   readonly readPriceList?: ReadPriceList | undefined
   readonly printPdf?: PrintPdf | undefined
-  /** Supplied by the server, where rows of the log are copied elsewhere. */
-  readonly logStore?: LogStore | undefined
   readonly openLimiter: OpenLimiter
   /** Supplied by the server, which can start the program that it is part of. */
   readonly commands?: CommandProcesses | undefined

@@ -17,6 +17,7 @@ import { purgeLimitCounters } from './limits/purge'
 import { removeLimit } from './limits/remove'
 import { setLimits } from './limits/set'
 import { logHistogram } from './logs/histogram'
+import { leaveLogs } from './logs/leave'
 import { listLogPage } from './logs/list'
 import { moveLogMonths } from './logs/move-months'
 import { logsOfKey } from './logs/of-key'
@@ -155,6 +156,7 @@ function logServices(bound: Bind) {
     retain: bound(retainLogs),
     ship: bound(shipLogs),
     moveMonths: bound(moveLogMonths),
+    leave: bound(leaveLogs),
     storage: bound(logStorage),
   }
 }

@@ -190,6 +190,7 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   LogConsumeEnabled: tests('relay/billing-prices.test.ts'),
   LogRetentionDays: tests('services/log-retention.test.ts'),
   LogRetentionMegabytes: tests('services/log-retention.test.ts'),
+  LogLocalDays: tests('services/log-away.test.ts'),
   LogMonthFiles: tests('services/log-months.test.ts'),
   ResponseRetentionDays: tests('relay/stored-responses.test.ts'),
   DataExportEnabled: tests('relay/billing-prices.test.ts'),

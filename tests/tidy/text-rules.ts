@@ -12,7 +12,7 @@ const FETCH_CLIENTS = [
   'cli/tui/top/scrape.ts',
   'cli/admin/http.ts',
   'server/services/login/http-client.ts',
-  'db/clickhouse/log-store.ts',
+  'db/clickhouse/connection.ts',
   'server/http/relay/forward.ts',
   'web/api/client.ts',
   'web/api/manual.ts',

@@ -2,8 +2,8 @@ import type { LogView } from '../../../server/services/logs/list'
 import type { Page, PageRequest } from '../../../server/services/page'
 import { defineList } from '../../command/list-command'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
-import { noteMissing } from './missing-note'
 import { rowTranslator } from './row-translator'
+import { noteSources } from './sources-note'
 import { LOG_FLAGS, LOG_VIEW, logFilter } from './view'
 
 export const logList = defineList({
@@ -44,7 +44,7 @@ export const logList = defineList({
     return {
       pages: async (page: PageRequest): Promise<Page<LogView>> => {
         const found = await services.logs.list({ ...filter, ...page })
-        noteMissing(context, found)
+        noteSources(context, found)
         return { ...found, items: found.items.map(told) }
       },
       after: async (last: LogView | undefined) =>

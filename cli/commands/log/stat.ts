@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command/command'
 import type { View } from '../../output/output'
 import { RANGE_FLAGS, rangeOf } from '../range-flags'
-import { noteMissing } from './missing-note'
+import { noteSources } from './sources-note'
 import { LOG_FLAGS, logFilter } from './view'
 
 interface ShownStat {
@@ -40,6 +40,6 @@ export const logStat = defineCommand({
     const services = await context.services()
     const stat = await services.logs.stat({ ...filter, from, to })
     context.output.one(stat, STAT_VIEW)
-    noteMissing(context, stat)
+    noteSources(context, stat)
   },
 })

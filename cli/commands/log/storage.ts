@@ -10,6 +10,7 @@ const STATES: Readonly<Record<LogStorage['state'], string>> = {
   moved: 'moved, not yet deleted from the database',
   alone: 'moved',
   missing: 'file missing',
+  unreachable: 'does not answer',
 }
 
 const FIELDS = ['name', 'state', 'from', 'rows', 'bytes', 'file'] as const
@@ -29,7 +30,7 @@ const VIEW: View<LogStorage> = {
 
 export const logStorage = defineCommand({
   path: ['log', 'storage'],
-  summary: 'where the log is stored: in the database, and past months in files of their own',
+  summary: 'where the log is stored: in the database, in files of past months, in ClickHouse',
   examples: ['gw log storage', 'gw option set LogMonthFiles true && gw job run log-months'],
   json: VIEW,
   reads: true,

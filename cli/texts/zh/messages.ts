@@ -87,6 +87,8 @@ export const ZH_MESSAGES = {
   'the log of {0} past months is in {1}': '过去 {0} 个月的日志在 {1} 中',
   'without the log of {0}: no file': '不含 {0} 的日志：没有文件',
   'without {0}: the files of these months are missing': '不含 {0}：这些月份的日志文件缺失',
+  'without {0} to {1}: ClickHouse does not answer': '不含 {0} 至 {1}：ClickHouse 没有响应',
+  '{0} to {1} are from ClickHouse': '{0} 至 {1} 来自 ClickHouse',
   'the previous database is kept as {0}': '原来的数据库已保留为 {0}',
   'keep secret.key (or GW_SECRET_KEY) too: without it stored keys cannot be opened':
     '请同时保存 secret.key（或 GW_SECRET_KEY）：没有它就无法解密已保存的密钥',

@@ -91,13 +91,14 @@ export const ZH_OPERATION = {
   'list log rows, newest first': '列出日志，最新的在前',
   'write the log as a Parquet file for each complete day (UTC); it stays in the database':
     '将日志按完整的日期（UTC）写为 Parquet 文件，每天一个；数据库中的日志保留',
-  'where the log is stored: in the database, and past months in files of their own':
+  'where the log is stored: in the database, in files of past months, in ClickHouse':
     '日志存放的位置：数据库，以及过去各月的单独文件',
   open: '使用中',
   'being copied': '复制中',
   moved: '已移出',
   'moved, not yet deleted from the database': '已移出，数据库中尚未删除',
   'file missing': '文件缺失',
+  'does not answer': '没有响应',
   'folder of the files; is made': '存放文件的文件夹，不存在时创建',
   'first day: a span back such as 30d, or a date (default: the oldest row)':
     '起始日期：30d 这样的时长，或日期（默认为最早的日志）',

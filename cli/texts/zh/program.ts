@@ -82,8 +82,8 @@ export const ZH_PROGRAM = {
   'the database itself': '数据库本身',
   'port to listen on (0 takes any free one)': '监听端口（0 表示任意空闲端口）',
   'address to listen on': '监听地址',
-  'http://USER:PASSWORD@HOST:8123/DATABASE that log rows are copied to; empty for none':
-    '日志复制到的 ClickHouse 地址，如 http://用户:密码@主机:8123/数据库；留空为不复制',
+  'http://USER:PASSWORD@HOST:8123/DATABASE: log rows are copied there, and read there when they are no longer here':
+    '日志复制到的 ClickHouse 地址，如 http://用户:密码@主机:8123/数据库，本机不再保留的日志也从那里读取；留空为不复制',
   'processes that relay; auto for all cores but one, 1 for a single process':
     '负责转发的进程数；auto 为核心数减一，1 表示单进程',
   'folder of the database and its key file': '数据库及其密钥文件所在的文件夹',

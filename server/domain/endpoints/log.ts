@@ -92,8 +92,17 @@ const Filter = Type.Composite([
   Type.Object({ username: OptionalText, channel: OptionalInteger }),
 ])
 
-/** Past months whose files are missing, so that the answer is without them. */
-const LogGaps = Type.Object({ missing_months: Type.Optional(Type.Array(Type.String())) })
+/** In UTC, such as `2026-10-31`; both are included. */
+const Days = Type.Object({ from: Type.String(), to: Type.String() })
+
+const LogGaps = Type.Object({
+  /** Past months whose files are missing, so that the answer is without them. */
+  missing_months: Type.Optional(Type.Array(Type.String())),
+  /** Days that were read in ClickHouse. */
+  clickhouse_days: Type.Optional(Days),
+  /** Days that are in ClickHouse, which does not answer. */
+  missing_days: Type.Optional(Days),
+})
 
 const LogPage = Type.Composite([pageOf(LogJson), LogGaps])
 const page = (example: LogJson) => ({ items: [example], total: 1, page: 1, page_size: 10 })

@@ -212,6 +212,8 @@ export const ERRORS = {
   'log.range_too_long': business(),
   'log.query_unclear': business(),
   'log.month_missing': business(503),
+  'log.store_away': business(503),
+  'log.days_away': business(503),
   'drawing.not_found': business(404),
   'drawing.not_finished': relay(400, INVALID, { code: 'task_status_not_success' }),
   'job.not_failed': business(409),

@@ -7,6 +7,8 @@ export const logOptions = section('logs', {
   LogRetentionDays: integer({ default: 0, min: 0, max: 36_500 }),
   /** Beyond this the oldest rows go; 0 sets no limit. */
   LogRetentionMegabytes: integer({ default: 0, min: 0, max: 100_000_000 }),
+  /** Older days are read from ClickHouse, once it is proven to have them; 0 for none. */
+  LogLocalDays: integer({ default: 0, min: 0, max: 36_500 }),
   /** On SQLite: past months leave the database for files of their own. */
   LogMonthFiles: boolean(false),
   /** Answers of Responses that no vendor keeps; 0 keeps none. OpenAI promises thirty days. */

@@ -1,7 +1,7 @@
-import { logParts, requireWhole } from '../../../db/log-parts/parts'
 import { boundedStart, failedPartsHours } from '../../../db/log-parts/sums'
 import type { FailedHour } from '../../../db/tables/log-sums'
 import type { ServiceDeps } from '../service-deps'
+import { countedSince } from './counted-since'
 import { type HoursInput, rangeOf } from './hours'
 
 /** Index entries that are read at most: about 50 ms of the thread that relays calls. */
@@ -15,8 +15,8 @@ export interface Failures {
 
 /** Failed calls by the hour. */
 export async function failuresByHour(deps: ServiceDeps, input: HoursInput = {}): Promise<Failures> {
-  const range = rangeOf(deps, input)
-  const parts = requireWhole(await logParts(deps.db), range)
-  const from = await boundedStart(parts, range, MOST_COUNTED)
-  return { counted_from: from, hours: await failedPartsHours(parts, { ...range, from }) }
+  return await countedSince(deps, rangeOf(deps, input), async (parts, range) => {
+    const from = await boundedStart(parts, range, MOST_COUNTED)
+    return { counted_from: from, hours: await failedPartsHours(parts, { ...range, from }) }
+  })
 }

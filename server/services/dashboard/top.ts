@@ -1,7 +1,7 @@
-import { logParts, requireWhole } from '../../../db/log-parts/parts'
 import { boundedStart, spendersOfParts } from '../../../db/log-parts/sums'
 import type { Spender } from '../../../db/tables/log-sums'
 import type { ServiceDeps } from '../service-deps'
+import { countedSince } from './counted-since'
 import { type HoursInput, rangeOf } from './hours'
 
 /** Rows that are read at most, as lists of the log do: about 60 ms of the thread. */
@@ -26,10 +26,11 @@ export interface TopSpenders {
 /** Who and what spent most in a time, the newest 100,000 calls of it looked through. */
 export async function topSpenders(deps: ServiceDeps, input: TopInput = {}): Promise<TopSpenders> {
   const { most = TOP } = input
-  const range = rangeOf(deps, input)
-  const parts = requireWhole(await logParts(deps.db), range)
-  const from = await boundedStart(parts, range, MOST_SCANNED)
-  const all = await spendersOfParts(parts, { ...range, from }, Math.min(most, MOST_SCANNED))
+  const { from, all } = await countedSince(deps, rangeOf(deps, input), async (parts, range) => {
+    const from = await boundedStart(parts, range, MOST_SCANNED)
+    const all = await spendersOfParts(parts, { ...range, from }, Math.min(most, MOST_SCANNED))
+    return { from, all }
+  })
   const ofKind = (wanted: Spender['kind']): TopSpender[] =>
     all
       .flatMap(({ kind, ...spender }) => (kind === wanted ? [spender] : []))

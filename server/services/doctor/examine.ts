@@ -1,10 +1,11 @@
 /** Everything `gw doctor` asks, most basic first: what fails early explains what fails late. */
 import { existsSync } from 'node:fs'
+import { clickhouse } from '../../../db/clickhouse/log-store'
 import { allOptions } from '../../../db/tables/options'
-import { databaseFile } from '../../configuration'
+import { clickhouseAddress, databaseFile } from '../../configuration'
 import { type Language, translate } from '../../domain/i18n/translate'
 import { parseOptions } from '../../domain/options'
-import { type DatabasePlace, sealerOf, withDatabase } from '../database-place'
+import { sealerOf, withDatabase } from '../database-place'
 import { type CheckRow, type FindingStatus, runChecks, told } from './check'
 import { callable } from './checks/callable'
 import { channels } from './checks/channels'
@@ -14,6 +15,7 @@ import { files } from './checks/files'
 import { holds } from './checks/holds'
 import { ledger } from './checks/ledger'
 import { logMonthFiles } from './checks/log-months'
+import { logStoreAnswers } from './checks/log-store'
 import { disk, timeZone } from './checks/machine'
 import { migrations } from './checks/migrations'
 import { oldSecrets } from './checks/old-secrets'
@@ -45,6 +47,7 @@ const PATIENT_CHECKS = [
   oldSecrets,
   ledger,
   logMonthFiles,
+  logStoreAnswers,
   holds,
   options,
   mail,
@@ -63,10 +66,13 @@ export async function examine(
 ): Promise<CheckRow[]> {
   const { place } = surroundings
   const rows = await runChecks(SURROUNDING_CHECKS, surroundings, place.language)
-  return [...rows, ...(await examineStored(place, reach))]
+  return [...rows, ...(await examineStored(surroundings, reach))]
 }
 
-async function examineStored(place: DatabasePlace, reach: Reach | undefined): Promise<CheckRow[]> {
+async function examineStored(
+  { place, env }: Surroundings,
+  reach: Reach | undefined,
+): Promise<CheckRow[]> {
   const { databaseUrl, language, clock } = place
   const path = databaseFile(databaseUrl)
   if (path !== '' && !existsSync(path)) {
@@ -75,7 +81,9 @@ async function examineStored(place: DatabasePlace, reach: Reach | undefined): Pr
     ]
   }
   try {
-    return await withDatabase([databaseUrl, { readonly: true }], async (db) => {
+    const address = clickhouseAddress(env)
+    const logStore = address && clickhouse(address.reveal())
+    return await withDatabase([databaseUrl, { readonly: true, logStore }], async (db) => {
       const schema = await runChecks([migrations], { db }, language)
       if (schema.some(({ status }) => status !== 'ok')) return schema
       const { values, problems } = parseOptions(await allOptions(db.reader))

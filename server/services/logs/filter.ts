@@ -1,8 +1,16 @@
-import type { Lists } from '../../../db/lists'
-import { type LogParts, logParts, missingMonths } from '../../../db/log-parts/parts'
+import { withHeldTokens } from '../../../db/log-parts/holders'
+import {
+  awayDays,
+  type Days,
+  type LogParts,
+  localParts,
+  logParts,
+  missingMonths,
+} from '../../../db/log-parts/parts'
 import { boundedFilter, type LogBound } from '../../../db/log-parts/sums'
 import type { LogFilter } from '../../../db/tables/log-filter'
 import { findUserByName } from '../../../db/tables/users'
+import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ServiceDeps } from '../service-deps'
 import { marksOf } from './message-search'
 import { withLine } from './query-line'
@@ -13,16 +21,56 @@ export interface LogQuestion extends LogFilter {
   readonly line?: string | undefined
 }
 
-/** What an answer lacks; absent where it lacks nothing. */
+/** Where an answer comes from, and what it lacks. */
 export interface LogGaps {
-  /** Months, such as `2026-10`, whose files are missing. */
+  /** Months, such as `2026-10`, whose files are missing; absent where none is. */
   readonly missing_months?: readonly string[]
+  /** Days that are no longer here and were read in ClickHouse. */
+  readonly clickhouse_days?: Days
+  /** Days that are no longer here while ClickHouse does not answer. */
+  readonly missing_days?: Days
 }
 
 export interface AnswerableLog {
   readonly parts: LogParts
   readonly filter: LogFilter
-  readonly gaps: LogGaps
+}
+
+/** What is asked, and how much of it is looked through. */
+export interface BoundQuestion {
+  readonly asked: LogQuestion
+  readonly bound?: LogBound
+}
+
+/**
+ * What `read` answers, and where it comes from. While ClickHouse does not answer, what is here is
+ * read alone, and the answer says which days it lacks.
+ */
+export async function answered<T extends object>(
+  deps: Pick<ServiceDeps, 'db'>,
+  { asked, bound }: BoundQuestion,
+  read: (log: AnswerableLog) => Promise<T>,
+): Promise<T & LogGaps> {
+  const attempt = async (parts: LogParts): Promise<T & LogGaps> => {
+    const filter = await answerable(deps, parts, { asked, bound })
+    return { ...(await read({ parts, filter })), ...gapsOf(parts, filter) }
+  }
+  const parts = await logParts(deps.db)
+  try {
+    return await attempt(parts)
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.id !== 'log.store_away') throw error
+    return await attempt(localParts(parts))
+  }
+}
+
+function gapsOf(parts: LogParts, filter: LogFilter): LogGaps {
+  const months = missingMonths(parts, filter)
+  const days = awayDays(parts, filter)
+  return {
+    ...(months.length > 0 && { missing_months: months }),
+    ...(days && (parts.away?.lists ? { clickhouse_days: days } : { missing_days: days })),
+  }
 }
 
 /**
@@ -32,19 +80,21 @@ export interface AnswerableLog {
  */
 export async function answerable(
   { db }: Pick<ServiceDeps, 'db'>,
-  asked: LogQuestion,
-  bound: LogBound = {},
-): Promise<AnswerableLog> {
-  const parts = await logParts(db)
-  const filter = await boundedFilter(parts, await inStoredTerms(db.lists, asked), bound)
-  const missing_months = missingMonths(parts, filter)
-  return { parts, filter, gaps: missing_months.length === 0 ? {} : { missing_months } }
+  parts: LogParts,
+  { asked, bound }: BoundQuestion,
+): Promise<LogFilter> {
+  return await boundedFilter(parts, await inStoredTerms(db, parts, asked), bound)
 }
 
 /** Throws `log.query_unclear` for a line that nobody understands. */
-export async function inStoredTerms(lists: Lists, asked: LogQuestion): Promise<LogFilter> {
+export async function inStoredTerms(
+  { lists }: Pick<ServiceDeps['db'], 'lists'>,
+  { away }: LogParts,
+  asked: LogQuestion,
+): Promise<LogFilter> {
   const { line = '', ...given } = asked
-  const { username = '', ...filter } = withMarks(await withLine(lists, given, line))
+  const told = await withLine(lists, given, line)
+  const { username = '', ...filter } = withMarks(away ? await withHeldTokens(lists, told) : told)
   if (username === '') return filter
   const user = await findUserByName(lists, username)
   // Somebody who may see one user's rows only asked for another's.

@@ -2,7 +2,7 @@ import { countPartsCalls } from '../../../db/log-parts/sums'
 import type { CallCount } from '../../../db/tables/log-counts'
 import { nowSeconds } from '../../clock'
 import type { ServiceDeps } from '../service-deps'
-import { answerable, type LogGaps, type LogQuestion } from './filter'
+import { answered, type LogGaps, type LogQuestion } from './filter'
 
 export interface LogHistogram extends LogGaps {
   /** Seconds of one piece. */
@@ -30,7 +30,8 @@ export async function logHistogram(
   const to = Math.min(asked.to ?? Number.MAX_SAFE_INTEGER, nowSeconds(deps.clock))
   const from = Math.max(asked.from ?? to - USUAL_DAYS * DAY, to - MOST_DAYS * DAY)
   const step = STEPS.find((each) => (to - from) / each <= MOST_PIECES) ?? DAY
-  const { parts, filter, gaps } = await answerable(deps, { ...asked, from, to })
-  const counts = await countPartsCalls(parts, filter, step)
-  return { step, from: filter.from ?? from, to, counts, ...gaps }
+  return await answered(deps, { asked: { ...asked, from, to } }, async ({ parts, filter }) => {
+    const counts = await countPartsCalls(parts, filter, step)
+    return { step, from: filter.from ?? from, to, counts }
+  })
 }

@@ -1,10 +1,10 @@
-import { listLogParts } from '../../../db/log-parts/rows'
+import { type ListedLogRow, listLogParts } from '../../../db/log-parts/rows'
 import { countLogParts } from '../../../db/log-parts/sums'
-import type { ListedLogRow, LogRow } from '../../../db/tables/logs'
+import type { LogRow } from '../../../db/tables/logs'
 import type { LogSort } from '../../domain/logs/log-sorts'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
-import { answerable, type LogGaps, type LogQuestion } from './filter'
+import { answered, type LogGaps, type LogQuestion } from './filter'
 
 /** A log row as it is stored; it holds no secrets. */
 export type LogView = LogRow
@@ -27,7 +27,9 @@ export async function listLogPage(
   const { sort: column, order = 'desc', ...asked } = input
   const window = pageWindow(input)
   const sort = column && { column, order }
-  const { parts, filter, gaps } = await answerable(deps, asked, { isSorted: sort !== undefined })
-  const rows = await listLogParts(parts, filter, { ...window, sort })
-  return { ...pageOf(window, rows, await countLogParts(parts, filter)), ...gaps }
+  const bound = { isSorted: sort !== undefined }
+  return await answered(deps, { asked, bound }, async ({ parts, filter }) => {
+    const rows = await listLogParts(parts, filter, { ...window, sort })
+    return pageOf(window, rows, await countLogParts(parts, filter))
+  })
 }

@@ -13,7 +13,7 @@ import {
   prepareMonth,
   rowsToMove,
 } from '../../../db/log-parts/month-file'
-import { spanOf } from '../../../db/log-parts/parts'
+import { logParts, spanOf } from '../../../db/log-parts/parts'
 import { reclaimSpace } from '../../../db/maintenance/reclaim'
 import type { MonthFiles } from '../../../db/month-files'
 import { inCommits } from '../../../db/slices'
@@ -48,7 +48,9 @@ export async function moveLogMonths(deps: ServiceDeps): Promise<number> {
   if (!isWanted) return removed
   const shipped = (await shippedBefore(deps)) ?? Number.POSITIVE_INFINITY
   const end = Math.min(shipped, nowSeconds(clock) - DAYS_AFTER_ITS_END * DAY)
-  for (let from = 0; ; ) {
+  // What is in ClickHouse alone, or soon will be, is not moved once more.
+  const { away } = await logParts(db)
+  for (let from = away?.before ?? 0; ; ) {
     const oldest = await oldestLogSeconds(db.lists, { from })
     if (oldest === undefined) return removed
     const month = monthOf(oldest)

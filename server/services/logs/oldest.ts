@@ -1,8 +1,11 @@
-import { logParts } from '../../../db/log-parts/parts'
+import { logParts, requireWhole } from '../../../db/log-parts/parts'
 import { oldestInParts } from '../../../db/log-parts/sums'
 import type { ServiceDeps } from '../service-deps'
 
-/** Epoch seconds of the oldest row; `undefined` where the log is empty. */
+/**
+ * Epoch seconds of the oldest row; `undefined` where the log is empty. Throws what says that some
+ * of the log is missing.
+ */
 export async function oldestLog({ db }: ServiceDeps): Promise<number | undefined> {
-  return await oldestInParts(await logParts(db))
+  return await oldestInParts(requireWhole(await logParts(db), {}))
 }

@@ -47,7 +47,7 @@ function exactOf({ isNot, allOf, or }: LogTest) {
   const [atom, ...others] = anyOf ?? []
   if (isNot || or !== undefined || atom === undefined) return undefined
   if (more.length + others.length > 0) return undefined
-  if ('mark' in atom || 'like' in atom || 'holder' in atom) return undefined
+  if (!('column' in atom) || 'like' in atom) return undefined
   if (!isExact(atom.column)) return undefined
   // "" narrows nothing in a filter.
   if ('is' in atom) return atom.is === '' ? undefined : { name: EXACT[atom.column], value: atom.is }

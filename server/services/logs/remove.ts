@@ -1,6 +1,8 @@
 import { dropMonthFile, removeFromMonth } from '../../../db/log-parts/month-file'
+import { LOG_SINK } from '../../../db/log-parts/parts'
 import { inCommits } from '../../../db/slices'
 import { logMonths, removeLogMonth, takeFromLogMonth } from '../../../db/tables/log-months'
+import { forgetBefore } from '../../../db/tables/log-shipping'
 import { removeLogsBefore } from '../../../db/tables/logs'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
@@ -41,6 +43,7 @@ export async function removeInSteps(
   progress?: (done: number) => void,
 ): Promise<number> {
   let total = 0
+  await deps.db.transaction((trx) => forgetBefore(trx, LOG_SINK, beforeSeconds))
   await inCommits(async (limit) => {
     const removed = await deps.db.transaction((trx) => removeLogsBefore(trx, beforeSeconds, limit))
     total += removed

@@ -1,4 +1,4 @@
-import { requireWhole } from '../../../db/log-parts/parts'
+import { logParts, requireWhole } from '../../../db/log-parts/parts'
 import { listLogParts } from '../../../db/log-parts/rows'
 import { LANGUAGES } from '../../domain/i18n/translate'
 import { contentOf } from '../../domain/logs/content'
@@ -22,7 +22,8 @@ export async function searchLogs(
   const text = keyword.trim()
   const isType = /^\d$/.test(text)
   const wanted = isType ? { type: Number(text) } : { contentStart: text }
-  const { parts, filter } = await answerable(deps, { ...wanted, userId })
+  const parts = await logParts(deps.db)
+  const filter = await answerable(deps, parts, { asked: { ...wanted, userId } })
   const newest = { limit: MAX_PAGE_SIZE, offset: 0 }
   const rows = await listLogParts(requireWhole(parts, filter), filter, newest)
   if (isType || text === '') return rows

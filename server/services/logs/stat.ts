@@ -2,7 +2,7 @@ import { sumPartsQuota, sumPartsTokens } from '../../../db/log-parts/sums'
 import { nowSeconds } from '../../clock'
 import { LOG_TYPE } from '../../domain/status'
 import type { ServiceDeps } from '../service-deps'
-import { answerable, type LogGaps, type LogQuestion } from './filter'
+import { answered, type LogGaps, type LogQuestion } from './filter'
 
 export interface LogStat extends LogGaps {
   /** Credits consumed in the time asked for. */
@@ -17,12 +17,11 @@ const MINUTE = 60
 
 /** Of consumption rows only. Callers on behalf of a user must set `userId`. */
 export async function logStat(deps: ServiceDeps, asked: LogQuestion = {}): Promise<LogStat> {
-  const { parts, filter, gaps } = await answerable(deps, {
-    ...asked,
-    type: LOG_TYPE.consumption,
+  const consumed = { ...asked, type: LOG_TYPE.consumption }
+  return await answered(deps, { asked: consumed }, async ({ parts, filter }) => {
+    const { to: _, ...everywhen } = filter
+    const lastMinute = { ...everywhen, from: nowSeconds(deps.clock) - MINUTE }
+    const { rows, tokens } = await sumPartsTokens(parts, lastMinute)
+    return { quota: await sumPartsQuota(parts, filter), rpm: rows, tpm: tokens }
   })
-  const { to: _, ...everywhen } = filter
-  const lastMinute = { ...everywhen, from: nowSeconds(deps.clock) - MINUTE }
-  const { rows, tokens } = await sumPartsTokens(parts, lastMinute)
-  return { quota: await sumPartsQuota(parts, filter), rpm: rows, tpm: tokens, ...gaps }
 }

@@ -1,15 +1,16 @@
 import { bytesOfMonth } from '../../../db/log-parts/month-file'
-import { logParts } from '../../../db/log-parts/parts'
+import { type LogParts, localParts, logParts } from '../../../db/log-parts/parts'
 import { countLogParts, oldestInParts } from '../../../db/log-parts/sums'
 import type { LogMonthState } from '../../../db/schema/logs'
 import { logMonths } from '../../../db/tables/log-months'
+import { countLogs } from '../../../db/tables/logs'
 import type { ServiceDeps } from '../service-deps'
 
 export interface LogStorageView {
-  /** `database`, or a month such as `2026-10`. */
+  /** `database`, a month such as `2026-10`, or `clickhouse`. */
   readonly name: string
-  /** `missing`: the file is not there. */
-  readonly state: 'open' | 'missing' | LogMonthState
+  /** `missing`: the file is not there. `unreachable`: ClickHouse does not answer. */
+  readonly state: 'open' | 'missing' | 'unreachable' | LogMonthState
   /** Epoch seconds; 0 where there are no rows. */
   readonly from: number
   /** Rows that are read there. */
@@ -22,7 +23,8 @@ export interface LogStorageView {
 
 /** Where rows of the log are, the newest first. */
 export async function logStorage({ db }: ServiceDeps): Promise<LogStorageView[]> {
-  const table = { ...(await logParts(db)), months: [] }
+  const parts = await logParts(db)
+  const table = { ...localParts(parts), months: [] }
   const database = {
     name: 'database',
     state: 'open' as const,
@@ -42,5 +44,22 @@ export async function logStorage({ db }: ServiceDeps): Promise<LogStorageView[]>
       file,
     }
   })
-  return [database, ...months]
+  return [database, ...months, ...(await clickhouseView(parts))]
+}
+
+/** What is read there, and whether it answers at this moment. */
+async function clickhouseView(parts: LogParts): Promise<LogStorageView[]> {
+  const { away } = parts
+  if (away === undefined) return []
+  const view = { name: 'clickhouse', from: away.from, bytes: 0, file: '' }
+  const unreachable = { ...view, state: 'unreachable' as const, rows: 0 }
+  if (away.lists === undefined) return [unreachable]
+  const { from, before, uptoId } = away
+  const rows = countLogs(away.lists, { from, to: before - 1, uptoId })
+  return [
+    await rows.then(
+      (count) => ({ ...view, state: 'open' as const, rows: count }),
+      () => unreachable,
+    ),
+  ]
 }

@@ -14,9 +14,9 @@ const MOST_AT_ONCE = 500
 /** What came after the last row seen, oldest first, at most 500 rows: ask again for more. */
 export async function tailLogs(deps: ServiceDeps, input: TailLogsInput): Promise<LogRow[]> {
   const { afterId, ...asked } = input
-  const filter = { ...(await inStoredTerms(deps.db.lists, asked)), afterId }
-  const parts = requireWhole(await logParts(deps.db), filter)
-  return await logPartsAfter(parts, filter, MOST_AT_ONCE)
+  const parts = await logParts(deps.db)
+  const filter = { ...(await inStoredTerms(deps.db, parts, asked)), afterId }
+  return await logPartsAfter(requireWhole(parts, filter), filter, MOST_AT_ONCE)
 }
 
 /** Where a follower starts that wants new rows only. */

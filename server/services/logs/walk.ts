@@ -13,13 +13,14 @@ const ROWS_AT_ONCE = 1000
 
 /**
  * The next rows of a walk through all of the log, newest first; nothing at its end. Unlike a page
- * of a list it leaves no row out for the sake of speed. Throws `log.month_missing`.
+ * of a list it leaves no row out for the sake of speed. Throws `log.month_missing`,
+ * `log.days_away` and `log.store_away`.
  */
 export async function walkLogs(
   deps: ServiceDeps,
   { below, ...asked }: WalkLogsInput = {},
 ): Promise<LogRow[]> {
-  const filter = await inStoredTerms(deps.db.lists, asked)
-  const parts = requireWhole(await logParts(deps.db), filter)
-  return await logPartsBelow(parts, { ...filter, below }, ROWS_AT_ONCE)
+  const parts = await logParts(deps.db)
+  const filter = await inStoredTerms(deps.db, parts, asked)
+  return await logPartsBelow(requireWhole(parts, filter), { ...filter, below }, ROWS_AT_ONCE)
 }

@@ -1,5 +1,5 @@
 /** Where a call went that was made, as its log row tells. */
-import { logParts } from '../../../db/log-parts/parts'
+import { logParts, requireWhole } from '../../../db/log-parts/parts'
 import { listLogParts } from '../../../db/log-parts/rows'
 import type { LogRow } from '../../../db/tables/logs'
 import { GatewayError } from '../../domain/errors/gateway-error'
@@ -44,9 +44,11 @@ export async function pastRoute(deps: ServiceDeps, requestId: string): Promise<P
   }
 }
 
-/** The bill of a call. Throws `log.not_found`. */
+/** The bill of a call. Throws `log.not_found`, and what says that some of the log is missing. */
 export async function logRowOf({ db }: ServiceDeps, requestId: string): Promise<LogRow> {
-  const [row] = await listLogParts(await logParts(db), { requestId }, { limit: 1, offset: 0 })
-  if (row === undefined) throw new GatewayError('log.not_found', { id: requestId })
-  return row
+  const parts = await logParts(db)
+  const [row] = await listLogParts(parts, { requestId }, { limit: 1, offset: 0 })
+  if (row !== undefined) return row
+  requireWhole(parts, { requestId })
+  throw new GatewayError('log.not_found', { id: requestId })
 }

@@ -1,6 +1,12 @@
 /** Conversations: what their calls come to, and the turns of one. */
-import { logParts, requireWhole } from '../../../db/log-parts/parts'
-import { sessionParts } from '../../../db/log-parts/rows'
+import {
+  awayDays,
+  type LogParts,
+  localParts,
+  logParts,
+  requireWhole,
+} from '../../../db/log-parts/parts'
+import { type ListedLogRow, sessionParts } from '../../../db/log-parts/rows'
 import {
   type CallSessionRow,
   countCallSessions,
@@ -8,7 +14,6 @@ import {
   listedNames,
 } from '../../../db/tables/call-sessions'
 import { channelsByIds } from '../../../db/tables/channels'
-import type { ListedLogRow } from '../../../db/tables/logs'
 import { userNames } from '../../../db/tables/users'
 import { clientLabel } from '../../domain/calls/clients'
 import { GatewayError } from '../../domain/errors/gateway-error'
@@ -113,6 +118,8 @@ export interface SessionInput {
 }
 
 const MOST_TURNS = 500
+/** Between the time of a call's row and that of its sum, at most. */
+const DAY = 86_400
 
 /** Throws `usage.session_not_found` for a conversation that the user has not had. */
 export async function showSession(
@@ -123,7 +130,7 @@ export async function showSession(
   const found = await listCallSessions(lists, { userId, session }, { limit: 1, offset: 0 })
   const [sum] = await summed(deps, found)
   if (sum === undefined) throw new GatewayError('usage.session_not_found', { session })
-  const parts = requireWhole(await logParts(deps.db), { userId })
+  const parts = await partsOfSession(deps, sum)
   const rows = await sessionParts(parts, { session, userId, limit: MOST_TURNS })
   const turns: SessionTurn[] = []
   let before: { readonly row: ListedLogRow; readonly cache: LostCache } | undefined
@@ -138,6 +145,13 @@ export async function showSession(
   }
   const lost = turns.reduce((total, turn) => total + turn.lost_credits, 0)
   return { session: sum, turns, lost_credits: lost }
+}
+
+/** Of a conversation that began with what is here, nothing is asked elsewhere. */
+async function partsOfSession({ db }: ServiceDeps, sum: SessionSum): Promise<LogParts> {
+  const asked = { userId: sum.user_id, from: sum.first_at - DAY }
+  const parts = requireWhole(await logParts(db), asked)
+  return awayDays(parts, asked) === undefined ? localParts(parts) : parts
 }
 
 interface TurnFacts {

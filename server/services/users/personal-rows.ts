@@ -1,8 +1,9 @@
 /** A person's own data: handed out whole, and erased for good with the books left right. */
-import { eraseNamesInMonth } from '../../../db/log-parts/month-file'
-import { logParts, requireWhole } from '../../../db/log-parts/parts'
+import { eraseNamesInMonth, type NameErasure } from '../../../db/log-parts/month-file'
+import { LOG_SINK, logParts, requireWhole } from '../../../db/log-parts/parts'
 import { logPartsAfter } from '../../../db/log-parts/rows'
 import { logMonths } from '../../../db/tables/log-months'
+import { findShipping } from '../../../db/tables/log-shipping'
 import {
   eraseNames,
   erasePerson,
@@ -81,12 +82,25 @@ export async function eraseUser(deps: ServiceDeps, actor: Actor, userId: number)
   for (let left = 1; left > 0; ) {
     left = await deps.db.transaction((trx) => eraseNames(trx, { userId, pseudonym }, ROWS))
   }
-  const { months: files } = deps.db
+  await eraseInMonths(deps, { userId, pseudonym })
+  await eraseInClickHouse(deps, { userId, pseudonym })
+}
+
+async function eraseInMonths({ db }: ServiceDeps, erasure: NameErasure): Promise<void> {
+  const { months: files } = db
   if (files?.mayWrite !== true) return
-  for (const { file, month, upto_id } of await logMonths(deps.db.lists)) {
+  for (const { file, month, upto_id } of await logMonths(db.lists)) {
     // What has not been begun yet is copied from rows without names.
     if (upto_id === 0 && !files.has(file)) continue
     if (!files.has(file)) throw new GatewayError('log.month_missing', { month })
-    await eraseNamesInMonth(files, file, { userId, pseudonym })
+    await eraseNamesInMonth(files, file, erasure)
   }
+}
+
+/** Throws what it says where it does not answer. */
+async function eraseInClickHouse({ db }: ServiceDeps, erasure: NameErasure): Promise<void> {
+  const { logStore } = db
+  requireWhole(await logParts(db), { userId: erasure.userId })
+  const { shipped_id } = await findShipping(db.lists, LOG_SINK)
+  if (shipped_id > 0) await logStore?.eraseNames(erasure)
 }

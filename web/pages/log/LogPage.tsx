@@ -11,6 +11,7 @@ import { useOpenCall } from './call/use-open-call'
 import { ExportButton } from './ExportButton'
 import { Histogram } from './Histogram'
 import { LogHead } from './LogHead'
+import { LogSources } from './LogSources'
 import { MOST_DAYS, timesBetween } from './log-window'
 import { useFilterPanel } from './query/FilterPanel'
 import { QueryLine } from './query/QueryLine'
@@ -33,7 +34,6 @@ export default function LogPage() {
   const { text } = useText()
   const page = useLogPage()
   const { view, state, rows, stat, histogram, live } = page
-  const missing = stat.data?.missing_months ?? []
   return (
     <>
       <PageHeader title={text('nav.log')} description={text('log.description')} manual="prices">
@@ -46,9 +46,7 @@ export default function LogPage() {
           {text('log.range_cut', { days: MOST_DAYS })}
         </p>
       )}
-      {missing.length > 0 && (
-        <p role="alert">{text('log.months_missing', { months: missing.join(', ') })}</p>
-      )}
+      <LogSources {...stat.data} />
       <LogHead stat={stat.data} shown={rows.length} total={state.total} {...live} />
       <Histogram
         histogram={histogram.data}

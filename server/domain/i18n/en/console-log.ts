@@ -113,6 +113,9 @@ export const enConsoleLog: Dict<typeof zhConsoleLog> = {
   'log.range_3d': 'Last 3 days',
   'log.range_custom': 'Custom range',
   'log.range_apply': 'Apply',
+  'log.days_missing':
+    'Not all of the log is shown: {{from}} to {{to}} are in ClickHouse, which does not answer',
+  'log.days_elsewhere': '{{from}} to {{to}} are from ClickHouse',
   'log.months_missing':
     'Not all of the log is shown. The files of these months are missing: {{months}}',
   'log.range_cut':

@@ -103,6 +103,11 @@ export const enDoctor = {
   'doctor.sealed.hint': 'put back the secret.key, or set the GW_SECRET_KEY, of that time',
   'doctor.log_months.ok': '{{count}} past month{{count, s}} of the log in files of their own',
   'doctor.log_months.missing': 'Log of past months is missing: {{months}}',
+  'doctor.log_store.ok': 'ClickHouse answers; the log before {{before}} is read there',
+  'doctor.log_store.copied': 'ClickHouse answers; the log is copied there',
+  'doctor.log_store.unreachable': 'ClickHouse does not answer: {{reason}}',
+  'doctor.log_store.hint':
+    'GW_CLICKHOUSE_URL says where it is; until it answers, older days of the log are missing',
   'doctor.log_months.hint':
     'Copy the files from the folder "logs" beside a backup; "gw db restore" does so',
   'doctor.space.used': 'the file has {{size}} MB, {{free}} MB of them unused',

@@ -214,6 +214,9 @@ export const enErrors = {
   'log.time_missing': 'Please choose log time',
   'log.range_too_long': 'The time range cannot be longer than {{days}} day{{days, s}}',
   'log.query_unclear': 'The filter “{{part}}” is not understood',
+  'log.store_away': 'ClickHouse, which has older days of the log, does not answer',
+  'log.days_away':
+    'The log of {{from}} to {{to}} is in ClickHouse; GW_CLICKHOUSE_URL does not say where',
   'log.month_missing': 'The file with the log of {{month}} is missing',
   'drawing.not_found': 'Drawing job not found',
   'drawing.not_finished': 'The drawing {{id}} is not finished, so nothing can follow it yet',

@@ -176,6 +176,8 @@ export const enOptions = {
   'setting.ResponseRetentionDays': 'Days to keep answers of the Responses API (0 for not at all)',
   'setting.LogRetentionDays': 'Days to keep logs (0 for ever)',
   'setting.LogRetentionMegabytes': 'Most space for logs (MB, 0 for no limit)',
+  'setting.LogLocalDays':
+    'Days of logs that stay here; older ones are read from ClickHouse (0: all stay)',
   'setting.LogMonthFiles': 'Keep each past month of the log in a file of its own (SQLite)',
   'setting.DataExportEnabled': 'Enable the dashboard',
   'setting.DataExportInterval': 'Dashboard update interval (minutes)',

@@ -107,6 +107,8 @@ export const zhConsoleLog = {
   'log.range_3d': '最近三天',
   'log.range_custom': '自定义时间',
   'log.range_apply': '应用',
+  'log.days_missing': '日志显示不完整：{{from}} 至 {{to}} 在 ClickHouse 中，而它没有响应',
+  'log.days_elsewhere': '{{from}} 至 {{to}} 来自 ClickHouse',
   'log.months_missing': '日志显示不完整，以下月份的日志文件缺失：{{months}}',
   'log.range_cut': '一次最多显示 {{days}} 天的日志，当前为所选时间的最后一段。',
   'log.range_since': '{{from}} 起',

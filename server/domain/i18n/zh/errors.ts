@@ -185,6 +185,8 @@ export const zhErrors = {
   'log.time_missing': '请选择日志时间',
   'log.range_too_long': '时间跨度不能超过 {{days}} 天',
   'log.query_unclear': '无法识别筛选条件“{{part}}”',
+  'log.store_away': '保存较早日志的 ClickHouse 没有响应',
+  'log.days_away': '{{from}} 至 {{to}} 的日志在 ClickHouse 中，但未设置 GW_CLICKHOUSE_URL',
   'log.month_missing': '{{month}} 的日志文件缺失',
   'drawing.not_found': '绘图任务不存在',
   'drawing.not_finished': '绘图任务 {{id}} 尚未成功完成，无法继续操作',

@@ -175,6 +175,7 @@ export const zhOptions = {
   'setting.ResponseRetentionDays': 'Responses API 回答保留天数（0 为不保留）',
   'setting.LogRetentionDays': '日志保留天数（0 为永久保留）',
   'setting.LogRetentionMegabytes': '日志最大占用空间（MB，0 为不限制）',
+  'setting.LogLocalDays': '日志留在本机的天数，更早的从 ClickHouse 读取（0 为全部留下）',
   'setting.LogMonthFiles': '过去各月的日志分别存放在单独文件中（SQLite）',
   'setting.DataExportEnabled': '启用数据看板',
   'setting.DataExportInterval': '数据看板更新间隔（分钟）',

@@ -20,6 +20,8 @@ export type LogAtom =
   | { readonly column: NumberColumn; readonly compare: Comparison; readonly value: number }
   /** Of an organisation's calls: by whose token, or of which of its projects, by their names. */
   | { readonly holder: 'project' | 'member'; readonly name: string }
+  /** The same where nothing but the log is there: the ids of those tokens. */
+  | { readonly tokenIds: readonly number[] }
   /** A part of the JSON text in `other`. */
   | { readonly mark: string }
 

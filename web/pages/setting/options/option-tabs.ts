@@ -57,6 +57,7 @@ const OPTION_SECTIONS = {
       'LogConsumeEnabled',
       'LogRetentionDays',
       'LogRetentionMegabytes',
+      'LogLocalDays',
       'LogMonthFiles',
       'ResponseRetentionDays',
     ],

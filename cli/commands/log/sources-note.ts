@@ -1,0 +1,15 @@
+import type { LogGaps } from '../../../server/services/logs/filter'
+import type { CommandContext } from '../../command/context'
+import { words } from '../../words'
+
+/** Says where an answer comes from and what it lacks, beside the answer. */
+export function noteSources(
+  { output }: Pick<CommandContext, 'output'>,
+  { missing_months: missing = [], missing_days: absent, clickhouse_days: read }: LogGaps,
+): void {
+  if (missing.length > 0) {
+    output.note(words`without ${missing.join(', ')}: the files of these months are missing`)
+  }
+  if (absent) output.note(words`without ${absent.from} to ${absent.to}: ClickHouse does not answer`)
+  if (read) output.note(words`${read.from} to ${read.to} are from ClickHouse`)
+}
