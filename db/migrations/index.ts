@@ -57,6 +57,7 @@ import { promotion } from './0053-promotion'
 import { invoices } from './0054-invoices'
 import { promoCodes } from './0055-promo-codes'
 import { rewardMarks } from './0056-reward-marks'
+import { upstreamModels } from './0057-upstream-models'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -115,4 +116,5 @@ export const MIGRATIONS: readonly Migration[] = [
   invoices,
   promoCodes,
   rewardMarks,
+  upstreamModels,
 ]

@@ -61,4 +61,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0054-invoices.ts': '8b6e15c7d29a9a8f1795fdc5492047fec80161f6876128d3bdd8683ac45fe138',
   '0055-promo-codes.ts': '2f41261b7059b8ee23375850ea672c3c3ab21bf805cc405802c571c22c513a78',
   '0056-reward-marks.ts': 'b53f5bf463924b1f3463af52004ea87b887060a13553c564114ccc16e7acf842',
+  '0057-upstream-models.ts': 'c82b6aa40d9a58a371c815ecadd09d47ba58eb02c1d658f7d8fd5987c74bc072',
 }
