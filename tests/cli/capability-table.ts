@@ -352,6 +352,7 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'pricing.list': 'pricing list',
   'pricing.ratio_config': 'pricing list',
   'plan.list': 'plan list',
+  'plan.public': 'plan list',
   'plan.on_sale': 'plan list',
   'plan.create': 'plan create',
   'plan.update': 'plan set',

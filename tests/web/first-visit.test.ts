@@ -93,7 +93,7 @@ const WORKPLACES: Readonly<Record<string, { readonly files: number; readonly byt
   '/topup': { files: 11, bytes: 173_500 },
   '/setting': { files: 14, bytes: 192_200 },
   '/setting?tab=operation': { files: 10, bytes: 189_200 },
-  '/setting?tab=operation&view=prices': { files: 14, bytes: 225_200 },
+  '/setting?tab=operation&view=prices': { files: 15, bytes: 225_700 },
   '/channel/setup': { files: 15, bytes: 201_600 },
   '/channel/1': { files: 13, bytes: 173_400 },
   '/model/1': { files: 14, bytes: 191_800 },
