@@ -44,6 +44,7 @@ import type {
   ResponseRunsTable,
   StoredResponsesTable,
 } from './schema/stored-responses'
+import type { UpstreamModelTables } from './schema/upstream-models'
 import type {
   CallSessionsTable,
   ChartsTable,
@@ -297,7 +298,12 @@ export interface MigrationsTable {
   additive: Generated<number>
 }
 
-export interface Schema extends PaymentTables, PromotionTables, StatusPageTables, InvoiceTables {
+export interface Schema
+  extends PaymentTables,
+    PromotionTables,
+    StatusPageTables,
+    InvoiceTables,
+    UpstreamModelTables {
   users: UsersTable
   access_tokens: AccessTokensTable
   roles: RolesTable

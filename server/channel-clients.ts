@@ -18,6 +18,7 @@ import type { RelayChannel } from './relay/ports/ports'
 import type { VendorSettings } from './relay/ports/vendor-settings'
 import { readBalance } from './relay/upstreams/lookup/balance'
 import { listUpstreamModels } from './relay/upstreams/lookup/model-list'
+import { listModelsByKey } from './relay/upstreams/lookup/model-lists-by-key'
 import { recordAnswer } from './relay/upstreams/lookup/probe'
 import { reach } from './relay/upstreams/lookup/reach'
 import { routeApi } from './relay/upstreams/lookup/route-api'
@@ -85,6 +86,10 @@ export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
       const channel =
         typeof source === 'number' ? await storedChannel(deps, source) : draftChannel(source)
       return await withUpstream(deps, (parts) => listUpstreamModels(parts, channel))
+    },
+    listModelsByKey: async (channelId) => {
+      const channel = await storedChannel(deps, channelId)
+      return await withUpstream(deps, (parts) => listModelsByKey(parts, channel))
     },
   }
 }

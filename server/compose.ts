@@ -120,6 +120,7 @@ function lazyChannelPorts(parts: Parts, { timeouts, pauseMs }: Outside): Channel
     reportsBalance: async (type) => await (await ports()).reportsBalance(type),
     routeApi: async (channelId, asked) => await (await ports()).routeApi(channelId, asked),
     listModels: async (source) => await (await ports()).listModels(source),
+    listModelsByKey: async (id) => await (await ports()).listModelsByKey(id),
     checkHost: async (hostname) => await (await ports()).checkHost(hostname),
   }
 }

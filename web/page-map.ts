@@ -39,6 +39,7 @@ export const PAGES: Readonly<Record<PagePath, ComponentType>> = {
   '/setting': lazyPage(() => import('./pages/setting/SettingPage')),
   '/channel': lazyPage(() => import('./pages/channel/ChannelPage')),
   '/channel/setup': lazyPage(() => import('./pages/channel/setup/SetupPage')),
+  '/channel/upstream-models': lazyPage(() => import('./pages/channel/found/FoundModelsPage')),
   '/channel/:id': lazyPage(() => import('./pages/channel/ChannelStatsPage')),
   '/model': lazyPage(() => import('./pages/model/ModelsPage')),
   '/model/:name': lazyPage(() => import('./pages/model/ModelPage')),

@@ -286,6 +286,7 @@ const ROWS = [
     menu: { group: 'nav.group_manage', icon: ServerIcon },
   },
   inside('/channel/setup', 'setup.title', { access: 'admin' }),
+  inside('/channel/upstream-models', 'upstream_models.title', { access: 'admin' }),
   inside('/channel/:id', 'nav.channel', { access: 'admin' }),
   managed('/model', 'nav.models', { access: 'admin', icon: RepoIcon }),
   inside('/model/:name', 'nav.model', { access: 'admin' }),

@@ -23,6 +23,7 @@ import { ZH_PLANS } from './zh/plans'
 import { ZH_PRICE_SOURCES } from './zh/price-sources'
 import { ZH_PROGRAM } from './zh/program'
 import { ZH_PROMO_CODES } from './zh/promo-codes'
+import { ZH_UPSTREAM_MODELS } from './zh/upstream-models'
 import { ZH_USAGE } from './zh/usage'
 
 export const ZH: Texts = {
@@ -44,6 +45,7 @@ export const ZH: Texts = {
   ...ZH_PLANS,
   ...ZH_PROMO_CODES,
   ...ZH_PRICE_SOURCES,
+  ...ZH_UPSTREAM_MODELS,
   ...ZH_HEADINGS,
   ...ZH_MANIFESTS,
   ...ZH_MESSAGES,

@@ -58,6 +58,7 @@ import { invoices } from './0054-invoices'
 import { promoCodes } from './0055-promo-codes'
 import { rewardMarks } from './0056-reward-marks'
 import { logAway } from './0057-log-away'
+import { upstreamModels } from './0058-upstream-models'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -117,4 +118,5 @@ export const MIGRATIONS: readonly Migration[] = [
   promoCodes,
   rewardMarks,
   logAway,
+  upstreamModels,
 ]

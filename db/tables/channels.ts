@@ -17,6 +17,7 @@ import { deleteLimitsOf } from './limits'
 import { fieldsAre } from './noun-filter'
 import type { RowOrder } from './row-order'
 import { containsText, listHasEntry } from './text-match'
+import { forgetUpstreamModels } from './upstream-models'
 
 export type ChannelRow = Selectable<ChannelsTable>
 export type ChannelChange = Omit<Updateable<ChannelsTable>, 'id' | 'used_quota' | 'created_time'>
@@ -72,6 +73,7 @@ export async function updateChannel(
 export async function removeChannel(trx: Kysely<Schema>, id: number): Promise<void> {
   await trx.deleteFrom('channels').where('id', '=', id).execute()
   await deleteLimitsOf(trx, 'channel', [id])
+  await forgetUpstreamModels(trx, [id])
 }
 
 /** Final for all of them; what they were is returned. Routing rows and limits go with them. */
@@ -80,6 +82,7 @@ export async function removeChannels(
   ids: readonly number[],
 ): Promise<ChannelRow[]> {
   await deleteLimitsOf(trx, 'channel', ids)
+  await forgetUpstreamModels(trx, ids)
   return await trx.deleteFrom('channels').where('id', 'in', ids).returningAll().execute()
 }
 
@@ -130,6 +133,18 @@ export async function channelIdsOfStatus(
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** What a walk over the lists of upstreams has to know of those in use. */
+export async function enabledChannelSettings(
+  lists: Lists,
+): Promise<readonly Pick<ChannelRow, 'id' | 'type' | 'other' | 'setting'>[]> {
+  return await lists
+    .selectFrom('channels')
+    .select(['id', 'type', 'other', 'setting'])
+    .where('status', '=', CHANNEL_STATUS.enabled)
+    .orderBy('id')
+    .execute()
 }
 
 /** Ids of those whose freezing is over. */

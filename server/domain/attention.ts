@@ -8,6 +8,7 @@ export const MATTER_KINDS = [
   'model_unserved',
   'model_unpriced',
   'channel_balance',
+  'upstream_models',
   'channel_recovered',
 ] as const
 export type MatterKind = (typeof MATTER_KINDS)[number]

@@ -47,6 +47,7 @@ import { statusRoutes } from './api/status'
 import { statusPageRoutes } from './api/status-page'
 import { taskRoutes } from './api/task'
 import { tokenRoutes } from './api/token'
+import { upstreamModelRoutes } from './api/upstream-model'
 import { usageRoutes } from './api/usage'
 import { userRoutes } from './api/user'
 import type { ApiEdge } from './api-edge'
@@ -97,6 +98,7 @@ const ROUTES: readonly Route[] = [
   ...paymentRoutes,
   ...priceRoutes,
   ...priceSourceRoutes,
+  ...upstreamModelRoutes,
   ...pricingRoutes,
   ...readRoutes,
   ...receiptRoutes,

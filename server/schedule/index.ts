@@ -26,10 +26,12 @@ import {
 import { createJobRunner, hold, type JobRunner, type JobRunnerParts, leaseName } from './runner'
 import { statusHeartbeat } from './status-heartbeat'
 import { planReminders, subscriptionRenewal } from './subscription-renewal'
+import { upstreamModels } from './upstream-models'
 
 export const JOBS: readonly Job[] = [
   channelTests,
   channelBalances,
+  upstreamModels,
   sessionPurge,
   codePurge,
   limitPurge,

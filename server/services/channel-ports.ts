@@ -62,12 +62,22 @@ export interface ChannelPorts {
   readonly verify: (channelId: number, order: VerifyOrder) => Promise<Verified>
   /** By channel id, or of a draft. Throws relay errors. */
   readonly listModels: (source: number | ChannelDraft) => Promise<readonly string[]>
+  /** The same by key; a bounded number of them is asked. Throws when none has answered. */
+  readonly listModelsByKey: (channelId: number) => Promise<ListedByKey>
   /** At which of its APIs the channel would be asked; throws relay errors. */
   readonly routeApi: (channelId: number, asked: ApiQuestion) => Promise<RouteApi | undefined>
   /** Resolves the name; an address is judged as it stands. */
   readonly checkHost: (hostname: string) => Promise<HostVerdict>
   /** Milliseconds to rest between two channels of a sweep. */
   readonly pauseMs: number
+}
+
+/** What the keys of a channel list, each by itself. */
+export interface ListedByKey {
+  /** Of keys that answered, in the upstream's order. */
+  readonly lists: readonly (readonly string[])[]
+  /** Whether every key in use was asked and answered. */
+  readonly isWhole: boolean
 }
 
 /** What happened to channels without anybody asking for that very channel. */

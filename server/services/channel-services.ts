@@ -34,9 +34,11 @@ import { linkReceipt, revokeReceiptLinks, signedReceipt } from './proof/receipt-
 import { reconcileChannel } from './proof/reconcile-channel'
 import { reportedCosts } from './proof/reported-costs'
 import { explainRoute } from './routing/explain'
+import { upstreamModelServices } from './upstream-model-services'
 
 export function channelServices(bound: Bind) {
   return {
+    ...upstreamModelServices(bound),
     channels: {
       create: bound(createChannels),
       list: bound(listChannelPage),

@@ -96,6 +96,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'read.stream': '?calls=/api/status',
   'stats.day': '?ids=1',
   'finance.sums': '?by=model',
+  'upstream_model.list': '?kind=new',
   'usage.session': '?user_id=1&session=s',
   'usage.session_own': '?session=s',
 }

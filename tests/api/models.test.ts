@@ -73,6 +73,26 @@ describe('models of an upstream', () => {
     expect(upstream.last().headers.authorization).toBe('Bearer sk-upstream')
   })
 
+  test('that come page by page are all there', async () => {
+    await using upstream = await startUpstream(({ path }) =>
+      path.includes('after_id=two')
+        ? json({ data: [{ id: 'three' }], has_more: false, last_id: 'three' })
+        : json({ data: [{ id: 'one' }, { id: 'two' }], has_more: true, last_id: 'two' }),
+    )
+    const id = await add({ upstream, type: 14 })
+    const { body } = await root.get(`/api/channel/fetch_models/${id}`)
+    expect(body.data).toEqual(['one', 'two', 'three'])
+  })
+
+  test('that never end are refused', async () => {
+    await using upstream = await startUpstream(
+      json({ data: [{ id: 'one' }], has_more: true, last_id: 'one' }),
+    )
+    const id = await add({ upstream, type: 14 })
+    const { body } = await root.get(`/api/channel/fetch_models/${id}`)
+    expect(body).toMatchObject({ success: false, code: 'channel.models_unreadable' })
+  })
+
   test('of Gemini come from its compatible list, without the prefix', async () => {
     await using upstream = await startUpstream(json({ data: [{ id: 'models/gemini-2.5-pro' }] }))
     const id = await add({ upstream, type: 24 })

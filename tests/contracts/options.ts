@@ -201,6 +201,13 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   AutomaticDisableChannelEnabled: tests('api/health.test.ts'),
   AutomaticEnableChannelEnabled: tests('services/channels-sweep.test.ts'),
   AutomaticDisableKeywords: tests('api/option-values.test.ts'),
+  UpstreamModelsHours: tests('services/upstream-models.test.ts'),
+  UpstreamModelsNew: tests('services/upstream-models.test.ts'),
+  UpstreamModelsGone: tests('services/upstream-models.test.ts'),
+  UpstreamModelsRenamed: tests('services/upstream-models.test.ts'),
+  UpstreamModelsGoneAfter: tests('services/upstream-models.test.ts'),
+  UpstreamModelsInclude: tests('services/upstream-models.test.ts'),
+  UpstreamModelsExclude: tests('services/upstream-models.test.ts'),
 
   ChannelBreakerFailures: tests('relay/cooling-channels.test.ts'),
   ChannelBreakerSeconds: tests('relay/cooling-channels.test.ts'),

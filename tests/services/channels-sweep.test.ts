@@ -42,6 +42,7 @@ beforeEach(async () => {
     record: () => Promise.reject(new Error('nobody records here')),
     verify: () => Promise.reject(new Error('nobody asked')),
     listModels: () => Promise.resolve([]),
+    listModelsByKey: () => Promise.resolve({ lists: [], isWhole: true }),
     routeApi: () => Promise.resolve(undefined),
     checkHost: () => Promise.resolve('public'),
     readBalance: async (id) => {

@@ -29,6 +29,10 @@ const ALIKE: Readonly<Record<string, string>> = {
   'plans.pause': 'ui.disable',
   'plans.continue': 'ui.disable',
   'plans.end_refund': 'ui.remove',
+  'upstream_models.ignore': 'ui.disable',
+  'upstream_models.again': 'ui.disable',
+  'upstream_models.apply': 'user.add_quota',
+  'upstream_models.walk': 'channel.test_all',
   // The tokens of a user, or the one that called.
   'tui.its_token': 'tui.its_tokens',
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { NEW_PLAN } from '../../server/domain/plans/new-plan'
 import { fuzzyRank } from '../../web/pages/pricing/fuzzy'
 import type { ApiBody } from '../support/api'
 import { TEST_ACTOR } from '../support/seed'
@@ -190,4 +191,59 @@ test('a model without a price has none on the list, and no tick', async () => {
   expect(await row.textContent()).not.toContain('$')
   expect(await row.locator('[data-available="true"]').count()).toBe(0)
   await root.delete(`/api/channel/${id}`)
+})
+
+describe('models are compared', () => {
+  test('by cost, abilities and what was measured, from an address that is shared', async () => {
+    await using visit = await site.open('nobody', { language: 'en', width: 360 })
+    const { page } = visit
+    await visit.goto('/pricing?view=compare&models=gpt-4o,dear-chat&by=promptUsd&order=desc')
+    await page.getByRole('row', { name: /gpt-4o/ }).waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(2)
+    expect(await page.locator('tbody tr').first().innerText()).toContain('gpt-4o')
+    await page.getByText('$0.04 / request').waitFor()
+    await page.getByText('16,384').waitFor()
+    await page.getByText('shown while the status page is on').waitFor()
+    const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    expect(await page.evaluate(wide)).toBeLessThanOrEqual(0)
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('those that are ticked, with what the status page has measured', async () => {
+    const root = site.people.root
+    await root.put('/api/option/', { key: 'StatusPageEnabled', value: 'true' })
+    await using visit = await site.open('nobody', { language: 'en' })
+    const { page } = visit
+    await visit.page.route('**/api/status/page*', async (route) => {
+      const answer = await (await route.fetch()).json()
+      const models = answer.data.models.map((model: ApiBody) =>
+        model.name === 'gpt-4o' ? { ...model, availability_24h: 99.5, p50_ms: 420 } : model,
+      )
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, models } } })
+    })
+    await visit.goto('/pricing')
+    await page.getByRole('row', { name: /gpt-4o-mini/ }).waitFor()
+    await page.getByRole('checkbox', { name: /gpt-4o$/ }).check()
+    await page.getByRole('checkbox', { name: /claude-sonnet-4-5/ }).check()
+    await page.getByRole('link', { name: 'Compare 2 models' }).click()
+    await page.getByText('measured from requests').waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(2)
+    await page.getByText('99.5%').waitFor()
+    await page.getByText('420 ms').waitFor()
+    await root.put('/api/option/', { key: 'StatusPageEnabled', value: 'false' })
+  })
+})
+
+test('plans on sale stand below the prices, for visitors too', async () => {
+  const sold = { name: 'Pro', description: '**Every** day', price: 5_000_000, on_sale: true }
+  const terms = { ...NEW_PLAN.terms, budget: 10_000_000 }
+  await site.gateway.services.plans.create(TEST_ACTOR, { ...NEW_PLAN, ...sold, terms })
+  await using visit = await site.open('nobody', { language: 'en', width: 360 })
+  const { page } = visit
+  await visit.goto('/pricing')
+  await page.getByRole('heading', { name: 'Pro' }).waitFor()
+  await page.getByText('$10.00').first().waitFor()
+  await page.getByRole('link', { name: 'Log in to buy a plan' }).waitFor()
+  const { body } = await site.api.get('/api/plan/public')
+  expect(body.data).toMatchObject([{ name: 'Pro', active: 0, revenue: 0 }])
 })

@@ -54,7 +54,11 @@ export const FIRST_READS: Readonly<Record<string, FirstReads>> = {
       '/api/stats/counts?noun=channel',
       '/api/group/',
       '/api/channel/search?p=0&page_size=10&id_sort=false&tag_mode=false&untagged=false',
+      '/api/channel/upstream_model/channel',
     ],
+  },
+  '/channel/upstream-models': {
+    admin: ['/api/channel/upstream_model/?p=1&page_size=10', '/api/channel/upstream_model/channel'],
   },
   '/model': { admin: ['/api/model/'] },
   '/all-tokens': {

@@ -82,7 +82,7 @@ const OWN_FLAGS = {
     value: 'JSON',
     summary:
       'proxy, force_format, thinking_to_content, keep_upstream_model, cut_policy, fidelity, ' +
-      'cost_ratio, first_byte_seconds, idle_seconds',
+      'cost_ratio, first_byte_seconds, idle_seconds, upstream_models',
   },
   max_input_tokens: {
     kind: 'integer',

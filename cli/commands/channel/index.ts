@@ -33,6 +33,11 @@ import { channelTest } from './test'
 import { channelTestAll } from './test-all'
 import { channelTypes } from './types'
 import { channelUnfreeze } from './unfreeze'
+import { upstreamModelsApply } from './upstream-models/apply'
+import { upstreamModelsChannels } from './upstream-models/channels'
+import { upstreamModelsIgnore } from './upstream-models/ignore'
+import { upstreamModelsList } from './upstream-models/list'
+import { upstreamModelsWalk } from './upstream-models/walk'
 import { channelVerify } from './verify'
 
 export const channelCommands: readonly Command[] = [
@@ -52,6 +57,11 @@ export const channelCommands: readonly Command[] = [
   channelVerify,
   channelBalance,
   channelModels,
+  upstreamModelsList,
+  upstreamModelsChannels,
+  upstreamModelsWalk,
+  upstreamModelsApply,
+  upstreamModelsIgnore,
   channelPrices,
   channelTypes,
   channelRepair,

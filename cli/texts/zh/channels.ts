@@ -63,7 +63,7 @@ export const ZH_CHANNELS = {
   'upstream status to ours': '状态码映射',
   'fields written over every request': '覆盖每个请求的参数',
   ['proxy, force_format, thinking_to_content, keep_upstream_model, cut_policy, fidelity, ' +
-    'cost_ratio, first_byte_seconds, idle_seconds']:
+    'cost_ratio, first_byte_seconds, idle_seconds, upstream_models']:
     'proxy、force_format、thinking_to_content、keep_upstream_model、cut_policy、fidelity、' +
     'cost_ratio、first_byte_seconds、idle_seconds',
   'what the upstream cannot express: named (warn), refused (strict) or dropped (off)':

@@ -24,6 +24,7 @@ import { redemptionScreen } from './redemptions'
 import { subscriptionScreen } from './subscriptions'
 import { taskScreen } from './tasks'
 import { tokenScreen } from './tokens'
+import { upstreamModelScreen } from './upstream-models'
 import { userScreen } from './users'
 
 export const SCREENS: readonly Screen[] = [
@@ -41,6 +42,7 @@ export const SCREENS: readonly Screen[] = [
   priceScreen,
   optionScreen,
   auditScreen,
+  upstreamModelScreen,
   alertScreen,
   noticeScreen,
   contactPointScreen,

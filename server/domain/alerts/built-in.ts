@@ -13,6 +13,7 @@ const SEVERITIES: Readonly<Record<MatterKind, Severity>> = {
   model_unserved: 'critical',
   model_unpriced: 'warning',
   channel_balance: 'warning',
+  upstream_models: 'info',
   channel_recovered: 'info',
 }
 

@@ -92,6 +92,7 @@ const MATTERS = {
   },
   model_unpriced: { ...MATTER, scopes: ['model'], unit: 'count', threshold: undefined },
   channel_balance: { ...OF_CHANNEL, unit: 'usd', comparisons: BELOW, threshold: 1 },
+  upstream_models: OF_CHANNEL,
   channel_recovered: OF_CHANNEL,
 } as const satisfies Readonly<Record<MatterKind, AlertMeasureRow>>
 

@@ -61,6 +61,7 @@ const RESOURCE_OF: Readonly<Record<Noun, Resource | undefined>> = {
   status_page: 'option',
   task: 'job',
   token: 'token',
+  upstream_model: 'channel',
   usage: 'log',
   user: 'user',
 }

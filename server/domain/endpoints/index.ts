@@ -48,6 +48,7 @@ import { statusEndpoints } from './status'
 import { statusPageEndpoints } from './status-page'
 import { taskEndpoints } from './task'
 import { tokenEndpoints } from './token'
+import { upstreamModelEndpoints } from './upstream-model'
 import { usageEndpoints } from './usage'
 import { userEndpoints } from './user'
 
@@ -95,6 +96,7 @@ const ROWS = [
   ...paymentEndpoints,
   ...priceEndpoints,
   ...priceSourceEndpoints,
+  ...upstreamModelEndpoints,
   ...pricingEndpoints,
   ...readEndpoints,
   ...receiptEndpoints,

@@ -54,7 +54,7 @@ const AttentionJson = Type.Object({
   at: Type.Integer(),
   calls: Type.Integer(),
   failed: Type.Integer(),
-  /** Of a channel: models that are asked for and that no other channel serves. */
+  /** Of a channel: models asked for that no other serves; of `upstream_models` those that wait. */
   models: Type.Integer(),
   /** Credits an hour: now, and as usual. */
   quota: Type.Integer(),

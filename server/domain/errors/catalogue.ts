@@ -137,6 +137,10 @@ export const ERRORS = {
   'channel.verify_too_dear': business(),
   'channel.models_unsupported': business(),
   'channel.models_unreadable': business(),
+  'channel.models_none': business(),
+  'channel.walk_running': business(),
+  'upstream_model.not_found': business(404),
+  'upstream_model.unpriced': business(),
   // Channels on the relay.
   'channel.pin_invalid': relay(400, GATEWAY),
   'channel.disabled': relay(403, GATEWAY),

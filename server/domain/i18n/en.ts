@@ -33,6 +33,7 @@ import { enConsoleSetting } from './en/console-setting'
 import { enConsoleSetup } from './en/console-setup'
 import { enConsoleShell } from './en/console-shell'
 import { enConsoleToken } from './en/console-token'
+import { enConsoleUpstreamModels } from './en/console-upstream-models'
 import { enConsoleUsage } from './en/console-usage'
 import { enDoctor } from './en/doctor'
 import { enErrors } from './en/errors'
@@ -80,6 +81,7 @@ export const en: Dict<typeof zh> = {
   ...enConsolePriceUpdate,
   ...enConsolePricing,
   ...enConsoleToken,
+  ...enConsoleUpstreamModels,
   ...enConsoleUsage,
   ...enConsoleChannel,
   ...enConsoleSetup,

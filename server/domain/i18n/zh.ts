@@ -32,6 +32,7 @@ import { zhConsoleSetting } from './zh/console-setting'
 import { zhConsoleSetup } from './zh/console-setup'
 import { zhConsoleShell } from './zh/console-shell'
 import { zhConsoleToken } from './zh/console-token'
+import { zhConsoleUpstreamModels } from './zh/console-upstream-models'
 import { zhConsoleUsage } from './zh/console-usage'
 import { zhDoctor } from './zh/doctor'
 import { zhErrors } from './zh/errors'
@@ -79,6 +80,7 @@ export const zh = {
   ...zhConsolePriceUpdate,
   ...zhConsolePricing,
   ...zhConsoleToken,
+  ...zhConsoleUpstreamModels,
   ...zhConsoleUsage,
   ...zhConsoleChannel,
   ...zhConsoleSetup,

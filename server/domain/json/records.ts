@@ -13,3 +13,13 @@ export function recordOf(text: string): Readonly<Record<string, unknown>> {
     return {}
   }
 }
+
+/** The texts of a JSON list; none for anything else. */
+export function textsIn(text: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  } catch {
+    return []
+  }
+}

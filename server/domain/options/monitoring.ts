@@ -1,5 +1,6 @@
 /** When channels are switched off and on by themselves. */
-import { boolean, lines, number, section } from './option'
+import { GONE_RULES, NEW_RULES, RENAMED_RULES } from '../channels/upstream-models/rule-names'
+import { boolean, integer, lines, number, section, select } from './option'
 
 export const monitoringOptions = section('monitoring', {
   /** Seconds a channel test may take; 0 never disables for slowness. */
@@ -16,4 +17,14 @@ export const monitoringOptions = section('monitoring', {
     'Operation not allowed',
     'Your account is not authorized',
   ]),
+  /** Hours between two walks over the model lists of upstreams; 0 walks by hand only. */
+  UpstreamModelsHours: integer({ default: 0, min: 0, max: 720 }),
+  UpstreamModelsNew: select(NEW_RULES),
+  UpstreamModelsGone: select(GONE_RULES),
+  UpstreamModelsRenamed: select(RENAMED_RULES),
+  /** Walks in a row. */
+  UpstreamModelsGoneAfter: integer({ default: 3, min: 1, max: 100 }),
+  /** Patterns, in which `*` stands for any text. */
+  UpstreamModelsInclude: lines([]),
+  UpstreamModelsExclude: lines([]),
 })

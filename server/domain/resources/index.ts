@@ -13,6 +13,7 @@ import { redemptionResource } from './redemptions'
 import type { TitleKey } from './resource'
 import { taskResource } from './tasks'
 import { tokenResource } from './tokens'
+import { upstreamModelResource } from './upstream-models'
 import { userResource } from './users'
 
 export const RESOURCES = {
@@ -30,6 +31,7 @@ export const RESOURCES = {
   order: orderResource,
   invoice: invoiceResource,
   price: priceResource,
+  upstream_model: upstreamModelResource,
 }
 
 export type ResourceName = keyof typeof RESOURCES

@@ -7,6 +7,7 @@ import { type Call, handlers } from '../handlers'
 export const planRoutes = handlers(planEndpoints, {
   'plan.list': async ({ services }) => (await services.plans.list()).map(planOf),
   'plan.on_sale': async ({ services }) => (await services.plans.onSale()).map(planOf),
+  'plan.public': async ({ services }) => (await services.plans.onSale()).map(planOf),
   'plan.create': async ({ services, actor, body }) =>
     planOf(await services.plans.create(actor, body)),
   'plan.update': async ({ services, actor, params, body }) =>

@@ -43,6 +43,7 @@ const VALUES: Readonly<Record<MatterKind, (item: AttentionItem) => number>> = {
   model_unserved: ({ failed }) => failed,
   model_unpriced: () => 1,
   channel_balance: ({ balance_usd }) => balance_usd,
+  upstream_models: ({ models }) => models,
   channel_recovered: () => 1,
 }
 

@@ -1,4 +1,5 @@
 import { FIDELITIES } from '../../domain/calls/fidelity'
+import { isChannelModelRules } from '../../domain/channels/upstream-models/rules'
 import { type ErrorParams, GatewayError } from '../../domain/errors/gateway-error'
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 import { repeatedKey } from '../../domain/options/repeated-key'
@@ -109,6 +110,7 @@ const SETTING_KEYS: Readonly<
   thinking_to_content: { is: isBoolean, reason: 'reason.setting_boolean' },
   keep_upstream_model: { is: isBoolean, reason: 'reason.setting_boolean' },
   auto_disable_keywords: { is: isKeywords, reason: 'reason.setting_keywords' },
+  upstream_models: { is: isChannelModelRules, reason: 'reason.setting_upstream_models' },
   max_input_tokens: { is: isTokenCount, reason: 'reason.setting_tokens' },
   cost_ratio: { is: isPositive, reason: 'reason.setting_positive' },
   first_byte_seconds: { is: isPositive, reason: 'reason.setting_positive' },

@@ -49,7 +49,7 @@ export async function setChannel(
       ...keyChange(deps, { key, mode }, wished.type ?? before.type),
     }
     refuseNewGap(work, before, change)
-    const after = await changed(work, before, change)
+    const after = await changeIn(work, before, change)
     return await moveToStatus(work, after, restingStatus(after, input.status))
   })
   return toChannelView(channel)
@@ -62,7 +62,12 @@ function refuseNewGap({ sealer }: Work, before: ChannelRow, change: ChannelChang
   if (!isSame) refuseGap(after, storedKey(sealer, after))
 }
 
-async function changed(work: Work, before: ChannelRow, change: ChannelChange): Promise<ChannelRow> {
+/** With its routes and its audit row, in the caller's transaction. */
+export async function changeIn(
+  work: Work,
+  before: ChannelRow,
+  change: ChannelChange,
+): Promise<ChannelRow> {
   if (Object.keys(change).length === 0) return before
   const after = (await updateChannel(work.trx, before.id, change)) ?? before
   await rebuildAbilities(work.trx, after)

@@ -1,4 +1,4 @@
-/** One walk over many channels, one at a time, by one process at a time. */
+/** One walk over many channels, a few at a time, by one process at a time. */
 import { setTimeout as rest } from 'node:timers/promises'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { acquireLease, type Lease } from '../leases'
@@ -7,6 +7,8 @@ import type { ServiceDeps } from '../service-deps'
 /** A walk under way. An object, so that waiting for its start does not wait for its end. */
 export interface Sweep<Summary> {
   readonly finished: Promise<Summary>
+  /** Of what has been visited by now. */
+  readonly soFar: () => Summary
 }
 
 /** Given by a caller that waits for the sweep. */
@@ -21,20 +23,24 @@ export interface SweepPlan<Summary> {
   readonly name: string
   readonly channelIds: () => Promise<readonly number[]>
   readonly visit: (channelId: number) => Promise<void>
+  /** How many are asked side by side; one by one when absent. */
+  readonly atOnce?: number
+  /** What a second walk is refused with. */
+  readonly running?: 'channel.test_running' | 'channel.walk_running'
   readonly summary: () => Summary
   readonly watch?: SweepWatch | undefined
 }
 
-/** Throws `channel.test_running` when such a walk is under way, here or elsewhere. */
+/** Throws `channel.test_running`, or as planned, when such a walk is under way anywhere. */
 export async function beginSweep<Summary>(
   deps: ServiceDeps,
   plan: SweepPlan<Summary>,
 ): Promise<Sweep<Summary>> {
   const lease = await acquireLease(deps, { name: plan.name, everyMs: 0 })
-  if (lease === undefined) throw new GatewayError('channel.test_running')
+  if (lease === undefined) throw new GatewayError(plan.running ?? 'channel.test_running')
   const finished = walk(deps, plan, lease)
   deps.background?.run(plan.name, finished)
-  return { finished }
+  return { finished, soFar: plan.summary }
 }
 
 async function walk<Summary>(
@@ -47,11 +53,15 @@ async function walk<Summary>(
   const pauseMs = deps.channelPorts?.pauseMs ?? 0
   try {
     const ids = await plan.channelIds()
-    for (const [done, id] of ids.entries()) {
+    const { atOnce = 1 } = plan
+    for (let done = 0; done < ids.length; done += atOnce) {
       progress?.(done, ids.length)
       if (signal?.aborted || !(await lease.extend())) break
+      const some = ids.slice(done, done + atOnce)
       await endOrAbort(
-        lease.within(() => plan.visit(id)),
+        lease.within(async () => {
+          await Promise.all(some.map(plan.visit))
+        }),
         ending,
       )
       if (pauseMs > 0) await rest(pauseMs, undefined, { signal }).catch(() => undefined)
@@ -75,9 +85,10 @@ async function endOrAbort(visit: Promise<void>, signal: AbortSignal | undefined)
 /** An admin's request waits this long for the end; then the sweep goes on without it. */
 const SHORT_SWEEP_MS = 20_000
 
-/** Waits for the end of a short sweep, and not for the end of a long one. */
-export async function endOf(sweep: Sweep<unknown>): Promise<void> {
+/** Waits for the end of a short sweep, and not for that of a long one; whether it has ended. */
+export async function endOf(sweep: Sweep<unknown>): Promise<boolean> {
   const ending = new AbortController()
-  const late = rest(SHORT_SWEEP_MS, undefined, { signal: ending.signal }).catch(() => undefined)
-  await Promise.race([sweep.finished, late]).finally(() => ending.abort())
+  const late = rest(SHORT_SWEEP_MS, false, { signal: ending.signal }).catch(() => false)
+  const end = sweep.finished.then(() => true)
+  return await Promise.race([end, late]).finally(() => ending.abort())
 }

@@ -18,7 +18,10 @@ export interface AttentionItem {
   readonly at: number
   readonly calls: number
   readonly failed: number
-  /** Of a channel: models that are asked for and that no other channel serves. */
+  /**
+   * Of a channel: models that are asked for and that no other channel serves; of
+   * `upstream_models` those that wait.
+   */
   readonly models: number
   /** Credits by the hour: now, and as usual. */
   readonly quota: number

@@ -49,6 +49,7 @@ export function matterThresholds(
     model_unserved: of('model_unserved'),
     model_unpriced: of('model_unpriced'),
     channel_balance: of('channel_balance'),
+    upstream_models: of('upstream_models'),
     channel_recovered: of('channel_recovered'),
   }
 }

@@ -1,6 +1,7 @@
 /** What the overview watches by itself. */
 import { type ChannelRow, listChannels } from '../../../db/tables/channels'
 import { type RollupSum, rollupSums } from '../../../db/tables/rollups'
+import { channelsWithFindings } from '../../../db/tables/upstream-models'
 import { nowSeconds } from '../../clock'
 import type { MatterKind } from '../../domain/attention'
 import { channelTypeById } from '../../domain/channel-types'
@@ -43,6 +44,7 @@ export async function siteMatters(
     model_unserved: unserved,
     model_unpriced: await modelsUnpriced(deps),
     channel_balance: await channelsLow(deps, enabled, thresholds.channel_balance),
+    upstream_models: await modelsFound(deps),
     channel_recovered: recovered,
   }
 }
@@ -99,6 +101,14 @@ function usualOf(sum: RollupSum | undefined): number | undefined {
 async function modelsUnpriced({ db }: ServiceDeps): Items {
   const { unpriced } = await unpricedModels(db.lists, await optionValues(db.reader))
   return unpriced.map((name) => ({ ...NOTHING, kind: 'model_unpriced' as const, name }))
+}
+
+/** Channels whose upstream has other models than they serve, where somebody is asked. */
+async function modelsFound({ db }: ServiceDeps): Items {
+  const found = await channelsWithFindings(db.lists)
+  return found.map(({ id, name, models, at }) => {
+    return { ...NOTHING, kind: 'upstream_models' as const, id, name, models, at }
+  })
 }
 
 /** Would not last another day like the last one, or has less than so many dollars. */

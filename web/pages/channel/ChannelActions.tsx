@@ -7,6 +7,7 @@ import {
   PencilIcon,
   ShieldCheckIcon,
   SyncIcon,
+  TasklistIcon,
   TrashIcon,
 } from '@primer/octicons-react'
 import { IconButton } from '@primer/react'
@@ -27,6 +28,7 @@ import { useFreezeQuestion } from '../../components/stats/use-freeze-question'
 import { useChannelStatus } from '../../components/stats/use-status'
 import { RowButton } from '../../components/table/RowButton'
 import { RowMenu } from '../../components/table/RowMenu'
+import { foundModelsPath } from './found/found-models-path'
 import { typeFacts } from './type-facts'
 import './channel.css'
 
@@ -72,6 +74,7 @@ export function ChannelMenu({ channel, onVerify, onKeys, onRemoved }: ChannelMen
   const { text } = useText()
   const { name, status } = channel
   const orders = useOrders(channel)
+  const [, navigate] = useLocation()
   const isOn = status === CHANNEL_STATUS.enabled
   const type = typeFacts(channel.type)
   const mayWake = type?.isRelayed !== false
@@ -97,6 +100,11 @@ export function ChannelMenu({ channel, onVerify, onKeys, onRemoved }: ChannelMen
           : []),
         ...(isRoot ? [frozen(channel, orders, text)] : []),
         { label: text('key.action'), icon: KeyIcon, onSelect: () => onKeys(channel) },
+        {
+          label: text('upstream_models.title'),
+          icon: TasklistIcon,
+          onSelect: () => navigate(foundModelsPath(channel.id)),
+        },
         ...(mayWake
           ? [
               {

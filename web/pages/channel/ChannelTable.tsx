@@ -18,6 +18,7 @@ import { logLink } from '../../components/text/log-link'
 import { TextLink } from '../../components/text/TextLink'
 import { ChannelActions } from './ChannelActions'
 import { BalanceOf, ChannelState, Cooling, ResponseTime, TypeOf, UsedOf } from './ChannelCells'
+import { FoundModels } from './found/FoundModels'
 import { InlineNumber } from './InlineNumber'
 import { useTagGroups } from './TagGroups'
 
@@ -61,6 +62,7 @@ export function ChannelTable(props: ChannelTableProps) {
             <span className="channel-state">
               <ChannelState channel={channel} />
               <Cooling channel={channel} />
+              <FoundModels channelId={channel.id} />
               <LastDay
                 day={days.get(channel.id)}
                 name={channel.name}

@@ -2,11 +2,13 @@ import {
   BeakerIcon,
   KebabHorizontalIcon,
   SyncIcon,
+  TasklistIcon,
   ToolsIcon,
   TrashIcon,
 } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
@@ -26,6 +28,7 @@ export function ManyChannelsMenu() {
   const toast = useToast()
   const confirm = useConfirmation()
   const { isBusy, run } = useAction()
+  const [, navigate] = useLocation()
   const [isTesting, showTest] = useState(false)
   const order = async (send: () => Promise<string>): Promise<void> => {
     await run(async () => {
@@ -55,6 +58,11 @@ export function ManyChannelsMenu() {
     { key: 'channel.test_all', icon: BeakerIcon, run: async () => showTest(true) },
     { key: 'channel.read_balances', icon: SyncIcon, run: () => order(readBalances) },
     { key: 'channel.repair', icon: ToolsIcon, run: () => order(repair) },
+    {
+      key: 'upstream_models.title',
+      icon: TasklistIcon,
+      run: async () => navigate('/channel/upstream-models'),
+    },
   ] as const
   return (
     <>

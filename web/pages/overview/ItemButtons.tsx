@@ -37,6 +37,12 @@ export function ItemButtons({ item }: { readonly item: AttentionJson }) {
       )
     case 'channel_balance':
       return <ReadBalance id={id} name={name} />
+    case 'upstream_models':
+      return (
+        <Button as={Link} href={`/channel/upstream-models?channel=${id}`} size="small">
+          {text('overview.open')}
+        </Button>
+      )
     case 'token_spends':
       return <FreezeToken token={item} />
     case 'model_unserved':

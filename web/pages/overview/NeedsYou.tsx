@@ -117,6 +117,7 @@ const TONES: Readonly<Record<AttentionJson['kind'], Tone>> = {
   model_unserved: 'bad',
   model_unpriced: 'warn',
   channel_balance: 'warn',
+  upstream_models: 'warn',
 }
 
 function Need({ item }: { readonly item: AttentionJson }) {
@@ -133,7 +134,9 @@ function Need({ item }: { readonly item: AttentionJson }) {
           </PrimerLink>{' '}
           {owner !== '' && <span className="muted">({owner}) </span>}
           {whatOf(item, text, format)}
-          {item.models > 0 && `: ${text('overview.models_gone', { count: item.models })}`}
+          {item.models > 0 &&
+            kind !== 'upstream_models' &&
+            `: ${text('overview.models_gone', { count: item.models })}`}
         </>
       }
       detail={detail}
@@ -145,6 +148,7 @@ function Need({ item }: { readonly item: AttentionJson }) {
 
 function placeOf({ kind, id, name }: AttentionJson): string {
   if (kind === 'alert_firing') return '/alert'
+  if (kind === 'upstream_models') return subjectPath('channel', id)
   const subject = kind.split('_')[0] as 'channel' | 'token' | 'model'
   return subjectPath(subject, id || name)
 }
@@ -163,6 +167,8 @@ function whatOf(item: AttentionJson, text: Text, format: ReturnType<typeof useFo
       })
     case 'model_unserved':
       return text('overview.model_unserved', { count: failed })
+    case 'upstream_models':
+      return text('overview.upstream_models', { count: item.models })
     case 'channel_balance':
       return text('overview.channel_balance', {
         balance: format.usd(balance_usd, 2),

@@ -1,10 +1,11 @@
 import { CopyIcon, InfoIcon, TagIcon } from '@primer/octicons-react'
 import { Button, Select } from '@primer/react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useText } from '../../app/language'
 import { useViewer } from '../../app/session'
 import { useToast } from '../../app/Toasts'
+import { LateBoundary, lazyPart } from '../../components/late/lazy-part'
 import { Pager } from '../../components/list/Pager'
 import { SearchBox } from '../../components/list/SearchBox'
 import { Toolbar } from '../../components/list/Toolbar'
@@ -26,9 +27,16 @@ import {
   SORTS,
 } from './price-rows'
 import { pricingResource } from './pricing-resource'
+import { ViewSwitch } from './ViewSwitch'
 import './pricing.css'
 
-const FILTERS = ['keyword', 'billing', 'group', 'sort'] as const
+const CompareTable = lazyPart(() => import('./compare/CompareTable'))
+const PlansOffer = lazyPart(() => import('./PlansOffer'))
+
+const FILTERS = [
+  ...(['keyword', 'billing', 'group', 'sort'] as const),
+  ...(['view', 'models', 'by', 'order'] as const),
+] as const
 type Query = ListQuery<(typeof FILTERS)[number]>
 
 /** What visitors are shown the prices of. */
@@ -40,15 +48,19 @@ export default function PricingPage() {
   const { filters, page, pageSize } = query
   const { list, groups, viewed, rows, ownGroup } = usePrices(filters.group)
   const { answer } = list
+  const { data: plans = [] } = useEndpoint('plan.public')
   const found = rows && findPrices(rows, queryOf(filters))
   const priced = found?.find((row) => row.priced)
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   const [explained, explain] = useState<PriceRow | undefined>(undefined)
+  const chosenRows = rows?.filter(({ id }) => chosen.has(id)) ?? []
+  const isComparing = filters.view === 'compare'
   const view = (group: string): void => query.filter({ group: group === ownGroup ? '' : group })
   return (
     <div className="pricing">
       <PageHeader title={text('nav.pricing')} description={text('pricing.description')}>
-        <CopyChosen rows={rows?.filter(({ id }) => chosen.has(id)) ?? []} />
+        <ViewSwitch isComparing={isComparing} chosen={chosenRows.map((row) => row.model_name)} />
+        {!isComparing && <CopyChosen rows={chosenRows} />}
         <Button
           leadingVisual={InfoIcon}
           disabled={priced === undefined}
@@ -67,16 +79,14 @@ export default function PricingPage() {
           />
         )}
       </div>
-      <PriceFilters query={query} />
-      {rows?.length === 0 ? (
-        <div className="table-frame">
-          <Blank
-            icon={TagIcon}
-            title={text('pricing.empty')}
-            message={text('pricing.empty_text')}
-          />
-        </div>
-      ) : (
+      <PriceFilters query={query} isComparing={isComparing} />
+      {rows?.length === 0 && <NoModels />}
+      {rows?.length !== 0 && isComparing && (
+        <Part>
+          <CompareTable prices={found} query={query} />
+        </Part>
+      )}
+      {rows?.length !== 0 && !isComparing && (
         <PriceTable
           rows={found?.slice((page - 1) * pageSize, page * pageSize)}
           groups={groups}
@@ -90,18 +100,45 @@ export default function PricingPage() {
           onRetry={list.reload}
         />
       )}
-      <Pager
-        page={page}
-        pageSize={pageSize}
-        total={found?.length ?? 0}
-        onPage={query.turnTo}
-        onPageSize={query.resize}
-      />
+      {!isComparing && <PricePager query={query} total={found?.length ?? 0} />}
+      {plans.length > 0 && (
+        <Part>
+          <PlansOffer plans={plans} />
+        </Part>
+      )}
       {explained && (
         <ExplainDialog row={explained} group={viewed} onClose={() => explain(undefined)} />
       )}
     </div>
   )
+}
+
+/** Fetched after the prices; where it cannot be, the page says so. */
+function Part({ children }: { readonly children: ReactNode }) {
+  const { failure } = useToast()
+  return (
+    <LateBoundary onMissing={failure}>
+      <Suspense fallback={null}>{children}</Suspense>
+    </LateBoundary>
+  )
+}
+
+function NoModels() {
+  const { text } = useText()
+  return (
+    <div className="table-frame">
+      <Blank icon={TagIcon} title={text('pricing.empty')} message={text('pricing.empty_text')} />
+    </div>
+  )
+}
+
+interface PricePagerProps {
+  readonly query: Query
+  readonly total: number
+}
+
+function PricePager({ query: { page, pageSize, turnTo, resize }, total }: PricePagerProps) {
+  return <Pager page={page} pageSize={pageSize} total={total} onPage={turnTo} onPageSize={resize} />
 }
 
 /** What the viewed group pays, which is the viewer's own until another one is chosen. */
@@ -133,7 +170,13 @@ function queryOf({ keyword, billing, sort }: Query['filters']) {
   }
 }
 
-function PriceFilters({ query }: { readonly query: Query }) {
+interface PriceFiltersProps {
+  readonly query: Query
+  /** What is compared has columns and an order of its own. */
+  readonly isComparing: boolean
+}
+
+function PriceFilters({ query, isComparing }: PriceFiltersProps) {
   const { text } = useText()
   const { filters, filter } = query
   return (
@@ -157,20 +200,24 @@ function PriceFilters({ query }: { readonly query: Query }) {
           </Select.Option>
         ))}
       </Select>
-      <Select
-        aria-label={text('pricing.sort')}
-        value={queryOf(filters).sort}
-        onChange={({ target }) => filter({ sort: target.value })}
-      >
-        {SORTS.map((sort) => (
-          <Select.Option key={sort} value={sort}>
-            {text(`pricing.sort_${sort}`)}
-          </Select.Option>
-        ))}
-      </Select>
-      <div className="toolbar-end">
-        <ColumnMenu resource={pricingResource} />
-      </div>
+      {!isComparing && (
+        <>
+          <Select
+            aria-label={text('pricing.sort')}
+            value={queryOf(filters).sort}
+            onChange={({ target }) => filter({ sort: target.value })}
+          >
+            {SORTS.map((sort) => (
+              <Select.Option key={sort} value={sort}>
+                {text(`pricing.sort_${sort}`)}
+              </Select.Option>
+            ))}
+          </Select>
+          <div className="toolbar-end">
+            <ColumnMenu resource={pricingResource} />
+          </div>
+        </>
+      )}
     </Toolbar>
   )
 }

@@ -25,6 +25,7 @@ export const enAlerts: Dict<typeof zhAlerts> = {
   'alert.measure_model_unserved': 'Failed calls of a model without a channel',
   'alert.measure_model_unpriced': 'Model without a price',
   'alert.measure_channel_balance': 'Balance of a channel',
+  'alert.measure_upstream_models': 'Upstream models that wait for review',
   'alert.measure_channel_recovered': 'Channel answers again',
   'alert.rule_channel_down': 'A channel is down',
   'alert.rule_channel_off': 'A channel was disabled automatically',
@@ -34,6 +35,7 @@ export const enAlerts: Dict<typeof zhAlerts> = {
   'alert.rule_model_unserved': 'A requested model has no enabled channel',
   'alert.rule_model_unpriced': 'A model has no price',
   'alert.rule_channel_balance': 'An upstream account runs dry',
+  'alert.rule_upstream_models': 'An upstream has added, dropped or renamed models',
   'alert.rule_channel_recovered': 'A channel has recovered',
   'alert.condition_above': '{{what}}: {{value}}, above {{limit}}',
   'alert.condition_below': '{{what}}: {{value}}, below {{limit}}',
@@ -89,6 +91,7 @@ export const enAlerts: Dict<typeof zhAlerts> = {
   'notice.alert_model_unpriced': 'Without a price: {{found}}.',
   'notice.alert_channel_balance':
     'Upstream balance: {{found}}. The limit is {{threshold}}, or a day of spend.',
+  'notice.alert_upstream_models': 'Upstream models that wait for review: {{found}}.',
   'notice.alert_channel_recovered': 'Answers again: {{found}}.',
   'notice.alert_firing_title': 'Alert: {{rule}}',
   'notice.alert_over_title': 'Recovered: {{rule}}',

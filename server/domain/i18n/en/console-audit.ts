@@ -84,6 +84,8 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.order.close_case': 'Closed a payment case',
   'audit.action.order.refuse': 'Refused a payment',
   'audit.action.price.cancel': 'Cancelled a scheduled price change',
+  'audit.action.upstream_model.ignore': 'Ignored upstream models',
+  'audit.action.upstream_model.reopen': 'Stopped ignoring upstream models',
   'audit.action.price.dismiss': 'Dismissed prices under review',
   'audit.action.price.rollback': 'Rolled back a price change',
   'audit.action.price_source.create': 'Added a price source',

@@ -85,6 +85,7 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'options.section_logs': 'Logs',
   'options.section_dashboard': 'Dashboard',
   'options.section_monitoring': 'Monitoring',
+  'options.section_upstream_models': 'Upstream models',
   'options.section_status_page': 'Status page',
   'options.section_invoices': 'Invoices',
   'options.section_promotion': 'Promotion',
@@ -132,6 +133,11 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'choice.week': 'Week',
 
   'hint.QuotaPerUnit': 'Credits per dollar; affects display only.',
+  'choice.ask': 'Ask',
+  'choice.add': 'Add',
+  'choice.retire': 'Retire',
+  'choice.map': 'Map',
+  'choice.ignore': 'Ignore',
   'choice.none': 'Nobody',
   'choice.root': 'Root',
   'choice.admin': 'Administrators',
@@ -152,6 +158,16 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'When all channels are tested, slower ones are disabled; 0 means no limit.',
   'hint.AutomaticDisableKeywords':
     'One per line, case-insensitive. A channel is disabled when an upstream error contains one.',
+  'hint.UpstreamModelsHours': '0 reads them on demand only.',
+  'hint.UpstreamModelsNew':
+    'Listed by an upstream and not served. Only models with a price are added automatically.',
+  'hint.UpstreamModelsGone':
+    'Served, and no longer listed. Retired models leave the channel; others keep serving them.',
+  'hint.UpstreamModelsRenamed':
+    'Gone, with another version of the same model in the list, such as another date.',
+  'hint.UpstreamModelsGoneAfter': 'A list that fails or is empty does not count.',
+  'hint.UpstreamModelsInclude': 'One pattern per line; * stands for any text. Empty means all.',
+  'hint.UpstreamModelsExclude': 'One pattern per line; * stands for any text.',
   'hint.ChannelBreakerFailures':
     'Rejected keys and rate limits start a cooldown immediately. 0 disables cooldowns.',
   'hint.ChannelBreakerSeconds':

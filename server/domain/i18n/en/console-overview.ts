@@ -42,6 +42,8 @@ export const enConsoleOverview: Dict<typeof zhConsoleOverview> = {
   'overview.model_unserved':
     'has no enabled channel; {{count}} request{{count, s}} rejected in 24 hours',
   'overview.model_unpriced': 'has no price; requests for it are refused',
+  'overview.upstream_models':
+    'has {{count}} change{{count, s}} of upstream models that wait for review',
   'overview.channel_balance': 'has {{balance}} left upstream; spent {{quota}} in the last 24 hours',
   'overview.test_good': '{{name}} answered in {{seconds}} s',
   'overview.no_calls': 'No requests in the last 24 hours',

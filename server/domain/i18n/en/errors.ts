@@ -128,6 +128,11 @@ export const enErrors = {
   'channel.verify_too_dear': 'The check could cost {{cost}}, more than the allowed {{max}}',
   'channel.models_unsupported': 'Channels of type {{type}} cannot list their models',
   'channel.models_unreadable': 'Failed to get the model list: {{reason}}',
+  'channel.models_none': 'The upstream lists no models',
+  'channel.walk_running': 'Model lists are being read already',
+  'upstream_model.not_found': 'No upstream model with the number {{finding}} waits',
+  'upstream_model.unpriced':
+    'No price is set for {{models}}; set one first, or say that it is added without',
   'channel.pin_invalid': 'Invalid channel id: {{pin}}',
   'channel.incomplete': 'Channel {{id}} cannot be used: its address, key or account is missing',
   'channel.disabled': 'Channel {{id}} is disabled',

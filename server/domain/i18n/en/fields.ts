@@ -45,6 +45,13 @@ export const enFields = {
   'field.option.value': 'Value',
   'field.option.section': 'Section',
 
+  'field.upstream_model.id': 'ID',
+  'field.upstream_model.model': 'Model',
+  'field.upstream_model.kind': 'Change',
+  'field.upstream_model.channel_name': 'Channel',
+  'field.upstream_model.priced': 'Price',
+  'field.upstream_model.misses': 'Lists without it',
+  'field.upstream_model.created_at': 'Found',
   'field.notice.id': 'ID',
   'field.notice.created_at': 'Time',
   'field.notice.username': 'To',

@@ -187,6 +187,13 @@ export const enOptions = {
   'setting.AutomaticDisableChannelEnabled': 'Disable channels that fail',
   'setting.AutomaticEnableChannelEnabled': 'Enable channels that succeed again',
   'setting.AutomaticDisableKeywords': 'Keywords that disable a channel',
+  'setting.UpstreamModelsHours': 'Read the model lists of upstreams every (hours)',
+  'setting.UpstreamModelsNew': 'New models',
+  'setting.UpstreamModelsGone': 'Models that are gone',
+  'setting.UpstreamModelsRenamed': 'Renamed models',
+  'setting.UpstreamModelsGoneAfter': 'Lists in a row without a model before it is gone',
+  'setting.UpstreamModelsInclude': 'Only these models',
+  'setting.UpstreamModelsExclude': 'Not these models',
 
   'setting.ChannelBreakerFailures': 'Failures in a row before a channel cools down',
   'setting.ChannelBreakerSeconds': 'First cool-down of a channel (seconds)',

@@ -89,6 +89,8 @@ export const enReasons = {
   'reason.setting_keywords': '{{key}} must be a list of texts, none of them blank',
   'reason.setting_boolean': '{{key}} must be true or false',
   'reason.setting_cut_policy': '{{key}} must be partial, drain or refund',
+  'reason.setting_upstream_models':
+    '{{key}} may have new, gone, renamed, include, exclude and walk, each with a value it knows',
   'reason.setting_fidelity': '{{key}} must be warn, strict or off',
   'reason.hidden_characters':
     'it holds control characters, marks of direction or other characters that cannot be seen',

@@ -82,6 +82,8 @@ export const zhConsoleAudit = {
   'audit.action.order.close_case': '处理了支付问题',
   'audit.action.order.refuse': '拒绝支付通知',
   'audit.action.price.cancel': '取消定时价格变更',
+  'audit.action.upstream_model.ignore': '忽略上游模型变更',
+  'audit.action.upstream_model.reopen': '取消忽略上游模型变更',
   'audit.action.price.dismiss': '忽略待审核价格',
   'audit.action.price.rollback': '回滚价格变更',
   'audit.action.price_source.create': '添加价格来源',

@@ -79,6 +79,7 @@ export const zhConsoleOptions = {
   'options.section_logs': '日志',
   'options.section_dashboard': '数据看板',
   'options.section_monitoring': '监控',
+  'options.section_upstream_models': '上游模型',
   'options.section_status_page': '状态页',
   'options.section_invoices': '发票',
   'options.section_promotion': '推广',
@@ -126,6 +127,11 @@ export const zhConsoleOptions = {
   'choice.week': '周',
 
   'hint.QuotaPerUnit': '1 美元对应的额度，只影响显示。',
+  'choice.ask': '询问',
+  'choice.add': '添加',
+  'choice.retire': '下架',
+  'choice.map': '映射',
+  'choice.ignore': '忽略',
   'choice.none': '不要求',
   'choice.root': '超级管理员',
   'choice.admin': '管理员',
@@ -142,6 +148,13 @@ export const zhConsoleOptions = {
   'hint.ChannelDisableThreshold': '测试所有渠道时，超过此时间的渠道会被自动禁用；0 为不限制。',
   'hint.AutomaticDisableKeywords':
     '一行一个，不区分大小写。上游的错误信息中包含这些关键词时，自动禁用该渠道。',
+  'hint.UpstreamModelsHours': '0 表示仅手动检测。',
+  'hint.UpstreamModelsNew': '上游列出但渠道未提供。自动添加时只添加已定价的模型。',
+  'hint.UpstreamModelsGone': '渠道提供但上游不再列出。下架后从该渠道移除，其他渠道继续提供。',
+  'hint.UpstreamModelsRenamed': '已下架，且列表中有同一模型的其他版本，例如不同日期。',
+  'hint.UpstreamModelsGoneAfter': '读取失败或列表为空时不计入。',
+  'hint.UpstreamModelsInclude': '每行一个模式，* 代表任意文字。留空表示全部。',
+  'hint.UpstreamModelsExclude': '每行一个模式，* 代表任意文字。',
   'hint.ChannelBreakerFailures': '密钥失效和触发限速会立即冷却。0 表示不启用冷却。',
   'hint.ChannelBreakerSeconds': '每次试探失败后加倍，最长五分钟；上游给出等待时间时以其为准。',
   'hint.ChannelAffinityEnabled':

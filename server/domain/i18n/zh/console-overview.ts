@@ -37,6 +37,7 @@ export const zhConsoleOverview = {
   'overview.token_spends': '每小时消费 {{quota}}，平时为 {{usual}}',
   'overview.model_unserved': '没有可用渠道，24 小时内 {{count}} 次请求未被服务',
   'overview.model_unpriced': '尚未定价，对它的请求会被拒绝',
+  'overview.upstream_models': '有 {{count}} 项上游模型变更等待处理',
   'overview.channel_balance': '上游余额仅剩 {{balance}}，最近 24 小时消费 {{quota}}',
   'overview.test_good': '{{name}} 在 {{seconds}} 秒内作出回答',
   'overview.no_calls': '最近 24 小时没有请求',

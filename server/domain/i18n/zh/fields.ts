@@ -46,6 +46,13 @@ export const zhFields = {
   'field.option.value': '值',
   'field.option.section': '分类',
 
+  'field.upstream_model.id': 'ID',
+  'field.upstream_model.model': '模型',
+  'field.upstream_model.kind': '变更',
+  'field.upstream_model.channel_name': '渠道',
+  'field.upstream_model.priced': '价格',
+  'field.upstream_model.misses': '未列出次数',
+  'field.upstream_model.created_at': '发现时间',
   'field.notice.id': 'ID',
   'field.notice.created_at': '时间',
   'field.notice.username': '收件人',

@@ -185,6 +185,13 @@ export const zhOptions = {
   'setting.AutomaticDisableChannelEnabled': '失败时自动禁用渠道',
   'setting.AutomaticEnableChannelEnabled': '成功时自动启用渠道',
   'setting.AutomaticDisableKeywords': '自动禁用关键词',
+  'setting.UpstreamModelsHours': '检测上游模型的间隔（小时）',
+  'setting.UpstreamModelsNew': '新增的模型',
+  'setting.UpstreamModelsGone': '下架的模型',
+  'setting.UpstreamModelsRenamed': '更名的模型',
+  'setting.UpstreamModelsGoneAfter': '连续多少次未列出才视为下架',
+  'setting.UpstreamModelsInclude': '仅包含这些模型',
+  'setting.UpstreamModelsExclude': '排除这些模型',
 
   'setting.ChannelBreakerFailures': '渠道进入冷却前的连续失败次数',
   'setting.ChannelBreakerSeconds': '渠道首次冷却时间（秒）',

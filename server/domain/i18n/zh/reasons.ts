@@ -86,6 +86,8 @@ export const zhReasons = {
   'reason.setting_keywords': '{{key}} 必须是文本列表，且不能有空白项',
   'reason.setting_boolean': '{{key}} 必须是 true 或 false',
   'reason.setting_cut_policy': '{{key}} 必须是 partial、drain 或 refund',
+  'reason.setting_upstream_models':
+    '{{key}} 只能包含 new、gone、renamed、include、exclude 和 walk，且取值必须有效',
   'reason.setting_fidelity': '{{key}} 必须是 warn、strict 或 off',
   'reason.hidden_characters': '包含控制字符、文字方向标记或其他不可见字符',
   'reason.address_credentials': '地址中不能包含用户名或密码',

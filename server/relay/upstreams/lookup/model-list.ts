@@ -13,9 +13,11 @@ import { askText, bearer } from './channel-lookup'
 const NO_MODEL = ''
 const DEFAULT_PATH = '/v1/models'
 const CHAT = '/chat/completions'
+/** Of a list that comes in parts. */
+const MOST_PAGES = 50
 const ANTHROPIC_VERSION = '2023-06-01'
 
-interface ListParts {
+export interface ListParts {
   readonly upstream: Upstream
   readonly vendorOf: VendorOf
 }
@@ -34,17 +36,34 @@ export async function listUpstreamModels(
   if (type.modelsPath === null) {
     throw new GatewayError('channel.models_unsupported', { type: type.name })
   }
-  const bare = {
-    method: 'GET',
-    url: addressOf(variant),
-    headers: authOf(variant),
-    body: null,
-  } as const
-  const question = await authorized(vendorOf, { ...bare, channel: variant })
-  const listed = listIn(parseJson(await askText(upstream, variant, question)))
-  if (listed === undefined) throw new GatewayError('upstream.invalid_answer')
-  const ids = listed.flatMap((entry) => (isObject(entry) ? nameIn(entry) : []))
-  return [...new Set(ids.filter((id) => id !== ''))]
+  const ids = new Set<string>()
+  let url: string | undefined = addressOf(variant)
+  for (let page = 0; url !== undefined; page += 1) {
+    // Half a list would make the other half look as if it were gone.
+    if (page === MOST_PAGES) throw new GatewayError('upstream.invalid_answer')
+    const bare = { method: 'GET', url, headers: authOf(variant), body: null } as const
+    const question = await authorized(vendorOf, { ...bare, channel: variant })
+    const answer = parseJson(await askText(upstream, variant, question))
+    const listed = listIn(answer)
+    if (listed === undefined) throw new GatewayError('upstream.invalid_answer')
+    for (const id of listed.flatMap((entry) => (isObject(entry) ? nameIn(entry) : []))) ids.add(id)
+    url = nextPage(addressOf(variant), answer)
+  }
+  ids.delete('')
+  return [...ids]
+}
+
+/** Claude's `last_id` where there are more, Gemini's token; both beside the list. */
+function nextPage(address: string, answer: Json | undefined): string | undefined {
+  if (!isObject(answer)) return undefined
+  const { has_more, last_id, nextPageToken } = answer
+  const field = has_more === true && textOf(last_id) ? (['after_id', last_id] as const) : undefined
+  const [name, value] = field ?? ['pageToken', nextPageToken]
+  const token = textOf(value) ?? ''
+  if (token === '') return undefined
+  const url = new URL(address)
+  url.searchParams.set(name, token)
+  return url.href
 }
 
 /** OpenAI's list, a bare one, or one under the name of what it lists. */

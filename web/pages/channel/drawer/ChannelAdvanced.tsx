@@ -9,6 +9,7 @@ import { OtherFields } from '../../../components/form/OtherFields'
 import { SwitchField } from '../../../components/form/SwitchField'
 import type { Form } from '../../../components/form/use-form'
 import type { ChannelValues } from './channel-values'
+import { ModelRuleFields } from './ModelRuleFields'
 import { SettingFields } from './SettingFields'
 
 /** What most channels do without. */
@@ -105,6 +106,7 @@ function AdvancedFields({ form }: { readonly form: Form<ChannelValues> }) {
       )}
       <OtherFields rows={channelFields} form={form} />
       <SettingFields setting={values.setting} onChange={(setting) => form.set({ setting })} />
+      <ModelRuleFields setting={values.setting} onChange={(setting) => form.set({ setting })} />
       {JSON_FIELDS.map(({ name, example }) => (
         <JsonField
           key={name}

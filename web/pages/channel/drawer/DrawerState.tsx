@@ -11,6 +11,7 @@ import { TestChannel } from '../../../components/stats/TestChannel'
 import { StateLabel } from '../../../components/text/StateLabel'
 import { TextLink } from '../../../components/text/TextLink'
 import { Cooling } from '../ChannelCells'
+import { FoundModels } from '../found/FoundModels'
 import { OffSince } from '../OffSince'
 import { SwitchChannel } from '../SwitchChannel'
 import type { ChannelValues } from './channel-values'
@@ -26,6 +27,7 @@ export function DrawerState({ channel }: { readonly channel: ChannelJson }) {
       <TextLink to={subjectPath('channel', id)}>{text('channel.to_page')}</TextLink>
       <TestChannel id={id} name={name} />
       <SwitchChannel channel={channel} />
+      <FoundModels channelId={id} />
       <p>
         <OffSince channel={channel} />
       </p>

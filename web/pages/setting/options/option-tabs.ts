@@ -75,6 +75,18 @@ const OPTION_SECTIONS = {
       'AutomaticDisableKeywords',
     ],
   },
+  upstream_models: {
+    tab: 'operation',
+    keys: [
+      'UpstreamModelsHours',
+      'UpstreamModelsNew',
+      'UpstreamModelsGone',
+      'UpstreamModelsRenamed',
+      'UpstreamModelsGoneAfter',
+      'UpstreamModelsInclude',
+      'UpstreamModelsExclude',
+    ],
+  },
   routing: {
     tab: 'operation',
     keys: [
