@@ -21,6 +21,7 @@ export const promoCodes: Migration = {
       ...['starts_at', 'ends_at', 'created_at', 'updated_at'],
     ),
     db.schema.createIndex('promo_codes_by_code').unique().on('promo_codes').column('code'),
+    db.schema.createIndex('promo_codes_open').on('promo_codes').columns(['enabled', 'ends_at']),
     wholes(
       texts(
         id(db.schema.createTable('promo_uses'), engine, 'append-only'),

@@ -59,7 +59,7 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0052-plan-codes.ts': '99536f4af9db28bbc867b2a71c7fbc558f60b5cdc18ed7539634a7e4c41718bb',
   '0053-promotion.ts': '4800403ce843da6e3c22c273ca1c79d506e262774ad2ff674bf956a1feb0a8b4',
   '0054-invoices.ts': '8b6e15c7d29a9a8f1795fdc5492047fec80161f6876128d3bdd8683ac45fe138',
-  '0055-promo-codes.ts': '2f41261b7059b8ee23375850ea672c3c3ab21bf805cc405802c571c22c513a78',
+  '0055-promo-codes.ts': '8647522f7d56e2ee358c46fb4ac08c9e0558cc14e72c21d46ee01e0d22e1a36d',
   '0056-reward-marks.ts': 'b53f5bf463924b1f3463af52004ea87b887060a13553c564114ccc16e7acf842',
   '0057-log-away.ts': '4b3992ac5c6f7cc4bdfeb0a4fbb554bcd2e274e76f8b1c2b4c45e51b69ccac21',
   '0058-upstream-models.ts': '4f158a0e64aed71c5872a2e0d083dba1a7774f433cc4b162364a3cd3db963c86',
