@@ -53,7 +53,7 @@ export function openMetrics(
     for (const report of reports) counts.merge(report.counts)
     const told = reports.flatMap((report) => report.readings)
     const own = [...readings(), ...(await site), reading('gw_build_info', [PROGRAM_VERSION], 1)]
-    return await exposition({ counts, readings: [...own, ...told], by })
+    return await exposition({ counts, readings: [...own, ...told], by, clock })
   }
   return {
     listener,

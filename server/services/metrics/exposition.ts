@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Metric, MetricsBy } from '../../domain/metrics/metric'
 import { METRIC_NAMES, METRICS, type MetricName } from '../../domain/metrics/metrics'
+import { monotonicMs, type TimeSource } from '../../domain/time-source'
 import type { MetricCounts, Series } from './metric-counts'
 import type { Reading } from './process-report'
 
@@ -9,12 +10,16 @@ export interface Exposed {
   readonly counts: MetricCounts
   readonly readings: readonly Reading[]
   readonly by: readonly MetricsBy[]
+  readonly clock: TimeSource
 }
 
-/** Streams must not wait for all of it: there is a turn of the loop between two metrics. */
-export async function exposition({ counts, readings, by }: Exposed): Promise<string> {
+/** Streams must not wait for all of it, nor the reader for a turn of the loop at each metric. */
+const SLICE_MS = 3
+
+export async function exposition({ counts, readings, by, clock }: Exposed): Promise<string> {
   const { AggregatorRegistry } = await import('prom-client')
   const texts: string[] = []
+  let sinceMs = monotonicMs(clock)
   for (const name of METRIC_NAMES) {
     const metric = METRICS[name]
     if (metric.by !== undefined && !by.includes(metric.by)) continue
@@ -22,7 +27,9 @@ export async function exposition({ counts, readings, by }: Exposed): Promise<str
     const now = read.map(([, labels, value]): Series => ({ labels, values: [value] }))
     const family = familyOf(name, [...counts.series(name), ...now])
     texts.push(await AggregatorRegistry.aggregate([[family]]).metrics())
+    if (monotonicMs(clock) - sinceMs < SLICE_MS) continue
     await nextTurn()
+    sinceMs = monotonicMs(clock)
   }
   return texts.join('\n')
 }
