@@ -35,11 +35,11 @@ export async function openFilledShell(): Promise<DatabaseShell> {
 
 const nameOf = ({ username }: { username: string }) => username
 
-/** Writes nonsense over the middle of a file. */
-export function damage(path: string): void {
+/** Writes nonsense over a part of a file, the middle unless it is said. */
+export function damage(path: string, share = 0.5): void {
   const file = openSync(path, 'r+')
-  const middle = Math.floor(statSync(path).size / 2)
-  writeSync(file, Buffer.alloc(20_000, 0x5a), 0, 20_000, middle)
+  const at = Math.floor(statSync(path).size * share)
+  writeSync(file, Buffer.alloc(20_000, 0x5a), 0, 20_000, at)
   closeSync(file)
 }
 

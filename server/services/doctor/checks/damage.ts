@@ -4,7 +4,7 @@ import {
   type Orphans,
   orphanRows,
 } from '../../../../db/maintenance/inspect'
-import type { Check } from '../check'
+import type { Check, Finding } from '../check'
 import { someOf } from '../list-some'
 import type { Stored } from '../stored'
 
@@ -15,10 +15,14 @@ export const integrity: Check<Stored> = {
     // PostgreSQL has its own tools for this.
     if (db.kind !== 'sqlite') return []
     const problems = await integrityProblems(db)
-    if (problems.length === 0) return { status: 'ok', text: 'doctor.integrity.ok' }
-    const params = { count: problems.length, first: problems[0] ?? '' }
-    return { status: 'fail', text: 'doctor.integrity.damaged', hint: 'doctor.restore_hint', params }
+    return problems.length === 0 ? { status: 'ok', text: 'doctor.integrity.ok' } : damaged(problems)
   },
+}
+
+/** In SQLite's words. */
+export function damaged(problems: readonly string[]): Finding {
+  const params = { count: problems.length, first: problems[0] ?? '' }
+  return { status: 'fail', text: 'doctor.integrity.damaged', hint: 'doctor.restore_hint', params }
 }
 
 export const foreignKeys: Check<Stored> = {
