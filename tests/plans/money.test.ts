@@ -179,6 +179,7 @@ test('status lines of agents see windows and when they reset', async () => {
       renews: false,
       remaining: 3 - used,
       models: [],
+      when_empty: 'refuse',
       windows: [
         {
           ...{ kind: 'requests', unit: 'requests', window: 'day' },
