@@ -44,9 +44,29 @@ test.each([
   'plan create Bad --budget much',
   'plan create Bad --price -1 --budget 1',
   'plan create Bad --budget 1 --zone Mars/Olympus',
+  'plan create Bad --budget 1 --when-empty cheaper',
+  'plan create Bad --budget 1 --cheaper a=b',
+  'plan create Bad --budget 1 --when-empty cheaper --cheaper a=a',
+  'plan create Bad --budget 1 --when-empty cheaper --cheaper a',
   'plan set Pro',
 ])('%s is wrong usage', async (line) => {
   expect((await shell.gw(words(line))).code).toBe(2)
+})
+
+test('a plan names cheaper models, and forgets them with another end', async () => {
+  const line = 'plan create Deep --budget 5 --when-empty cheaper --cheaper gpt-4o*=mini'
+  const made = await shell.json([...words(line), '--cheaper', 'o3=o3-mini'])
+  const cheaper = [
+    { from: 'gpt-4o*', to: 'mini' },
+    { from: 'o3', to: 'o3-mini' },
+  ]
+  expect(made).toMatchObject({ terms: { overflow: 'cheaper', cheaper } })
+  expect(await shell.text(words('plan show Deep'))).toContain('gpt-4o*=mini o3=o3-mini')
+  expect(await shell.json(words('plan set Deep --budget 6'))).toMatchObject({ terms: { cheaper } })
+  const { terms } = Object(await shell.json(words('plan set Deep --when-empty refuse')))
+  expect(terms).toMatchObject({ overflow: 'refuse' })
+  expect(terms).not.toHaveProperty('cheaper')
+  await shell.text(words('plan delete Deep --yes'))
 })
 
 test('a subscription is bought, canceled, paused, reset, switched and ended', async () => {

@@ -166,7 +166,9 @@ test('status lines of agents see windows and when they reset', async () => {
     HUNDRED,
     { ...HUNDRED, kind: 'budget', window: '5h', amount: 500_000 },
   ] as const
-  await site.grant(await site.plan({ budget: 1_500_000, allowances: [...allowances] }))
+  const cheaper = [{ from: 'm', to: 'mini' }]
+  const terms = { budget: 1_500_000, overflow: 'cheaper' } as const
+  await site.grant(await site.plan({ ...terms, cheaper, allowances: [...allowances] }))
   expect(await site.call(10)).toBe(200)
   const headers = { authorization: `Bearer ${site.gateway.keys[0]}` }
   const answer = await fetch(`${site.gateway.url}/v1/token/usage`, { headers })
@@ -179,6 +181,8 @@ test('status lines of agents see windows and when they reset', async () => {
       renews: false,
       remaining: 3 - used,
       models: [],
+      when_empty: 'cheaper',
+      cheaper,
       windows: [
         {
           ...{ kind: 'requests', unit: 'requests', window: 'day' },

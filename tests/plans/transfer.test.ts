@@ -1,6 +1,7 @@
 /** Plans and the subscriptions in force move with `gw export` and `gw import`. */
 import { expect, test } from 'bun:test'
 import { readExport } from '../../server/domain/export-document'
+import type { PlanTerms } from '../../server/domain/plans/terms'
 import { TEST_ACTOR } from '../support/seed'
 import { costOf, DAY, planGateway } from './plan-fixture'
 
@@ -8,7 +9,11 @@ test('a subscription goes on elsewhere as it was, with what is used of its windo
   await using here = await planGateway(10_000)
   const allowance = { kind: 'requests', window: 'day', amount: 3, starts: 'subscription' } as const
   const fields = { name: 'Pro', price: 900, renews: true } as const
-  const planId = await here.plan({ budget: 1000, allowances: [allowance] }, fields)
+  const end: Pick<PlanTerms, 'overflow' | 'cheaper'> = {
+    overflow: 'cheaper',
+    cheaper: [{ from: 'm*', to: 'mini' }],
+  }
+  const planId = await here.plan({ budget: 1000, allowances: [allowance], ...end }, fields)
   const { services } = here.gateway
   const id = await services.subscriptions.buy(TEST_ACTOR, { userId: here.ann, planId })
   const ended = await here.grant(planId)
@@ -44,6 +49,7 @@ test('a subscription goes on elsewhere as it was, with what is used of its windo
   ] as const) {
     expect(taken?.[name]).toEqual(before[name])
   }
+  expect(taken?.terms).toMatchObject(end)
   expect(taken?.remain).toBe(1000 - 2 * costOf(10))
 
   // Again it is there already, whether rows are overwritten or not.

@@ -61,6 +61,30 @@ test('root makes a plan of a budget and a window, and puts it on sale', async ()
   expect(visit.complaints).toEqual([])
 })
 
+test('root names the model that answers when a plan is used up', async () => {
+  await using visit = await site.open('root', { language: 'en' })
+  const { page } = visit
+  await visit.goto('/all-plans')
+  await page.getByRole('button', { name: 'New plan' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Deep')
+  await form.getByLabel('Budget').fill('6')
+  await form.getByLabel('When nothing is left').selectOption('cheaper')
+  await form.getByLabel('Instead of').fill('big*')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Name both models', { exact: false }).first().waitFor()
+  await form.getByLabel('Answers').fill('small')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: /^Deep/ }).waitFor()
+  const { body } = await site.people.root.get('/api/plan/')
+  const made = body.data.find(({ name }: { readonly name: string }) => name === 'Deep')
+  expect(made.terms).toMatchObject({
+    overflow: 'cheaper',
+    cheaper: [{ from: 'big*', to: 'small' }],
+  })
+  expect(visit.complaints).toEqual([])
+})
+
 test('a user buys it, sees a call on its bars, and cancels', async () => {
   await using visit = await site.open('user', { language: 'en' })
   const { page } = visit

@@ -1,8 +1,10 @@
 import { PERIOD_UNITS } from '../../../server/domain/plans/new-plan'
-import { OVERFLOWS, type PlanTerms } from '../../../server/domain/plans/terms'
+import { type Cheaper, OVERFLOWS, type PlanTerms } from '../../../server/domain/plans/terms'
 import type { PlanFields } from '../../../server/services/plans/plans'
 import type { FlagValues } from '../../command/command'
 import type { FlagRows } from '../../command/command-row'
+import { UsageError } from '../../exit'
+import { words } from '../../words'
 import { creditsOf } from '../limit/view'
 import { amountOf } from '../price/requested-price'
 import { allowanceOf } from './allowance'
@@ -25,7 +27,12 @@ export const PLAN_FLAGS = {
   'when-empty': {
     kind: 'text',
     choices: OVERFLOWS,
-    summary: 'who pays when it is used up (default wallet)',
+    summary: 'what follows when it is used up (default wallet)',
+  },
+  cheaper: {
+    kind: 'texts',
+    value: 'MODEL=CHEAPER',
+    summary: 'what answers then, such as gpt-4o*=gpt-4o-mini; may be repeated',
   },
   'carry-over': {
     kind: 'integer',
@@ -67,15 +74,28 @@ export function withFlags(before: PlanFields, given: Given): PlanFields {
 
 function termsWith(before: PlanTerms, given: Given): PlanTerms {
   const { budget, allow } = given
+  const overflow = OVERFLOWS.find((name) => name === given['when-empty']) ?? before.overflow
+  // What was named for a cheaper model goes when there is none any more.
+  const kept = overflow === 'cheaper' ? before.cheaper : undefined
+  const cheaper = given.cheaper?.map(cheaperOf) ?? kept
   return {
     budget: budget === NONE ? null : (credits('budget', budget) ?? before.budget),
     allowances: allow?.filter((text) => text !== NONE).map(allowanceOf) ?? [...before.allowances],
     models: names(given.models) ?? before.models,
     groups: names(given.groups) ?? before.groups,
-    overflow: OVERFLOWS.find((name) => name === given['when-empty']) ?? before.overflow,
+    overflow,
+    ...(cheaper && { cheaper }),
     carry_over: given['carry-over'] ?? before.carry_over,
     zone: given.zone ?? before.zone,
   }
+}
+
+function cheaperOf(text: string): Cheaper {
+  const [from = '', to = '', ...rest] = text.split('=').map((name) => name.trim())
+  if (from === '' || to === '' || rest.length > 0) {
+    throw new UsageError(words`--cheaper ${text} must read as gpt-4o*=gpt-4o-mini`)
+  }
+  return { from, to }
 }
 
 function credits(name: string, given: string | undefined): number | undefined {

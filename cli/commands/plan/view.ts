@@ -44,6 +44,10 @@ export const PLAN_VIEW: View<PlanView> = {
     { title: 'MODELS', value: ({ terms }) => terms.models.join(' ') || '*' },
     { title: 'GROUPS', value: ({ terms }) => terms.groups.join(' ') || '*' },
     { title: 'WHEN EMPTY', value: ({ terms }) => terms.overflow },
+    {
+      title: 'CHEAPER',
+      value: ({ terms }) => terms.cheaper?.map(({ from, to }) => `${from}=${to}`).join(' ') ?? '-',
+    },
     { title: 'CARRY-OVER %', value: ({ terms }) => String(terms.carry_over) },
     { title: 'ZONE', value: ({ terms }) => terms.zone },
     { title: 'PRIORITY', value: 'priority', kind: 'number' },

@@ -20,7 +20,9 @@ export const ZH_PLANS: Texts = {
     '一个时间窗口内的用量上限，如 budget/5h=2@first_use；可重复',
   'models it pays for, such as gpt-*,o3; "none" for all': '可用的模型，如 gpt-*,o3；“none”表示全部',
   'groups of tokens it pays for; "none" for all': '可用的令牌分组；“none”表示全部',
-  'who pays when it is used up (default wallet)': '用尽后由谁付费（默认 wallet）',
+  'what follows when it is used up (default wallet)': '用尽后如何处理（默认 wallet）',
+  'what answers then, such as gpt-4o*=gpt-4o-mini; may be repeated':
+    '用尽后代替回答的模型，例如 gpt-4o*=gpt-4o-mini；可重复',
   'percent of the budget that the next period may take over': '可结转到下一周期的额度百分比',
   'time zone of its days, weeks and months (default UTC)': '天、周、月所用的时区（默认 UTC）',
   'whether a period follows the last (default true)': '到期后是否续期（默认 true）',
@@ -32,6 +34,7 @@ export const ZH_PLANS: Texts = {
     '等待下一周期付款的小时数（默认 72）',
   'what users read about it, in Markdown': '给用户看的说明（Markdown）',
   '--allow {0} must read as budget/5h=2@first_use': '--allow {0} 应写成 budget/5h=2@first_use',
+  '--cheaper {0} must read as gpt-4o*=gpt-4o-mini': '--cheaper {0} 应写成 gpt-4o*=gpt-4o-mini',
   'Delete the plan {0}?': '删除套餐 {0}？',
 
   'id, as "gw subscription list" shows it': 'ID，见“gw subscription list”',
@@ -66,6 +69,7 @@ export const ZH_PLANS: Texts = {
   REVENUE: '生效周期收入',
   RENEWS: '自动续期',
   'WHEN EMPTY': '用尽后',
+  CHEAPER: '代替模型',
   'CARRY-OVER %': '结转 %',
   'MOST PER USER': '每人上限',
   'GRACE HOURS': '宽限小时',

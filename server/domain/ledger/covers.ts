@@ -18,7 +18,7 @@ import {
   isWindowId,
   type SubscriptionAccount,
 } from '../plans/subscription-account'
-import { paysFor } from '../plans/terms'
+import { cheaperThan, paysFor } from '../plans/terms'
 import type { LedgerEntry, SubscriptionChange } from './book'
 import type { Held } from './held-text'
 import type { Cover, Reservation, ReserveOrder, SettleOrder } from './orders'
@@ -88,18 +88,21 @@ export class Covers {
     const wanted = { calls: 1, tokens, leastTokens, credits, leastCredits, atMs }
     let part: Pot | undefined
     let refusal: LimitRefusal | undefined
+    let isUsedUp = true
     for (const account of all) {
       const room = this.#roomOf(account, wanted)
       if ('limit' in room) {
         this.#touched.set(account.id, { atMs, leastPercent: REFUSED_PERCENT })
         refusal = earlier(refusal, room)
+        isUsedUp &&= !isRate(room.limit)
         continue
       }
       const pot = { account, room, overflows }
       if (room.credits >= credits && room.tokens >= tokens) return pot
       part ??= pot
     }
-    return part ?? (overflows ? undefined : refusal)
+    if (part !== undefined || overflows || refusal === undefined) return part
+    return isUsedUp ? { ...refusal, ...cheaperOf(all, model) } : refusal
   }
 
   /** The subscription that a running call is covered by, for what it wants beside. */
@@ -269,6 +272,15 @@ function isSpent({ limit, used }: LimitUsage, leastPercent: number): boolean {
 /** Marks of limits, without those of plans. */
 export function marksOfLimits(marks: readonly Mark[]): readonly Mark[] {
   return marks.filter(({ limitId }) => !isWindowId(limitId))
+}
+
+/** The model that the first plan names which names one. */
+function cheaperOf(accounts: readonly SubscriptionAccount[], model: string) {
+  for (const { terms } of accounts) {
+    const cheaper = cheaperThan(terms, model)
+    if (cheaper !== undefined) return { cheaper }
+  }
+  return {}
 }
 
 /** Of refusals by several subscriptions the one that passes first. */

@@ -28,6 +28,8 @@ export interface LimitRefusal {
   readonly resetMs: number | undefined
   /** Part of `used` that running calls hold, where it is in the way only for them. */
   readonly held?: number
+  /** Of a used-up plan: the model that the call may be answered by instead. */
+  readonly cheaper?: string
 }
 
 /** What a counter changes by in the store. */

@@ -29,8 +29,11 @@ export class LimitError extends GatewayError {
   readonly usage: LimitUsage
   /** After which asking again helps; infinite where waiting does not. */
   readonly waitSeconds: number
+  /** The model that answers instead, where a used-up plan names one. */
+  readonly cheaper: string | undefined
 
-  constructor({ limit, used, needed, resetMs, held }: LimitRefusal, words: LimitWords) {
+  constructor(refusal: LimitRefusal, words: LimitWords) {
+    const { limit, used, needed, resetMs, held } = refusal
     const isRateReached = isOfRunning(limit.kind) || (isRate(limit) && resetMs !== undefined)
     const isHeld = held !== undefined
     const passes = isHeld || isRateReached
@@ -47,6 +50,7 @@ export class LimitError extends GatewayError {
     })
     this.usage = { limit, used, resetMs }
     this.waitSeconds = passes ? seconds : Number.POSITIVE_INFINITY
+    this.cheaper = passes ? undefined : refusal.cheaper
   }
 }
 

@@ -12,11 +12,12 @@ export const WINDOW_STARTS = ['subscription', 'calendar', 'first_use'] as const
 export type WindowStart = (typeof WINDOW_STARTS)[number]
 
 /** What happens to a call that the plan does not pay for any more. */
-export const OVERFLOWS = ['wallet', 'refuse'] as const
+export const OVERFLOWS = ['wallet', 'refuse', 'cheaper'] as const
 export type Overflow = (typeof OVERFLOWS)[number]
 
 export const MOST_ALLOWANCES = 8
 const MOST_NAMES = 200
+export const MOST_CHEAPER = 50
 const MOST_PERCENT = 100
 
 const oneOf = <const Name extends string>(names: readonly Name[]) =>
@@ -34,7 +35,18 @@ export const AllowanceSchema = Type.Object(
   { additionalProperties: false },
 )
 
-const Names = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: MOST_NAMES })
+const Name = Type.String({ minLength: 1, maxLength: 100 })
+const Names = Type.Array(Name, { maxItems: MOST_NAMES })
+
+/** What answers in the place of models that the plan has nothing left for. */
+const CheaperSchema = Type.Object(
+  {
+    /** A name, or a beginning that ends in `*`. */
+    from: Name,
+    to: Name,
+  },
+  { additionalProperties: false },
+)
 
 export const TermsSchema = Type.Object(
   {
@@ -49,6 +61,8 @@ export const TermsSchema = Type.Object(
     /** Groups of tokens whose calls it pays for; empty for every group. */
     groups: Names,
     overflow: oneOf(OVERFLOWS),
+    /** With `cheaper` only; of several the first that fits counts. */
+    cheaper: Type.Optional(Type.Array(CheaperSchema, { minItems: 1, maxItems: MOST_CHEAPER })),
     /** Percent of the budget that a period may take over from the last one. */
     carry_over: Type.Integer({ minimum: 0, maximum: MOST_PERCENT }),
     /** IANA name: where its days, weeks and months begin. */
@@ -58,6 +72,7 @@ export const TermsSchema = Type.Object(
 )
 
 export type Allowance = Static<typeof AllowanceSchema>
+export type Cheaper = Static<typeof CheaperSchema>
 export type PlanTerms = Static<typeof TermsSchema>
 
 /** The terms of a stored row; `undefined` for what is unreadable, which pays for nothing. */
@@ -76,6 +91,18 @@ export function paysFor({ models, groups }: PlanTerms, model: string, group: str
   return isInGroup && (models.length === 0 || models.some((name) => matches(name, model)))
 }
 
+/** The model that calls of a used-up plan go on with; `undefined` where they are refused. */
+export function cheaperThan(terms: PlanTerms, model: string): string | undefined {
+  const { overflow, cheaper } = terms
+  if (overflow !== 'cheaper') return undefined
+  return cheaper?.find(({ from, to }) => to !== model && matches(from, model))?.to
+}
+
+/** Whether it stands for all names that begin like it. */
+export function isBeginning(name: string): boolean {
+  return name.endsWith('*')
+}
+
 function matches(name: string, model: string): boolean {
-  return name.endsWith('*') ? model.startsWith(name.slice(0, -1)) : name === model
+  return isBeginning(name) ? model.startsWith(name.slice(0, -1)) : name === model
 }

@@ -25,6 +25,8 @@ export async function tokenUsage(edge: RelayEdge, { token, user }: Caller): Prom
       renews: plan.renews,
       remaining: plan.remain === null ? null : usd(plan.remain),
       models: plan.terms.models,
+      when_empty: plan.terms.overflow,
+      ...(plan.terms.cheaper && { cheaper: plan.terms.cheaper }),
       windows: plan.windows.map(({ kind, window, amount, used, resets_at }) => ({
         ...countsOf(kind, { limit: amount, used }, usd),
         window,

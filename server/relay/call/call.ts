@@ -35,6 +35,8 @@ export class Call {
   reservation: Reservation | undefined
   /** Tokens that the prompt is held for. */
   promptTokens = 0
+  /** The tokenizer has said so, and no estimate says more again. */
+  isPromptCounted = false
   /** The hold pays for the longest answer that was asked for. */
   isHeldWhole = false
   /** The hold is a guess: it does not grow, and all that is written is owed. */
@@ -67,6 +69,8 @@ export class Call {
   headers: Headers | undefined
   /** The model that the client asked for, once another one answers in its place. */
   fallbackOf: string | undefined
+  /** Likewise, where a used-up plan has named the other. */
+  cheaperThan: string | undefined
   /** Addresses of other gateways whose own channels have all failed; `undefined` while none has. */
   exhausted: Set<string> | undefined
   channel: RelayChannel | undefined
@@ -95,7 +99,6 @@ export class Call {
   place = -1
   /** Tokens of output so far, roughly, while its answer streams. */
   outputTokens: () => number = noTokens
-  #isPromptCounted = false
   #stop: ((error: GatewayError) => void) | undefined
   readonly bodies: Bodies
 
@@ -134,8 +137,8 @@ export class Call {
 
   /** Replaces a generous estimate before somebody is cut for it. */
   async countHeldPrompt(): Promise<void> {
-    if (this.#isPromptCounted) return
-    this.#isPromptCounted = true
+    if (this.isPromptCounted) return
+    this.isPromptCounted = true
     this.promptTokens = Math.min(this.promptTokens, await this.countPrompt())
   }
 

@@ -13,7 +13,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { isLimitWindow } from '../../domain/limits/limit'
 import { type CalendarUnit, zoneNamed } from '../../domain/limits/zoned-time'
 import { termsIn } from '../../domain/plans/subscription-account'
-import type { PlanTerms } from '../../domain/plans/terms'
+import { isBeginning, type PlanTerms } from '../../domain/plans/terms'
 import { visibleLine } from '../../domain/text/visible-text'
 import { changedColumns } from '../audit/changed-columns'
 import { recordAudit } from '../audit/record'
@@ -193,7 +193,18 @@ function checkedTerms(terms: PlanTerms): PlanTerms {
   }
   if (terms.budget === null && terms.allowances.length === 0)
     throw new GatewayError('plan.grants_nothing')
+  requireCheaper(terms)
   return { ...terms, zone }
+}
+
+/** Models in the place of others are named exactly where calls go on with them. */
+function requireCheaper({ overflow, cheaper }: PlanTerms): void {
+  if ((overflow === 'cheaper') !== (cheaper !== undefined)) {
+    throw new GatewayError('value.invalid', { field: 'cheaper', reason: 'reason.cheaper_named' })
+  }
+  if (cheaper?.some(({ from, to }) => from === to || isBeginning(to))) {
+    throw new GatewayError('value.invalid', { field: 'cheaper', reason: 'reason.cheaper_model' })
+  }
 }
 
 /** Of terms that nobody can read nothing is granted. */

@@ -80,7 +80,7 @@ function Grants({ plan }: { readonly plan: Plan }) {
   const { text } = useText()
   const { dollars, allowance } = usePlanTexts()
   const { terms, renews } = plan
-  const { budget, allowances, models, overflow, carry_over: percent } = terms
+  const { budget, allowances, models, overflow, cheaper = [], carry_over: percent } = terms
   const lines = [
     ...(budget === null ? [] : [text('plans.grants_budget', { amount: dollars(budget) })]),
     ...allowances.map(allowance),
@@ -88,6 +88,7 @@ function Grants({ plan }: { readonly plan: Plan }) {
       ? text('plans.all_models')
       : text('plans.models', { names: listed(models) }),
     text(`plans.overflow_${overflow}`),
+    ...cheaper.map((names) => text('plans.instead', names)),
     ...(percent > 0 && budget !== null ? [text('plans.carries', { percent })] : []),
     text(renews ? 'plans.renews' : 'plans.once'),
   ]

@@ -21,6 +21,9 @@ export const enReasons = {
   'reason.not_a_boolean': 'must be true or false',
   'reason.not_an_integer': 'must be a whole number',
   'reason.limit_window': 'does not go with what is counted',
+  'reason.cheaper_named':
+    'must name the model that answers instead, exactly where a used-up plan goes on with a cheaper one',
+  'reason.cheaper_model': 'must name another model, and no beginning that ends in *',
   'reason.time_zone': 'must be the name of a time zone, such as Europe/Berlin',
   'reason.clock': 'must be a time such as 22:00; both times are needed, and they must differ',
   'reason.hour': 'must be an hour from 0 to 23',

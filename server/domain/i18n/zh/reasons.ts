@@ -20,6 +20,8 @@ export const zhReasons = {
   'reason.not_a_boolean': '必须是 true 或 false',
   'reason.not_an_integer': '必须是整数',
   'reason.limit_window': '与计量项不匹配',
+  'reason.cheaper_named': '仅当用尽后改用更便宜的模型时填写，且必须填写',
+  'reason.cheaper_model': '必须是另一个模型的完整名称，不能以 * 结尾',
   'reason.time_zone': '必须是时区名称，例如 Asia/Shanghai',
   'reason.clock': '必须是 22:00 这样的时间，起止时间要同时填写且不能相同',
   'reason.hour': '必须是 0 到 23 之间的小时',

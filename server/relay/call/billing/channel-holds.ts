@@ -6,6 +6,7 @@ import type { RelayChannel } from '../../ports/ports'
 import type { Call } from '../call'
 import { partyOf } from '../fair-starts'
 import type { Relay } from '../relay'
+import { cheaperChannel } from '../route/fallback'
 import { channelLimits, limitError } from './limited'
 import { reserve } from './reserve'
 
@@ -30,9 +31,26 @@ export async function reserveAt(
   try {
     if (turn !== undefined) await turn
     if (call.facts.signal.aborted) throw new GatewayError('request.aborted')
-    return await reserveAtFirst(relay, call, { first, isPinned, next })
+    return await reserveOrCheaper(relay, call, { first, isPinned, next })
   } finally {
     relay.starts.leave(party)
+  }
+}
+
+/** What a used-up plan refuses is asked of the model that it names instead, once. */
+async function reserveOrCheaper(
+  relay: Relay,
+  call: Call,
+  candidates: Candidates,
+): Promise<RelayChannel> {
+  try {
+    return await reserveAtFirst(relay, call, candidates)
+  } catch (error) {
+    const model = error instanceof LimitError ? error.cheaper : undefined
+    if (model === undefined || candidates.isPinned) throw error
+    const first = cheaperChannel(relay, call, model)
+    if (first === undefined) throw error
+    return await reserveAtFirst(relay, call, { ...candidates, first })
   }
 }
 

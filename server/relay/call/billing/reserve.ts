@@ -35,7 +35,7 @@ export async function reserve(relay: Relay, call: Call, channel: RelayChannel): 
   const longest = longestOutput(relay, call)
   call.limits = accountLimits(relay.directory, call.facts)
   call.channelLimits = channelLimits(relay.directory, channel)
-  call.promptTokens = call.estimatePromptTokens()
+  if (!call.isPromptCounted) call.promptTokens = call.estimatePromptTokens()
   const estimate = estimateOf(relay, call, longest)
   let order = orderFor(call, estimate)
   let outcome = await relay.ledger.reserve(order)

@@ -203,7 +203,7 @@ function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
     firstByteMs: call.firstByteMs,
     overheadMs: facts.overhead?.ms,
     upstreamModel: call.isMapped ? call.upstreamModel : undefined,
-    fallbackOf: call.fallbackOf,
+    fallbackOf: call.cheaperThan ?? call.fallbackOf,
     countedBy: bill.countedBy,
     cut,
     error,

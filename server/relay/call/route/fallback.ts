@@ -66,6 +66,31 @@ export async function fallBack(relay: Relay, call: Call): Promise<RelayChannel |
   return undefined
 }
 
+/**
+ * The channel that is asked for the model which a used-up plan names instead; `undefined` where
+ * there is none. From then on the call is one of that model, in all but the name that is logged.
+ */
+export function cheaperChannel(
+  { route }: Pick<Relay, 'route'>,
+  call: Call,
+  model: string,
+): RelayChannel | undefined {
+  const before = call.facts
+  const facts = canBeRenamed(before) ? factsFor(route, before, model) : undefined
+  if (facts === undefined) return undefined
+  call.facts = facts
+  call.triedSet.clear()
+  const channel = nextChannel(route, call, 0)
+  if (channel === undefined) {
+    call.facts = before
+    return undefined
+  }
+  call.cheaperThan = call.fallbackOf ?? before.query.model
+  call.fallbackOf = undefined
+  call.unmap()
+  return channel
+}
+
 /** The call as if it had asked for the model; `undefined` where its caller may not have it. */
 function factsFor({ directory }: RoutePorts, facts: CallFacts, model: string) {
   const { token, user, group, query, operation } = facts

@@ -14,6 +14,7 @@ import { SwitchField } from '../../../components/form/SwitchField'
 import { type Form, useForm } from '../../../components/form/use-form'
 import type { Plan } from '../../../components/plan/plan'
 import { AllowanceFields } from './AllowanceFields'
+import { CheaperFields } from './CheaperFields'
 import { bodyOf, type CountName, type PlanValues, problemsOf, valuesOf } from './plan-form'
 
 interface PlanDrawerProps {
@@ -156,6 +157,13 @@ function Rules({ form }: PartProps) {
         titleOf={(overflow) => text(`plans.overflow_${overflow}`)}
         onChange={(overflow) => set({ overflow })}
       />
+      {values.overflow === 'cheaper' && (
+        <CheaperFields
+          rows={values.cheaper}
+          problem={problems.cheaper}
+          onChange={(cheaper) => set({ cheaper })}
+        />
+      )}
       <div className="form-row">
         <Field label={text('plans.carry_over')} problem={problems.carry_over}>
           <TextInput

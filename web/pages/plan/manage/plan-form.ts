@@ -2,7 +2,7 @@
 import { isMoney, type LimitKind } from '../../../../server/domain/limits/kinds'
 import type { LimitWindow } from '../../../../server/domain/limits/limit'
 import { NEW_PLAN } from '../../../../server/domain/plans/new-plan'
-import type { WindowStart } from '../../../../server/domain/plans/terms'
+import { type Cheaper, isBeginning, type WindowStart } from '../../../../server/domain/plans/terms'
 import type { Text } from '../../../app/language'
 import type { Problems } from '../../../components/form/use-form'
 import type { Plan } from '../../../components/plan/plan'
@@ -33,6 +33,7 @@ export interface PlanValues extends Readonly<Record<CountName, string>> {
   readonly models: readonly string[]
   readonly groups: readonly string[]
   readonly overflow: Plan['terms']['overflow']
+  readonly cheaper: readonly Cheaper[]
   readonly carry_over: string
   readonly zone: string
 }
@@ -56,6 +57,7 @@ export function valuesOf(plan: Plan | undefined, perUnit: number): PlanValues {
     models: terms.models,
     groups: terms.groups,
     overflow: terms.overflow,
+    cheaper: terms.cheaper ?? [NO_CHEAPER],
     carry_over: String(terms.carry_over),
   }
 }
@@ -80,10 +82,25 @@ export function bodyOf(values: PlanValues, perUnit: number) {
       models: [...values.models],
       groups: [...values.groups],
       overflow,
+      ...(overflow === 'cheaper' && { cheaper: values.cheaper.map(trimmed) }),
       carry_over: Number(values.carry_over),
       zone: values.zone.trim(),
     },
   }
+}
+
+/** A row that nothing was typed into. */
+export const NO_CHEAPER: Cheaper = { from: '', to: '' }
+
+function trimmed({ from, to }: Cheaper): Cheaper {
+  return { from: from.trim(), to: to.trim() }
+}
+
+function hasWrongCheaper({ overflow, cheaper }: PlanValues): boolean {
+  if (overflow !== 'cheaper') return false
+  const isWrongRow = ({ from, to }: Cheaper) =>
+    from === '' || to === '' || from === to || isBeginning(to)
+  return cheaper.length === 0 || cheaper.map(trimmed).some(isWrongRow)
 }
 
 const WHOLE = /^\d{1,15}$/
@@ -100,6 +117,7 @@ export function problemsOf(values: PlanValues, text: Text): Problems<PlanValues>
     ...(!/^(?:|0*[1-9]\d{0,14})$/.test(budget.trim()) && { budget: text('limit.amount_invalid') }),
     ...(grantsNothing && { budget: text('plan.grants_nothing') }),
     ...(!/^(?:100|\d{1,2})$/.test(carry_over.trim()) && { carry_over: text('plans.percent') }),
+    ...(hasWrongCheaper(values) && { cheaper: text('plans.cheaper_missing') }),
     ...(allowances.some((draft) => isWrong(draft)) && { allowances: text('limit.unfinished') }),
   }
 }
