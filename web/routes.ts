@@ -88,6 +88,8 @@ const ROWS = [
   open('/', 'nav.home'),
   open('/pricing', 'nav.pricing'),
   open('/about', 'nav.about'),
+  { ...open('/faq', 'nav.faq'), isOn: ({ has_faq_page }) => has_faq_page },
+  { ...open('/contact', 'nav.contact'), isOn: ({ has_contact_page }) => has_contact_page },
   {
     paths: ['/status'],
     title: 'nav.status',

@@ -197,6 +197,8 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'status.test': 'status',
   'status.notice': 'option get',
   'status.about': 'option get',
+  'status.faq': 'option get',
+  'status.contact': 'option get',
   'status.home': 'option get',
   'status.setup': 'serve',
   'status.setup_again': '(refused for everybody)',

@@ -126,6 +126,8 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   Footer: shown('pages show it'),
   Notice: tests('api/status.test.ts'),
   About: tests('api/status.test.ts'),
+  FaqText: tests('api/status.test.ts', 'web/site-texts.test.ts'),
+  ContactText: tests('api/status.test.ts', 'web/site-texts.test.ts'),
   HomePageContent: tests('api/status.test.ts'),
   Chats: shown('the token page opens these clients'),
   FAQ: tests('web/home-help.test.ts'),

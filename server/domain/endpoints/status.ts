@@ -16,6 +16,9 @@ export const SiteStatus = Type.Object({
   has_organisations: Type.Boolean(),
   /** Whether a plan is on sale or held. */
   has_plans: Type.Boolean(),
+  /** Whether the operator has written these pages. */
+  has_faq_page: Type.Boolean(),
+  has_contact_page: Type.Boolean(),
   /** Buyers may have a code to type. */
   has_promo_codes: Type.Boolean(),
   email_verification: Type.Boolean(),
@@ -89,6 +92,8 @@ const EXAMPLE_STATUS: SiteStatus = {
   user_organisations: false,
   has_organisations: false,
   has_plans: false,
+  has_faq_page: false,
+  has_contact_page: false,
   has_promo_codes: false,
   email_verification: false,
   passkey_login: true,
@@ -180,6 +185,8 @@ export const statusEndpoints = [
   }),
   siteText('status.notice', '/api/notice', 'The announcement'),
   siteText('status.about', '/api/about', 'The page about the site'),
+  siteText('status.faq', '/api/faq', 'The page of questions and answers'),
+  siteText('status.contact', '/api/contact', 'The page that says how to reach the operator'),
   siteText('status.home', '/api/home_page_content', 'The home page'),
   endpoint({
     id: 'status.setup',

@@ -13,6 +13,8 @@ export const presentationOptions = section('presentation', {
   Footer: text({ status: 'footer_html' }),
   Notice: text(),
   About: text(),
+  FaqText: text(),
+  ContactText: text(),
   HomePageContent: text(),
   Chats: json({
     default: [{ 'ChatGPT Next Web': NEXT_WEB }, { 'Lobe Chat': LOBE_CHAT }],

@@ -40,6 +40,8 @@ export async function siteStatus(deps: ServiceDeps, facts: ProcessFacts): Promis
     custom_oauth_providers: await openProviders(deps),
     has_organisations: options.UserOrganisationsEnabled || (await hasOrganisations(deps.db.reader)),
     has_plans: await isAnyPlanShown(deps.db.reader),
+    has_faq_page: options.FaqText.trim() !== '',
+    has_contact_page: options.ContactText.trim() !== '',
     has_promo_codes: await isAnyPromoCodeOpen(deps.db.reader, deps.clock.nowMs()),
     setup: true,
   }
@@ -58,7 +60,7 @@ function publicOptions(options: OptionValues): Readonly<Record<string, unknown>>
   return shown
 }
 
-export type SiteTextName = 'Notice' | 'About' | 'HomePageContent'
+export type SiteTextName = 'Notice' | 'About' | 'HomePageContent' | 'FaqText' | 'ContactText'
 
 /** "" when unset. */
 export async function siteText(deps: ServiceDeps, name: SiteTextName): Promise<string> {

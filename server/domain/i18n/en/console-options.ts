@@ -302,6 +302,10 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.Notice': 'Markdown or HTML.',
   'hint.HomePageContent': 'Markdown or HTML; a single https address is shown in a frame.',
   'hint.About': 'Markdown or HTML; a single https address is shown in a frame.',
+  'hint.FaqText':
+    'The page /faq, in the menu of the site once it has a text. Markdown or HTML; a single https address is shown in a frame.',
+  'hint.ContactText':
+    'The page /contact, in the menu of the site once it has a text. Markdown or HTML; a single https address is shown in a frame.',
 
   'prices.note':
     'Dollar prices are computed the way bills are, before group ratios. Changes take effect when saved.',

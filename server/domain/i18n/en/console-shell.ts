@@ -6,6 +6,8 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'nav.console': 'Console',
   'nav.pricing': 'Pricing',
   'nav.about': 'About',
+  'nav.faq': 'FAQ',
+  'nav.contact': 'Contact',
   'nav.docs': 'Docs',
   'nav.detail': 'Dashboard',
   'nav.token': 'Tokens',

@@ -112,6 +112,8 @@ export const enOptions = {
   'setting.Footer': 'Footer',
   'setting.Notice': 'Announcement',
   'setting.About': 'About',
+  'setting.FaqText': 'FAQ page',
+  'setting.ContactText': 'Contact page',
   'setting.HomePageContent': 'Home page',
   'setting.Chats': 'Chat links',
   'setting.FAQ': 'FAQ',

@@ -4,6 +4,8 @@ export const zhConsoleShell = {
   'nav.console': '控制台',
   'nav.pricing': '模型价格',
   'nav.about': '关于',
+  'nav.faq': '常见问题',
+  'nav.contact': '联系我们',
   'nav.docs': '文档',
   'nav.detail': '数据看板',
   'nav.token': '令牌',

@@ -111,6 +111,8 @@ export const zhOptions = {
   'setting.Footer': '页脚',
   'setting.Notice': '公告',
   'setting.About': '关于',
+  'setting.FaqText': '常见问题页面',
+  'setting.ContactText': '联系我们页面',
   'setting.HomePageContent': '首页内容',
   'setting.Chats': '聊天链接',
   'setting.FAQ': '常见问题',

@@ -62,6 +62,8 @@ export const PREVIEWED: ReadonlySet<OptionKey> = new Set([
   'Notice',
   'Footer',
   'About',
+  'FaqText',
+  'ContactText',
   'HomePageContent',
 ])
 

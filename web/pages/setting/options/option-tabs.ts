@@ -316,7 +316,10 @@ const OPTION_SECTIONS = {
       'UptimeKumaPushUrl',
     ],
   },
-  pages: { tab: 'other', keys: ['Notice', 'HomePageContent', 'About', 'FAQ', 'ApiInfo'] },
+  pages: {
+    tab: 'other',
+    keys: ['Notice', 'HomePageContent', 'About', 'FaqText', 'ContactText', 'FAQ', 'ApiInfo'],
+  },
 } as const satisfies Record<string, SectionDraft>
 
 export type SectionId = keyof typeof OPTION_SECTIONS
