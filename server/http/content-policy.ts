@@ -59,7 +59,9 @@ function framedPages(options: OptionValues): readonly string[] {
   const chats = Chats.flatMap((chat) => Object.values(chat))
   // The settings in a chat link may hold blanks; the single link stands in where there is none.
   const links = (chats.length > 0 ? chats : [ChatLink]).map((link) => link.replaceAll(' ', '%20'))
-  return [HomePageContent, About, FaqText, ContactText, ...links].flatMap(originOf)
+  const pages = [HomePageContent, About, FaqText, ContactText]
+  const legal = [options['legal.user_agreement'], options['legal.privacy_policy']]
+  return [...pages, ...legal, ...links].flatMap(originOf)
 }
 
 /** An origin cannot hold a semicolon or a blank, which would begin another rule. */

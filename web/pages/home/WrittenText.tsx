@@ -10,7 +10,7 @@ import { PageSkeleton } from '../../components/page/PageSkeleton'
 const SiteText = lazyPart(() => import('../../components/text/SiteText'))
 
 interface WrittenTextProps {
-  readonly of: 'status.about' | 'status.faq' | 'status.contact'
+  readonly of: `status.${'about' | 'faq' | 'contact' | 'user_agreement' | 'privacy_policy'}`
   readonly title: TextKey
   /** What stands there while nobody has written anything. */
   readonly blank?: ReactNode

@@ -8,6 +8,8 @@ export const enConsoleShell: Dict<typeof zhConsoleShell> = {
   'nav.about': 'About',
   'nav.faq': 'FAQ',
   'nav.contact': 'Contact',
+  'nav.user_agreement': 'Terms of use',
+  'nav.privacy_policy': 'Privacy policy',
   'nav.docs': 'Docs',
   'nav.detail': 'Dashboard',
   'nav.token': 'Tokens',

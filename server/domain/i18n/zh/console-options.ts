@@ -262,6 +262,12 @@ export const zhConsoleOptions = {
   'hint.Notice': '支持 Markdown 和 HTML。',
   'hint.HomePageContent': '支持 Markdown 和 HTML；只填一个 https 链接时，以网页形式嵌入首页。',
   'hint.About': '支持 Markdown 和 HTML；只填一个 https 链接时，以网页形式嵌入关于页面。',
+  'hint.legal.user_agreement':
+    '页面 /user-agreement，链接位于页脚。支持 Markdown 和 HTML；只填一个 https 链接时以网页形式嵌入。',
+  'hint.legal.privacy_policy':
+    '页面 /privacy-policy，链接位于页脚。支持 Markdown 和 HTML；只填一个 https 链接时以网页形式嵌入。',
+  'hint.TermsVersion':
+    '日期或文字。新用户注册时须接受用户协议；版本更改后，除 root 外的所有用户进入控制台时须重新接受。留空则不要求。',
   'hint.FaqText':
     '页面 /faq，填写后出现在网站菜单中。支持 Markdown 和 HTML；只填一个 https 链接时以网页形式嵌入。',
   'hint.ContactText':

@@ -6,6 +6,8 @@ export const zhConsoleShell = {
   'nav.about': '关于',
   'nav.faq': '常见问题',
   'nav.contact': '联系我们',
+  'nav.user_agreement': '用户协议',
+  'nav.privacy_policy': '隐私政策',
   'nav.docs': '文档',
   'nav.detail': '数据看板',
   'nav.token': '令牌',

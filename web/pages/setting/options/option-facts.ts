@@ -64,6 +64,8 @@ export const PREVIEWED: ReadonlySet<OptionKey> = new Set([
   'About',
   'FaqText',
   'ContactText',
+  'legal.user_agreement',
+  'legal.privacy_policy',
   'HomePageContent',
 ])
 

@@ -318,7 +318,18 @@ const OPTION_SECTIONS = {
   },
   pages: {
     tab: 'other',
-    keys: ['Notice', 'HomePageContent', 'About', 'FaqText', 'ContactText', 'FAQ', 'ApiInfo'],
+    keys: [
+      'Notice',
+      'HomePageContent',
+      'About',
+      'FaqText',
+      'ContactText',
+      'legal.user_agreement',
+      'legal.privacy_policy',
+      'TermsVersion',
+      'FAQ',
+      'ApiInfo',
+    ],
   },
 } as const satisfies Record<string, SectionDraft>
 
