@@ -44,6 +44,7 @@ import type {
   ResponseRunsTable,
   StoredResponsesTable,
 } from './schema/stored-responses'
+import type { TermsAcceptancesTable } from './schema/terms'
 import type { UpstreamModelTables } from './schema/upstream-models'
 import type {
   CallSessionsTable,
@@ -305,6 +306,7 @@ export interface Schema
     InvoiceTables,
     UpstreamModelTables {
   users: UsersTable
+  terms_acceptances: TermsAcceptancesTable
   access_tokens: AccessTokensTable
   roles: RolesTable
   organisations: OrganisationsTable

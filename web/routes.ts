@@ -88,6 +88,16 @@ const ROWS = [
   open('/', 'nav.home'),
   open('/pricing', 'nav.pricing'),
   open('/about', 'nav.about'),
+  { ...open('/faq', 'nav.faq'), isOn: ({ has_faq_page }) => has_faq_page },
+  { ...open('/contact', 'nav.contact'), isOn: ({ has_contact_page }) => has_contact_page },
+  {
+    ...open('/user-agreement', 'nav.user_agreement'),
+    isOn: ({ user_agreement_enabled }) => user_agreement_enabled,
+  },
+  {
+    ...open('/privacy-policy', 'nav.privacy_policy'),
+    isOn: ({ privacy_policy_enabled }) => privacy_policy_enabled,
+  },
   {
     paths: ['/status'],
     title: 'nav.status',
@@ -113,6 +123,13 @@ const ROWS = [
     title: 'device.title',
     access: 'user',
     frame: 'public',
+  },
+  {
+    paths: ['/terms'],
+    title: 'nav.user_agreement',
+    access: 'user',
+    frame: 'public',
+    isOn: ({ terms_version }) => terms_version !== '',
   },
   {
     paths: ['/second-factor'],

@@ -59,6 +59,7 @@ import { promoCodes } from './0055-promo-codes'
 import { rewardMarks } from './0056-reward-marks'
 import { logAway } from './0057-log-away'
 import { upstreamModels } from './0058-upstream-models'
+import { terms } from './0059-terms'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -119,4 +120,5 @@ export const MIGRATIONS: readonly Migration[] = [
   rewardMarks,
   logAway,
   upstreamModels,
+  terms,
 ]

@@ -12,6 +12,7 @@ export const PERSONAL_TABLES = {
   charts: [],
   top_ups: ['instrument'],
   promo_uses: [],
+  terms_acceptances: [],
   invoices: [],
   billing_details: [],
   ledger: [],
@@ -53,6 +54,7 @@ const OF_PERSON = [
   ...(['midjourneys', 'tasks', 'call_sessions', 'usage_tags', 'notices', 'outbox'] as const),
   ...(['idempotency_keys', 'identities', 'scim_members', 'scim_users'] as const),
   ...(['invited', 'check_ins', 'reward_marks', 'billing_details'] as const),
+  'terms_acceptances' as const,
 ]
 
 export interface Erasure {

@@ -53,13 +53,15 @@ export function contentPolicy(options: OptionValues, inline: readonly string[] =
   return rules.map(([name, sources]) => `${name} ${[...new Set(sources)].join(' ')}`).join('; ')
 }
 
-/** Home and about pages that are addresses, and chat pages, are shown in frames. */
+/** Pages of the operator's that are addresses, and chat pages, are shown in frames. */
 function framedPages(options: OptionValues): readonly string[] {
-  const { HomePageContent, About, Chats, ChatLink } = options
+  const { HomePageContent, About, FaqText, ContactText, Chats, ChatLink } = options
   const chats = Chats.flatMap((chat) => Object.values(chat))
   // The settings in a chat link may hold blanks; the single link stands in where there is none.
   const links = (chats.length > 0 ? chats : [ChatLink]).map((link) => link.replaceAll(' ', '%20'))
-  return [HomePageContent, About, ...links].flatMap(originOf)
+  const pages = [HomePageContent, About, FaqText, ContactText]
+  const legal = [options['legal.user_agreement'], options['legal.privacy_policy']]
+  return [...pages, ...legal, ...links].flatMap(originOf)
 }
 
 /** An origin cannot hold a semicolon or a blank, which would begin another rule. */

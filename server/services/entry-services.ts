@@ -1,4 +1,5 @@
 /** Getting in: registering, logging in elsewhere, proving addresses, being told things. */
+import { acceptTerms } from './accounts/accept-terms'
 import { bindEmail } from './accounts/bind-email'
 import { purgeCodes } from './accounts/codes'
 import { registerUser } from './accounts/register'
@@ -43,15 +44,7 @@ import { changeScimUser, createScimUser, removeScimUserById, scimUsers } from '.
 
 export function entryServices(bound: Bind) {
   return {
-    accounts: {
-      register: bound(registerUser),
-      requestEmailCode: bound(requestEmailCode),
-      bindEmail: bound(bindEmail),
-      requestReset: bound(requestReset),
-      resetPassword: bound(resetPassword),
-      transferEarnings: bound(transferEarnings),
-      purgeCodes: bound(purgeCodes),
-    },
+    accounts: accountServices(bound),
     scim: {
       users: bound(scimUsers),
       createUser: bound(createScimUser),
@@ -109,5 +102,18 @@ export function entryServices(bound: Bind) {
       testOwn: bound(testOwnNotice),
       testMail: bound(testMail),
     },
+  } as const
+}
+
+function accountServices(bound: Bind) {
+  return {
+    register: bound(registerUser),
+    acceptTerms: bound(acceptTerms),
+    requestEmailCode: bound(requestEmailCode),
+    bindEmail: bound(bindEmail),
+    requestReset: bound(requestReset),
+    resetPassword: bound(resetPassword),
+    transferEarnings: bound(transferEarnings),
+    purgeCodes: bound(purgeCodes),
   } as const
 }

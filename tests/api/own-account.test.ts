@@ -40,6 +40,8 @@ describe('the own account', () => {
       account_type: 'person',
       banned_until: 0,
       banned_reason: '',
+      terms_version: '',
+      terms_accepted: 0,
       status: 1,
       email: '',
       github_id: '',

@@ -27,6 +27,8 @@ async function option(key: string, value: string): Promise<void> {
   await gateway.services.options.set(TEST_ACTOR, { key, value })
 }
 
+const TEXTS = ['/api/notice', '/api/about', '/api/faq', '/api/contact', '/api/home_page_content']
+
 const status = async () => (await api.get('/api/status')).body.data
 
 describe('the status', () => {
@@ -107,15 +109,26 @@ describe('the status', () => {
 
   test('needs no login and minds no stale one', async () => {
     const headers = { cookie: 'session=stale', 'new-api-user': '-1', authorization: 'x' }
-    for (const path of ['/api/status', '/api/notice', '/api/about', '/api/home_page_content']) {
+    for (const path of ['/api/status', ...TEXTS]) {
       expect((await api.get(path, { headers })).status).toBe(200)
     }
   })
 })
 
+test('pages that the operator may write are told of once they have a text', async () => {
+  expect(await status()).toMatchObject({ has_faq_page: false, has_contact_page: false })
+  await option('FaqText', 'Who pays?')
+  await option('ContactText', ' ')
+  expect(await status()).toMatchObject({ has_faq_page: true, has_contact_page: false })
+  expect((await api.get('/api/faq')).body.data).toBe('Who pays?')
+  await option('ContactText', '[Mail](mailto:a@shop.example)')
+  expect(await status()).toMatchObject({ has_contact_page: true })
+  expect((await api.get('/api/contact')).body.data).toBe('[Mail](mailto:a@shop.example)')
+})
+
 describe('the texts', () => {
   test('are empty strings until somebody writes them', async () => {
-    for (const path of ['/api/notice', '/api/about', '/api/home_page_content']) {
+    for (const path of TEXTS) {
       expect((await api.get(path)).body).toEqual({ success: true, message: '', data: '' })
     }
   })

@@ -26,6 +26,8 @@ export async function seedUser(db: Db, quota: number): Promise<number> {
       account_type: 'person',
       banned_until: 0,
       banned_reason: '',
+      terms_version: '',
+      terms_accepted: 0,
       status: 1,
       email: '',
       github_id: '',

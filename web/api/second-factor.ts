@@ -1,4 +1,4 @@
-/** What calls do when the server asks for a second factor; the frame shows how it is given. */
+/** What calls do when the server asks for more than a login: a second factor, or the terms. */
 
 import { ApiError } from '../../server/domain/api-calls/answer'
 import type { UserJson } from '../../server/domain/endpoints/user'
@@ -40,8 +40,9 @@ export async function withFactor<Answer>(order: () => Promise<Answer>): Promise<
   } catch (error) {
     const code = error instanceof ApiError ? error.code : ''
     // Not in full: a code that stands here would have its text in every page.
+    if (code.startsWith('session.terms')) leaveFor(TERMS_PAGE)
     if (!code.startsWith('session.factor')) throw error
-    if (code.includes('setup')) leaveForSetup()
+    if (code.includes('setup')) leaveFor(SETUP_PAGE)
     else if (await isProved()) return await order()
     throw error
   }
@@ -60,9 +61,10 @@ async function isProved(): Promise<boolean> {
 }
 
 const SETUP_PAGE = '/second-factor'
+const TERMS_PAGE = '/terms'
 
-function leaveForSetup(): void {
+function leaveFor(page: string): void {
   const { pathname, search } = location
-  if (pathname === SETUP_PAGE) return
-  location.assign(`${SETUP_PAGE}?${new URLSearchParams({ next: pathname + search })}`)
+  if (pathname === page) return
+  location.assign(`${page}?${new URLSearchParams({ next: pathname + search })}`)
 }

@@ -14,7 +14,7 @@ interface SiteLinksProps {
 /** Links of the top navigation. */
 export function SiteLinks({ isConsole = false }: SiteLinksProps) {
   const { text } = useText()
-  const { docs_link, status_page_enabled } = useSite()
+  const { docs_link, status_page_enabled, has_faq_page, has_contact_page } = useSite()
   const viewer = useViewer()
   return (
     <ul className="site-links">
@@ -29,6 +29,8 @@ export function SiteLinks({ isConsole = false }: SiteLinksProps) {
       <SiteLink path="/pricing" title="nav.pricing" />
       {status_page_enabled && <SiteLink path="/status" title="nav.status" />}
       <SiteLink path="/about" title="nav.about" />
+      {has_faq_page && <SiteLink path="/faq" title="nav.faq" />}
+      {has_contact_page && <SiteLink path="/contact" title="nav.contact" />}
       {/^https?:\/\//.test(docs_link) ? (
         <li>
           <a className="menu-link" href={docs_link} target="_blank" rel="noreferrer">

@@ -6,9 +6,9 @@ import type { UserJson } from '../../server/domain/endpoints/user'
 import { useText } from '../app/language'
 import { actFor, actingFor } from '../app/session'
 import { Menu } from '../components/overlay/Menu'
+import { useSignOut } from '../components/sign-in/use-sign-out'
 import { UserBadge } from '../components/text/UserBadge'
 import { hasPage } from '../routes'
-import { useSignOut } from './use-sign-out'
 
 export function UserMenu({ user }: { readonly user: UserJson }) {
   const { text } = useText()

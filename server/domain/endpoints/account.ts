@@ -20,11 +20,13 @@ const entry = [
       email: OptionalText,
       verification_code: OptionalText,
       aff_code: OptionalText,
+      terms_version: OptionalText,
     }),
     data: UserJson,
     summary:
       'Opens an account with a password and signs it in; sets the cookie `session`. Where ' +
-      'addresses are verified, `email` and its code are needed. `aff_code` names who invited.',
+      'addresses are verified, `email` and its code are needed. `aff_code` names who invited. ' +
+      'Where there are terms to accept, `terms_version` says which ones were.',
     example: EXAMPLE_USER,
   }),
   endpoint({
@@ -76,6 +78,20 @@ const entry = [
 ] as const
 
 const own = [
+  endpoint({
+    id: 'account.accept_terms',
+    method: 'POST',
+    path: '/api/user/terms',
+    role: 'user',
+    session: 'required',
+    secondFactor: 'not_asked',
+    terms: 'not_asked',
+    demo: 'allowed',
+    body: Type.Object({ version: Type.String() }),
+    data: Nothing,
+    summary: 'Accepts the terms of use, by the version that is in force.',
+    example: undefined,
+  }),
   endpoint({
     id: 'account.email_bind',
     method: 'GET',

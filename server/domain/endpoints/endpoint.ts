@@ -40,6 +40,8 @@ interface EndpointFacts<Role extends Access> {
    * whoever has none although the settings ask for one.
    */
   readonly secondFactor?: 'fresh' | 'not_asked'
+  /** Works for whoever is signed in and has not accepted the terms in force. */
+  readonly terms?: 'not_asked'
   /**
    * Which members may make the call on behalf of an organisation; without it the call concerns
    * people only. Those who see only their own tokens get what they may see.

@@ -16,6 +16,13 @@ export const SiteStatus = Type.Object({
   has_organisations: Type.Boolean(),
   /** Whether a plan is on sale or held. */
   has_plans: Type.Boolean(),
+  /** Whether the operator has written these pages. */
+  has_faq_page: Type.Boolean(),
+  has_contact_page: Type.Boolean(),
+  user_agreement_enabled: Type.Boolean(),
+  privacy_policy_enabled: Type.Boolean(),
+  /** Of the user agreement, to be accepted; "" where nobody has to. */
+  terms_version: Type.String(),
   /** Buyers may have a code to type. */
   has_promo_codes: Type.Boolean(),
   email_verification: Type.Boolean(),
@@ -89,6 +96,11 @@ const EXAMPLE_STATUS: SiteStatus = {
   user_organisations: false,
   has_organisations: false,
   has_plans: false,
+  has_faq_page: false,
+  has_contact_page: false,
+  user_agreement_enabled: true,
+  privacy_policy_enabled: false,
+  terms_version: '2026-11-01',
   has_promo_codes: false,
   email_verification: false,
   passkey_login: true,
@@ -180,6 +192,10 @@ export const statusEndpoints = [
   }),
   siteText('status.notice', '/api/notice', 'The announcement'),
   siteText('status.about', '/api/about', 'The page about the site'),
+  siteText('status.faq', '/api/faq', 'The page of questions and answers'),
+  siteText('status.contact', '/api/contact', 'The page that says how to reach the operator'),
+  siteText('status.user_agreement', '/api/user-agreement', 'The terms of use'),
+  siteText('status.privacy_policy', '/api/privacy-policy', 'The privacy policy'),
   siteText('status.home', '/api/home_page_content', 'The home page'),
   endpoint({
     id: 'status.setup',

@@ -72,6 +72,10 @@ export const userFields = {
   /** Of who is banned: epoch seconds, 0 for good. */
   banned_until: field('moment', 0, { title: label('Banned until', '禁用至') }),
   banned_reason: field('text', '', { title: label('Reason for the ban', '禁用原因') }),
+  /** Version of the terms of use that was accepted last; "" for none. */
+  terms_version: field('text', '', { title: label('Accepted terms', '已接受的协议版本') }),
+  /** When that was: epoch seconds, 0 for never. */
+  terms_accepted: field('moment', 0, { title: label('Terms accepted at', '协议接受时间') }),
   /** Always "". */
   password: field('text', '', { computed: true }),
   github_id: field('text', '', {}),

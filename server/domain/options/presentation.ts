@@ -13,6 +13,12 @@ export const presentationOptions = section('presentation', {
   Footer: text({ status: 'footer_html' }),
   Notice: text(),
   About: text(),
+  FaqText: text(),
+  ContactText: text(),
+  'legal.user_agreement': text(),
+  'legal.privacy_policy': text(),
+  /** A date or a word; with another one everybody is asked again. "": nobody is asked. */
+  TermsVersion: string(),
   HomePageContent: text(),
   Chats: json({
     default: [{ 'ChatGPT Next Web': NEXT_WEB }, { 'Lobe Chat': LOBE_CHAT }],

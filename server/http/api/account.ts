@@ -31,6 +31,9 @@ export const accountRoutes = handlers(accountEndpoints, {
     const { email = '', code = '', original_password: password } = body
     await services.accounts.bindEmail(actor, { email, code, viewer, password })
   },
+  'account.accept_terms': async ({ body, services, actor }) => {
+    await services.accounts.acceptTerms(actor, body.version)
+  },
   'account.aff_transfer': async ({ body, services, actor, language }) => {
     await services.accounts.transferEarnings(actor, body.quota ?? 0)
     return reply<undefined>({ message: translate(language, 'reply.transferred') })

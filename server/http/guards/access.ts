@@ -9,6 +9,7 @@ import type { Viewer } from '../../services/sessions/identify'
 import type { ApiEdge } from '../api-edge'
 import type { Identity } from './identity'
 import { requireSecondFactor } from './second-factor'
+import { requireTerms } from './terms'
 
 const LEAST_ROLE: Readonly<Record<Access, number>> = {
   anonymous: 0,
@@ -20,7 +21,7 @@ const LEAST_ROLE: Readonly<Record<Access, number>> = {
 /** What the guards look at; routes that are no contract rows state it themselves. */
 export type AccessRule = Pick<
   Endpoint,
-  'method' | 'role' | 'session' | 'userHeader' | 'changes' | 'secondFactor'
+  'method' | 'role' | 'session' | 'userHeader' | 'changes' | 'secondFactor' | 'terms'
 > & {
   /** `undefined` for calls that need none. */
   readonly scope: Scope | undefined
@@ -49,6 +50,7 @@ export function requireAccess(
   if (scope !== undefined && viewer.scopes?.has(scope) === false) {
     throw new GatewayError('permission.scope_needed', { scope })
   }
+  requireTerms(endpoint, viewer, edge.options())
   requireSecondFactor(endpoint, viewer, { options: edge.options(), nowMs: edge.nowMs() })
 }
 

@@ -1,5 +1,7 @@
+import { findUser } from '../../../db/tables/users'
 import { isPasswordClosed } from '../../domain/accounts/closed-domains'
 import { ROLE } from '../../domain/accounts/roles'
+import { termsToAccept } from '../../domain/accounts/terms'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { OptionValues } from '../../domain/options'
 import { optionValues } from '../options/current'
@@ -9,6 +11,7 @@ import { requireFreeEmail, requireFreeName } from '../users/guards'
 import { hashPassword } from '../users/passwords'
 import { toUserView, type UserView } from '../users/view'
 import { transactDurably } from '../work'
+import { keepAcceptance } from './accept-terms'
 import { spendCode, tryCode } from './codes'
 import { admissibleEmail } from './email-rules'
 import { giveFirstToken, insertAccount } from './new-account'
@@ -22,6 +25,8 @@ export interface RegisterInput {
   readonly email?: string | undefined
   readonly verification_code?: string | undefined
   readonly aff_code?: string | null | undefined
+  /** Of the terms that were accepted. */
+  readonly terms_version?: string | undefined
 }
 
 const MAX_DISPLAY_NAME = 20
@@ -35,6 +40,10 @@ export async function registerUser(
   const options = await optionValues(deps.db.reader)
   if (!options.RegisterEnabled) throw new GatewayError('register.closed')
   if (!options.PasswordRegisterEnabled) throw new GatewayError('register.password_closed')
+  const terms = termsToAccept(options)
+  if (terms !== '' && input.terms_version !== terms) {
+    throw new GatewayError('register.terms_needed', { version: terms })
+  }
   const username = usernameOf(input.username)
   const password = passwordOf(input.password)
   if (input.password2 !== undefined) requireSamePasswords(password, input.password2)
@@ -47,7 +56,7 @@ export async function registerUser(
       await requireFreeEmail(work.trx, proof.email)
       await spendCode(work, proof.codeId)
     }
-    return await insertAccount(work, options, {
+    const opened = await insertAccount(work, options, {
       username,
       display_name: [...username].slice(0, MAX_DISPLAY_NAME).join(''),
       password_hash,
@@ -55,6 +64,8 @@ export async function registerUser(
       affCode: input.aff_code?.trim() ?? '',
       method: 'password',
     })
+    if (terms !== '') await keepAcceptance(work, { userId: opened.id, version: terms })
+    return (await findUser(work.trx, opened.id)) ?? opened
   })
   await giveFirstToken(deps, actor, user)
   return toUserView(user)

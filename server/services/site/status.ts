@@ -3,6 +3,7 @@ import { allOptions } from '../../../db/tables/options'
 import { hasOrganisations } from '../../../db/tables/organisations'
 import { isAnyPlanShown } from '../../../db/tables/plans'
 import { isAnyPromoCodeOpen } from '../../../db/tables/promo-codes'
+import { termsToAccept } from '../../domain/accounts/terms'
 import { SiteStatus } from '../../domain/endpoints/status'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { invariant } from '../../domain/errors/invariant'
@@ -40,6 +41,11 @@ export async function siteStatus(deps: ServiceDeps, facts: ProcessFacts): Promis
     custom_oauth_providers: await openProviders(deps),
     has_organisations: options.UserOrganisationsEnabled || (await hasOrganisations(deps.db.reader)),
     has_plans: await isAnyPlanShown(deps.db.reader),
+    has_faq_page: options.FaqText.trim() !== '',
+    has_contact_page: options.ContactText.trim() !== '',
+    user_agreement_enabled: options['legal.user_agreement'].trim() !== '',
+    privacy_policy_enabled: options['legal.privacy_policy'].trim() !== '',
+    terms_version: termsToAccept(options),
     has_promo_codes: await isAnyPromoCodeOpen(deps.db.reader, deps.clock.nowMs()),
     setup: true,
   }
@@ -58,7 +64,9 @@ function publicOptions(options: OptionValues): Readonly<Record<string, unknown>>
   return shown
 }
 
-export type SiteTextName = 'Notice' | 'About' | 'HomePageContent'
+export type SiteTextName =
+  | ('Notice' | 'About' | 'HomePageContent' | 'FaqText' | 'ContactText')
+  | ('legal.user_agreement' | 'legal.privacy_policy')
 
 /** "" when unset. */
 export async function siteText(deps: ServiceDeps, name: SiteTextName): Promise<string> {

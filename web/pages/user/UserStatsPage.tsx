@@ -108,6 +108,11 @@ function Facts({ user }: FactsProps) {
       <span>{text('stats.in_group', { group })}</span>
       <span>{text('stats.balance', { quota: format.quota(quota) })}</span>
       <span>{text('stats.spent_ever', { quota: format.quota(used_quota) })}</span>
+      {user.terms_version !== '' && (
+        <span title={format.time(user.terms_accepted)}>
+          {text('field.user.terms_version')}: {user.terms_version}
+        </span>
+      )}
       {user.inviter_id !== 0 && (
         <span>
           {text('field.user.inviter_id')}{' '}

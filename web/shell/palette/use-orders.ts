@@ -13,8 +13,8 @@ import { isAdmin, ROLE } from '../../../server/domain/accounts/roles'
 import { chooseLanguage, LANGUAGE_CHOICES, useText } from '../../app/language'
 import { useViewer } from '../../app/session'
 import { chooseTheme, THEMES, useTheme } from '../../app/theme'
+import { useSignOut } from '../../components/sign-in/use-sign-out'
 import { logLink } from '../../components/text/log-link'
-import { useSignOut } from '../use-sign-out'
 import { type Entry, isMatch } from './entry'
 
 const THEME_ICONS = { light: SunIcon, dark: MoonIcon, auto: DeviceDesktopIcon } as const

@@ -45,6 +45,7 @@ export const enAccountErrors = {
   'session.confirmation_needed':
     'To protect your account, enter your current password or log in again first',
   'session.factor_needed': 'Verify your second factor first',
+  'session.terms_needed': 'The terms of use have changed: accept version {{version}} to go on',
   'session.factor_setup_needed': 'Your role needs a second factor: add one to go on',
   'session.origin_refused': 'Requests from this origin are not allowed',
   'session.not_found': 'This login has ended already; refresh the page',
@@ -123,6 +124,8 @@ export const enAccountErrors = {
   'login.password_closed_domain':
     'People of this e-mail domain sign in with the login of their organisation',
   'login.method_closed': 'The administrator has not enabled login and registration by {{method}}',
+  'register.terms_needed': 'Accept the terms of use (version {{version}}) to register',
+  'terms.changed': 'These are not the terms in force; reload the page and read them again',
   'register.closed': 'The administrator has closed new registrations',
   'register.password_closed':
     'The administrator has disabled registration by password; register with a third-party account',

@@ -169,6 +169,7 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.secret.rotate': 'Sealed everything with a new key',
   'audit.action.token.rotate': 'Rotated a token’s key',
   'audit.action.token.set': 'Changed a token',
+  'audit.action.user.accept_terms': 'Accepted the terms of use',
   'audit.action.user.bind': 'Linked a login',
   'audit.action.user.bind_email': 'Linked an e-mail address',
   'audit.action.user.create': 'Added a user',

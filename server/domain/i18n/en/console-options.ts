@@ -302,6 +302,16 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
   'hint.Notice': 'Markdown or HTML.',
   'hint.HomePageContent': 'Markdown or HTML; a single https address is shown in a frame.',
   'hint.About': 'Markdown or HTML; a single https address is shown in a frame.',
+  'hint.legal.user_agreement':
+    'The page /user-agreement, linked in the footer. Markdown or HTML; a single https address is shown in a frame.',
+  'hint.legal.privacy_policy':
+    'The page /privacy-policy, linked in the footer. Markdown or HTML; a single https address is shown in a frame.',
+  'hint.TermsVersion':
+    'A date or a word. New users accept the terms when they register; with another version everybody but root is asked again at the console. Blank: nobody is asked.',
+  'hint.FaqText':
+    'The page /faq, in the menu of the site once it has a text. Markdown or HTML; a single https address is shown in a frame.',
+  'hint.ContactText':
+    'The page /contact, in the menu of the site once it has a text. Markdown or HTML; a single https address is shown in a frame.',
 
   'prices.note':
     'Dollar prices are computed the way bills are, before group ratios. Changes take effect when saved.',

@@ -167,6 +167,7 @@ export const zhConsoleAudit = {
   'audit.action.secret.rotate': '用新密钥重新密封',
   'audit.action.token.rotate': '轮换令牌密钥',
   'audit.action.token.set': '修改令牌',
+  'audit.action.user.accept_terms': '接受用户协议',
   'audit.action.user.bind': '绑定登录方式',
   'audit.action.user.bind_email': '绑定邮箱',
   'audit.action.user.create': '新建用户',

@@ -262,6 +262,16 @@ export const zhConsoleOptions = {
   'hint.Notice': '支持 Markdown 和 HTML。',
   'hint.HomePageContent': '支持 Markdown 和 HTML；只填一个 https 链接时，以网页形式嵌入首页。',
   'hint.About': '支持 Markdown 和 HTML；只填一个 https 链接时，以网页形式嵌入关于页面。',
+  'hint.legal.user_agreement':
+    '页面 /user-agreement，链接位于页脚。支持 Markdown 和 HTML；只填一个 https 链接时以网页形式嵌入。',
+  'hint.legal.privacy_policy':
+    '页面 /privacy-policy，链接位于页脚。支持 Markdown 和 HTML；只填一个 https 链接时以网页形式嵌入。',
+  'hint.TermsVersion':
+    '日期或文字。新用户注册时须接受用户协议；版本更改后，除 root 外的所有用户进入控制台时须重新接受。留空则不要求。',
+  'hint.FaqText':
+    '页面 /faq，填写后出现在网站菜单中。支持 Markdown 和 HTML；只填一个 https 链接时以网页形式嵌入。',
+  'hint.ContactText':
+    '页面 /contact，填写后出现在网站菜单中。支持 Markdown 和 HTML；只填一个 https 链接时以网页形式嵌入。',
 
   'prices.note': '折合价格由计费程序算出，不含分组倍率。修改先暂存在这里，保存后才生效。',
   'prices.broken': '模型价格或倍率的 JSON 有误，请先在“模型倍率设置”中修正。',

@@ -62,6 +62,10 @@ export const PREVIEWED: ReadonlySet<OptionKey> = new Set([
   'Notice',
   'Footer',
   'About',
+  'FaqText',
+  'ContactText',
+  'legal.user_agreement',
+  'legal.privacy_policy',
   'HomePageContent',
 ])
 

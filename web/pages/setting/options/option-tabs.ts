@@ -316,7 +316,21 @@ const OPTION_SECTIONS = {
       'UptimeKumaPushUrl',
     ],
   },
-  pages: { tab: 'other', keys: ['Notice', 'HomePageContent', 'About', 'FAQ', 'ApiInfo'] },
+  pages: {
+    tab: 'other',
+    keys: [
+      'Notice',
+      'HomePageContent',
+      'About',
+      'FaqText',
+      'ContactText',
+      'legal.user_agreement',
+      'legal.privacy_policy',
+      'TermsVersion',
+      'FAQ',
+      'ApiInfo',
+    ],
+  },
 } as const satisfies Record<string, SectionDraft>
 
 export type SectionId = keyof typeof OPTION_SECTIONS

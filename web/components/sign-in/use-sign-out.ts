@@ -1,8 +1,8 @@
 import { useLocation } from 'wouter'
-import { call } from '../api/client'
-import { forgetAnswers } from '../api/use-endpoint'
-import { forgetViewer } from '../app/session'
-import { useAction } from '../components/page/use-action'
+import { call } from '../../api/client'
+import { forgetAnswers } from '../../api/use-endpoint'
+import { forgetViewer } from '../../app/session'
+import { useAction } from '../page/use-action'
 
 export function useSignOut(): () => Promise<void> {
   const { run } = useAction()
