@@ -78,7 +78,7 @@ describe('invitations', () => {
   test('have one code per user, which stays', async () => {
     await createAnn()
     const invite = Object(await shell.json(['user', 'invite', 'ann']))
-    expect(Object.keys(invite)).toEqual([...INVITE_FIELDS])
+    expect(Object.keys(invite)).toEqual([...INVITE_FIELDS, 'paying', 'rewards'])
     expect(invite).toMatchObject({ username: 'ann', aff_count: 0, aff_quota: 0 })
     expect(await shell.text(['user', 'invite', 'ann', '--quiet'])).toBe(invite.aff_code)
     expect(invite.aff_code).toMatch(/^\w{4,}$/)

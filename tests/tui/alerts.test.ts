@@ -20,7 +20,7 @@ test('lists rules, switches one, silences it and removes it', async () => {
   await screen.press('/')
   await screen.press('slow')
   await screen.press('\r')
-  await screen.shows('1 in all')
+  await screen.shows(', 1 in all')
   await screen.press('d')
   await screen.shows('- Off')
   expect(await slow()).toMatchObject({ enabled: false })

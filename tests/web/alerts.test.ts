@@ -30,7 +30,7 @@ test('a rule is written on a phone, with its preview as one types', async () => 
   await window.goto('/alert')
   await page.getByText('A channel is down', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'New rule' }).click()
-  await page.getByLabel('Name', { exact: false }).first().fill('Main fails')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Main fails')
   await page.getByLabel('Applies to').selectOption('channel')
   await page.getByLabel('Only this one').fill('main')
   await page.getByText('Would have fired 2 times in the last 7 days.').waitFor()
