@@ -45,7 +45,7 @@ async function addChannel(page: Page): Promise<void> {
   await go(page, 'Channels')
   await page.getByRole('button', { name: 'Add channel' }).first().click()
   const form = dialogOf(page, 'Add channel')
-  await form.getByLabel('Name').fill('My provider')
+  await form.getByRole('textbox', { name: 'Name' }).fill('My provider')
   await form.getByLabel(/^Key/).first().fill('sk-upstream')
   await form.getByLabel('Base URL').fill(upstream.url)
   await form.getByRole('textbox', { name: 'Search: Models' }).fill('house-model')
