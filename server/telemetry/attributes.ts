@@ -80,8 +80,12 @@ export function tryAttributes(call: EndedCall, made: Try): Attributes {
 
 /** What has no value is not sent: collectors would show it as empty. */
 function known(attributes: Attributes): Attributes {
-  const entries = Object.entries(attributes)
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  const kept: Attributes = {}
+  for (const name in attributes) {
+    const value = attributes[name]
+    if (value !== undefined) kept[name] = value
+  }
+  return kept
 }
 
 function basics({ operation, model, isStream, session }: EndedCall): Attributes {

@@ -73,10 +73,13 @@ export class Series {
 }
 
 export class CallCounts {
-  readonly #series = new Map<string, Series>()
+  readonly #all: Series[] = []
+  /** By channel and model: putting a key together would cost more than two looks. */
+  readonly #known = new Map<number, Map<string, Series[]>>()
+  #others: Series | undefined
 
   get series(): Iterable<Series> {
-    return this.#series.values()
+    return this.#all
   }
 
   add(call: EndedCall): void {
@@ -93,16 +96,24 @@ export class CallCounts {
   }
 
   #seriesOf(call: EndedCall, { channel }: Try): Series {
-    const key = `${channel.id} ${call.operation} ${call.model}`
-    const known = this.#series.get(key)
-    if (known !== undefined) return known
-    if (this.#series.size < MOST_SERIES) return this.#keep(key, new Series(call, channel))
-    const others = { operation: call.operation, model: OTHERS }
-    return this.#series.get(OTHERS) ?? this.#keep(OTHERS, new Series(others, undefined))
+    const { operation, model } = call
+    const series = this.#known.get(channel.id)?.get(model)
+    for (const one of series ?? []) if (one.call.operation === operation) return one
+    if (this.#all.length < MOST_SERIES) return this.#keep(call, channel)
+    this.#others ??= this.#added(new Series({ operation, model: OTHERS }, undefined))
+    return this.#others
   }
 
-  #keep(key: string, series: Series): Series {
-    this.#series.set(key, series)
+  #keep(call: EndedCall, channel: Try['channel']): Series {
+    const models = this.#known.get(channel.id) ?? new Map<string, Series[]>()
+    this.#known.set(channel.id, models)
+    const series = this.#added(new Series(call, channel))
+    models.set(call.model, [...(models.get(call.model) ?? []), series])
+    return series
+  }
+
+  #added(series: Series): Series {
+    this.#all.push(series)
     return series
   }
 }

@@ -10,9 +10,9 @@ import { monotonicMs, type TimeSource } from '../domain/time-source'
 import type { QueueLimits } from '../telemetry-settings'
 import type { EndedCall } from './ended-call'
 
-/** Times as long as a batch took to write: no more than a sixtieth of the process goes there. */
-const PAUSE_FACTOR = 60
-const LONGEST_PAUSE_MS = 2000
+/** Times as long as a batch took to write: no more than a hundredth of the process goes there. */
+const PAUSE_FACTOR = 100
+const LONGEST_PAUSE_MS = 3000
 
 export interface QueueParts {
   readonly limits: QueueLimits

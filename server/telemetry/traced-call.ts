@@ -28,6 +28,8 @@ export class TracedCall implements CallTrace {
   readonly #beganMs: number
   readonly #tries: Try[] = []
   #isOver = false
+  #endedMs = 0
+  #epochMs = 0
 
   constructor(parts: TracingParts, origin: Origin) {
     this.spanId = parts.ids.span()
@@ -62,18 +64,41 @@ export class TracedCall implements CallTrace {
 
   settled({ facts, firstByteMs }: CallReport, { usage, charge, error }: Settlement): void {
     const { requestId, operation, group, user, token, query, session } = facts
-    this.#end({
-      ...{ requestId, operation, group, firstByteMs, usage, charge, error, session },
-      model: query.model,
-      isStream: query.stream,
-      userId: user.id,
-      tokenId: token?.id,
+    const { model, stream: isStream } = query
+    const [userId, tokenId] = [user.id, token?.id]
+    const { traceId, parentId, isSampled } = this.#origin
+    if (!this.#end()) return
+    // One literal: putting it together from parts takes longer than all the rest.
+    this.#parts.ended({
+      traceId,
+      parentId,
+      isSampled,
+      spanId: this.spanId,
+      epochMs: this.#epochMs,
+      beganMs: this.#beganMs,
+      endedMs: this.#endedMs,
+      tries: this.#tries,
+      requestId,
+      operation,
+      group,
+      session,
+      model,
+      isStream,
+      userId,
+      tokenId,
+      usage,
+      charge,
+      firstByteMs,
+      error,
     })
   }
 
   refused({ requestId, operation, user, token, group, error }: RefusedTrace): void {
-    this.#end({
-      ...{ requestId, operation, group, error },
+    if (!this.#end()) return
+    this.#parts.ended({
+      ...this.#origin,
+      ...{ requestId, operation, group, error, spanId: this.spanId, tries: this.#tries },
+      ...{ epochMs: this.#epochMs, beganMs: this.#beganMs, endedMs: this.#endedMs },
       model: String(error.params.model ?? ''),
       isStream: false,
       session: '',
@@ -85,21 +110,15 @@ export class TracedCall implements CallTrace {
     })
   }
 
-  #end(facts: Omit<EndedCall, keyof Spanned>): void {
-    if (this.#isOver) return
+  /** Ends it now; false when it had ended before. */
+  #end(): boolean {
+    if (this.#isOver) return false
     this.#isOver = true
-    const { clock, ended } = this.#parts
-    const nowMs = monotonicMs(clock)
-    this.#closeLast(undefined, nowMs)
-    ended({
-      ...facts,
-      ...this.#origin,
-      spanId: this.spanId,
-      epochMs: clock.nowMs() - nowMs,
-      beganMs: this.#beganMs,
-      endedMs: nowMs,
-      tries: this.#tries,
-    })
+    const { clock } = this.#parts
+    this.#endedMs = monotonicMs(clock)
+    this.#epochMs = clock.nowMs() - this.#endedMs
+    this.#closeLast(undefined, this.#endedMs)
+    return true
   }
 
   #closeLast(failure: Try['failure'], endedMs: number): void {
@@ -109,7 +128,5 @@ export class TracedCall implements CallTrace {
     last.failure = failure
   }
 }
-
-type Spanned = Origin & Pick<EndedCall, 'spanId' | 'epochMs' | 'beganMs' | 'endedMs' | 'tries'>
 
 const NO_HEADERS = {}
