@@ -12,7 +12,7 @@ export const ZH_UPSTREAM_MODELS: Texts = {
   'read the model lists of upstreams and compare; exits 1 if one cannot be read':
     '读取上游的模型列表并对比；有读取失败时以 1 退出',
   'reading model lists': '正在读取模型列表',
-  '{0} channels read; {1} changes wait, {2} of them since now':
+  'channels read: {0}; changes waiting: {1}, of them new: {2}':
     '已读取 {0} 个渠道；{1} 项变更等待处理，其中 {2} 项为新发现',
   'by rule: {0} added, {1} retired, {2} mapped': '按规则：添加 {0}，下架 {1}，映射 {2}',
   'numbers of "gw channel upstream-models list", with commas between them, or all':

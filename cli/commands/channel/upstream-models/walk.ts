@@ -38,7 +38,7 @@ export const upstreamModelsWalk = defineCommand({
 })
 
 function linesOf({ walked, waiting, fresh, changed }: WalkSummary): readonly Words[] {
-  const sum = words`${walked} channels read; ${waiting} changes wait, ${fresh} of them since now`
+  const sum = words`channels read: ${walked}; changes waiting: ${waiting}, of them new: ${fresh}`
   const { add, retire, map } = changed
   if (add + retire + map === 0) return [sum]
   return [sum, words`by rule: ${add} added, ${retire} retired, ${map} mapped`]
