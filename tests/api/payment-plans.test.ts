@@ -71,6 +71,12 @@ const settle = async (tradeNo: string) => {
   expect(await epay.notify(epay.noticeFor(tradeNo))).toBe('success')
 }
 const quota = async () => (await gateway.services.users.show(user.id)).quota
+/** Logins of the beginning are over by then. */
+const refundLater = async (tradeNo: string) => {
+  admin = await client.as('admin')
+  const { body } = await admin.post(`/api/order/${tradeNo}/refund`, {})
+  expect(body.data).toMatchObject({ refunded_cents: body.data.money_cents })
+}
 const held = async () => (await gateway.services.subscriptions.list({ userId: user.id })).items
 const show = async (tradeNo: string) => (await admin.get(`/api/order/${tradeNo}`)).body.data
 
@@ -143,6 +149,37 @@ test('a refund of a plan takes nothing from the balance; a whole one ends the pl
   await refund()
   expect(await held()).toMatchObject([{ state: 'ended', end_reason: 'refunded', price: 0 }])
   expect(await quota()).toBe(START)
+  expect(await gateway.services.ledger.verify()).toEqual([])
+})
+
+test('a refund of its order leaves a later period alone, which the balance has paid', async () => {
+  const id = await plan({ price: 400_000 })
+  const { data, url } = await pay(id, 400_000)
+  await epay.submit(url, data)
+  const { out_trade_no: tradeNo } = data
+  await settle(tradeNo)
+  clock.ms += 32 * 86_400_000
+  await gateway.services.subscriptions.renew()
+  const left = START - 400_000
+  expect(await quota()).toBe(left)
+  await refundLater(tradeNo)
+  expect(await show(tradeNo)).toMatchObject({ refunded_credits: 400_000 })
+  expect(await held()).toMatchObject([{ state: 'active', price: 400_000 }])
+  expect(await quota()).toBe(left)
+  expect(await gateway.services.ledger.verify()).toEqual([])
+})
+
+test('what an early end gave back does not stay when the order is refunded', async () => {
+  const tradeNo = await order(await plan())
+  await settle(tradeNo)
+  const [{ id = 0 } = {}] = await held()
+  clock.ms += 10 * 86_400_000
+  const back = await gateway.services.subscriptions.end(TEST_ACTOR, { id, refund: true })
+  expect(back).toBeGreaterThan(0)
+  expect(await quota()).toBe(START + back)
+  await refundLater(tradeNo)
+  expect(await quota()).toBe(START)
+  expect(await held()).toMatchObject([{ state: 'ended', end_reason: 'ended_early', price: 0 }])
   expect(await gateway.services.ledger.verify()).toEqual([])
 })
 

@@ -192,7 +192,7 @@ export const CALLS: readonly CommandCall[] = [
   call('price review list', { isAboutProcess: true }),
   call('price review dismiss all', { isAboutProcess: true }),
   call('price review apply 99', { code: 3 }),
-  call('price source add prices gateway --url https://prices.example --every 24 --quiet'),
+  call('price source add prices gateway --url https://prices.example --every 0 --quiet'),
   call('price source set prices --margin *=20/0.01 --json --fields name,margins'),
   call('price source list --fields name,kind,every_hours'),
   call('price source delete prices --yes --quiet'),

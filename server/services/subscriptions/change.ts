@@ -1,5 +1,4 @@
 /** What is done to a plan that somebody holds. */
-import { post } from '../../../db/tables/ledger'
 import { resetWindows } from '../../../db/tables/subscription-holds'
 import {
   findSubscription,
@@ -12,7 +11,7 @@ import { recordAudit } from '../audit/record'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
 import { type Purchase, purchase } from './begin'
-import { expireAllowance, grantAllowance } from './period'
+import { expireAllowance, giveBack, grantAllowance } from './period'
 import { unusedPrice } from './unused-price'
 import { windowsOf } from './windows'
 
@@ -113,20 +112,12 @@ async function end(work: MoneyWork, row: HeldSubscription, refund: boolean): Pro
   await expireAllowance(work, row)
   await updateSubscription(work.trx, row, {
     state: 'ended',
+    price: row.price - amount,
     ended_at: nowMs,
     end_reason: 'ended_early',
     renews: 0,
   })
-  if (amount > 0) {
-    await post(work.trx, {
-      kind: 'plan',
-      userId: row.user_id,
-      userDelta: amount,
-      tokenDelta: 0,
-      reference: `subscription:${row.id}`,
-      nowMs,
-    })
-  }
+  if (amount > 0) await giveBack(work, row, amount)
   await recordAudit(work, {
     action: 'subscription.end',
     target: `subscription:${row.id}`,

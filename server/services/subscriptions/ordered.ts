@@ -1,5 +1,4 @@
 /** Plans that are bought by an order: its money comes in, and goes into the plan at once. */
-import { post } from '../../../db/tables/ledger'
 import type { OrderRow } from '../../../db/tables/orders'
 import { findPlan } from '../../../db/tables/plans'
 import {
@@ -12,7 +11,7 @@ import { agreedPlanIn } from '../../domain/payments/agreed-plan'
 import { recordAudit } from '../audit/record'
 import type { MoneyWork } from '../work'
 import { begin } from './begin'
-import { expireAllowance, payFor } from './period'
+import { expireAllowance, giveBack, payFor } from './period'
 
 export type PlanOutcome = 'begun' | 'gone' | 'had_already'
 
@@ -63,7 +62,11 @@ interface TakenBack {
   readonly isWhole: boolean
 }
 
-/** The money of a plan goes back: so many credits of its price were not paid after all. */
+/**
+ * The money of a plan goes back: so many credits of its price were not paid after all. The order
+ * paid the first period only. A later one, which the balance has paid, goes on at its price; and
+ * what an early end has given back already does not come back twice.
+ */
 export async function unpayOrdered(
   work: MoneyWork,
   { subscription_id: id }: OrderRow,
@@ -71,17 +74,12 @@ export async function unpayOrdered(
 ): Promise<void> {
   const row = await findSubscription(work.trx, id)
   if (row === undefined) return
-  const nowMs = work.clock.nowMs()
-  await post(work.trx, {
-    kind: 'plan',
-    userId: row.user_id,
-    userDelta: credits,
-    tokenDelta: 0,
-    reference: `subscription:${id}`,
-    nowMs,
-  })
+  const isItsPeriod = row.periods === 1
+  const back = isItsPeriod ? Math.min(credits, row.price) : credits
+  if (back > 0) await giveBack(work, row, back)
+  if (!isItsPeriod) return
   // What a later end gives back is a share of what was paid.
-  const price = Math.max(0, row.price - credits)
+  const price = row.price - back
   if (!isWhole || row.state === 'ended') {
     await updateSubscription(work.trx, row, { price })
     return
@@ -89,7 +87,7 @@ export async function unpayOrdered(
   await expireAllowance(work, row)
   await updateSubscription(work.trx, row, {
     ...{ price, state: 'ended', renews: 0 },
-    ended_at: nowMs,
+    ended_at: work.clock.nowMs(),
     end_reason: 'refunded',
   })
   await recordAudit(work, {

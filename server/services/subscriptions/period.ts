@@ -66,6 +66,30 @@ export async function payFor(
   return booked !== undefined
 }
 
+/** Of the period that follows. What was given costs nothing later either. */
+export function nextPrice(
+  { source, price }: Pick<SubscriptionColumns, 'source' | 'price'>,
+  plan: Pick<PlanRow, 'price'>,
+): number {
+  return source === 'balance' || source === 'order' ? plan.price : price
+}
+
+/** Credits of its price go to the balance of its holder. */
+export async function giveBack(
+  { trx, clock }: MoneyWork,
+  { id, user_id: userId }: Pick<SubscriptionColumns, 'id' | 'user_id'>,
+  credits: number,
+): Promise<void> {
+  await post(trx, {
+    kind: 'plan',
+    userId,
+    userDelta: credits,
+    tokenDelta: 0,
+    reference: `subscription:${id}`,
+    nowMs: clock.nowMs(),
+  })
+}
+
 /**
  * The period that is now, of what follows the last one; periods that were missed are not paid.
  * Resolves with its price, or `undefined` where the balance does not cover that.
@@ -76,10 +100,9 @@ export async function beginNextPeriod(
   plan: PlanRow,
 ): Promise<number | undefined> {
   const nowMs = work.clock.nowMs()
-  const { id, user_id, source, period_unit: unit, period_count: count } = row
+  const { id, user_id, period_unit: unit, period_count: count } = row
   const { name, terms, priority, grace_hours } = plan
-  // What was given costs nothing later either.
-  const price = source === 'balance' || source === 'order' ? plan.price : row.price
+  const price = nextPrice(row, plan)
   if (!(await payFor(work, { id, user_id, price }))) return undefined
   await expireAllowance(work, row, carriedOver(row))
   const zone = planTerms(row).zone

@@ -10,6 +10,7 @@ import { notifyOfPlan, type PlanNews } from '../notifications/plan-notice'
 import { planTerms } from '../plans/plans'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { transact } from '../work'
+import { nextPrice } from './period'
 
 const AT_ONCE = 200
 const DAY_MS = 86_400_000
@@ -59,7 +60,7 @@ async function endingOf(
 ): Promise<{ readonly news: PlanNews; readonly price: number } | undefined> {
   const plan = renews === 1 ? await findPlan(db.reader, plan_id) : undefined
   if (plan === undefined || plan.enabled === 0) return { news: 'ends', price: 0 }
-  const next = source === 'balance' ? plan.price : price
+  const next = nextPrice({ source, price }, plan)
   const user = await findUser(db.reader, user_id)
   if (user === undefined || user.quota >= next) return undefined
   return { news: 'short', price: next }
