@@ -1,9 +1,8 @@
 /** What each page shows. Only the frame imports this: a page knows the others by address. */
-import type { ComponentType } from 'react'
-import { lazyPage } from './components/late/lazy-part'
+import { type LatePart, lazyPage } from './components/late/lazy-part'
 import type { PagePath } from './routes'
 
-export const PAGES: Readonly<Record<PagePath, ComponentType>> = {
+export const PAGES: Readonly<Record<PagePath, LatePart<object>>> = {
   '/': lazyPage(() => import('./pages/home/HomePage')),
   '/pricing': lazyPage(() => import('./pages/pricing/PricingPage')),
   '/about': lazyPage(() => import('./pages/home/AboutPage')),

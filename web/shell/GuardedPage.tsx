@@ -1,11 +1,12 @@
 import { CircleSlashIcon, type Icon, KeyIcon } from '@primer/octicons-react'
 import { LinkButton } from '@primer/react'
-import { type ComponentType, Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link, Redirect } from 'wouter'
 import { askForTexts, useText } from '../app/language'
 import { mayOpen, mayOpenPage } from '../app/may-open'
 import { useViewer } from '../app/session'
 import { useSite } from '../app/site'
+import type { LatePart } from '../components/late/lazy-part'
 import { Blank } from '../components/page/Blank'
 import { PageSkeleton } from '../components/page/PageSkeleton'
 import { TabTitle } from '../components/page/TabTitle'
@@ -15,11 +16,11 @@ import { PageBoundary } from './PageBoundary'
 
 interface GuardedPageProps {
   readonly row: RouteRow
-  readonly page: ComponentType
+  readonly page: LatePart<object>
 }
 
 /** A page for those who may open it; others are sent to log in or told why. */
-export function GuardedPage({ row, page: Page }: GuardedPageProps) {
+export function GuardedPage({ row, page }: GuardedPageProps) {
   const { text } = useText()
   const site = useSite()
   const viewer = useViewer()
@@ -34,12 +35,7 @@ export function GuardedPage({ row, page: Page }: GuardedPageProps) {
   return (
     <PageBoundary>
       <TabTitle title={text(row.title)} />
-      {isOpen && (
-        <Suspense fallback={<PageSkeleton />}>
-          <Page />
-          <Arrival />
-        </Suspense>
-      )}
+      {isOpen && <OpenPage page={page} />}
       {!isAllowed && (
         <Instead
           icon={KeyIcon}
@@ -59,6 +55,28 @@ export function GuardedPage({ row, page: Page }: GuardedPageProps) {
         />
       )}
     </PageBoundary>
+  )
+}
+
+/**
+ * Waits for the page by itself: React leaves what stands for a late part in its place for 300 ms,
+ * and a page is here after a tenth of that.
+ */
+function OpenPage({ page: Page }: Pick<GuardedPageProps, 'page'>) {
+  const [isSettled, setSettled] = useState(Page.hasArrived)
+  useEffect(() => {
+    let isShown = true
+    void Page.arrival().then(() => isShown && setSettled(true))
+    return () => {
+      isShown = false
+    }
+  }, [Page])
+  if (!isSettled) return <PageSkeleton />
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Page />
+      <Arrival />
+    </Suspense>
   )
 }
 

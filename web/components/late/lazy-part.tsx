@@ -3,7 +3,7 @@
  * a part could not be fetched; these can be asked for again, and after an upgrade, when the files
  * of the page in the window are gone, the window is loaded anew, once.
  */
-import { Component, type ComponentType, lazy, type ReactNode } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, useState } from 'react'
 import { call } from '../../api/client'
 import { textsArrived } from '../../app/language'
 
@@ -61,7 +61,7 @@ export function forgetFailedParts(): void {
  * A whole page, with what it says: nothing typed is lost when the window is loaded anew on the
  * way to it.
  */
-export function lazyPage(load: () => Promise<Loaded<object>>): ComponentType {
+export function lazyPage(load: () => Promise<Loaded<object>>): LatePart<object> {
   const both = async () => {
     const [page] = await Promise.all([load(), textsArrived()])
     return page
@@ -69,26 +69,52 @@ export function lazyPage(load: () => Promise<Loaded<object>>): ComponentType {
   return lazyPart(both, reloadOnce)
 }
 
+/** A part that whoever shows it may wait for. */
+export interface LatePart<Props> {
+  (props: Props): ReactNode
+  readonly hasArrived: () => boolean
+  /** Resolves also where it cannot be fetched: showing it then tells why. */
+  readonly arrival: () => Promise<void>
+}
+
 export function lazyPart<Props extends object>(
   load: () => Promise<Loaded<Props>>,
   onFailure: (error: unknown) => Promise<void> = async () => undefined,
-): ComponentType<Props> {
-  const attempt = () =>
-    lazy(async () => {
+): LatePart<Props> {
+  const attempt = () => {
+    const fetched = once(async () => {
       try {
         return await load()
       } catch (error) {
         // Not at once: React draws again by itself after a failure, which would never end.
         renewals.add(() => {
-          Current = attempt()
+          current = attempt()
         })
         await onFailure(error)
         throw new MissingPart(String(error))
       }
     })
-  let Current = attempt()
-  return function Part(props: Props) {
-    return <Current {...props} />
+    return { fetched, Late: lazy(fetched) }
+  }
+  let current = attempt()
+  let Arrived: ComponentType<Props> | undefined
+  function Part(props: Props) {
+    // What is shown stays: another type in its place would lose what was typed.
+    const [shown] = useState(() => ({ Shown: Arrived ?? current.Late }))
+    return <shown.Shown {...props} />
+  }
+  const arrival = async () => {
+    const part = await current.fetched().catch(() => undefined)
+    Arrived = part?.default ?? Arrived
+  }
+  return Object.assign(Part, { arrival, hasArrived: () => Arrived !== undefined })
+}
+
+function once<T>(act: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined
+  return () => {
+    begun ??= act()
+    return begun
   }
 }
 
