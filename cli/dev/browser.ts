@@ -116,14 +116,15 @@ export async function visit(browser: Browser, options: Visit): Promise<VisitedPa
   }
 }
 
-async function signIn(
+/** Ends with what it returns; what it has stored by then stays. */
+export async function signIn(
   context: BrowserContext,
   url: string,
   { cookie, user }: NonNullable<Visit['signedIn']>,
-): Promise<void> {
+): Promise<AsyncDisposable> {
   const [name = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name, value, url }])
-  await context.addInitScript((stored) => {
+  return await context.addInitScript((stored) => {
     if (sessionStorage.getItem('begun') === null) localStorage.setItem('user', stored)
     sessionStorage.setItem('begun', 'yes')
   }, JSON.stringify(user))

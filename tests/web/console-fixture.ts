@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser, type Visit, type VisitedPage, visit } from '../../cli/dev/browser'
+import { launchBrowser, type Visit, type VisitedPage } from '../../cli/dev/browser'
 import { type ApiCaller, type ApiClient, apiClient, NO_LIMITS } from '../support/api'
 import { type Gateway, type GatewayOptions, startGateway } from '../support/gateway'
+import { keptWindows } from './kept-windows'
 
 export type RoleName = 'user' | 'admin' | 'root'
 
@@ -37,6 +38,7 @@ export async function openConsole(options: GatewayOptions = {}): Promise<Console
     options: { SystemName: SITE_NAME, ...options.options },
   })
   const browser: Browser = await launchBrowser()
+  const windows = keptWindows(browser, gateway.url)
   const api = apiClient(gateway)
   const people = {
     root: await api.as('root'),
@@ -50,11 +52,7 @@ export async function openConsole(options: GatewayOptions = {}): Promise<Console
     async open(who, chosen = {}) {
       const caller = typeof who === 'string' ? who !== 'nobody' && people[who] : who
       const signedIn = caller === false ? undefined : await sessionOf(caller)
-      return await visit(browser, {
-        url: gateway.url,
-        ...chosen,
-        ...(signedIn && { signedIn }),
-      })
+      return await windows({ ...chosen, ...(signedIn && { signedIn }) })
     },
     async [Symbol.asyncDispose]() {
       await browser.close()
