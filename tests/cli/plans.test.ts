@@ -48,13 +48,15 @@ test.each([
   'plan create Bad --budget 1 --cheaper a=b',
   'plan create Bad --budget 1 --when-empty cheaper --cheaper a=a',
   'plan create Bad --budget 1 --when-empty cheaper --cheaper a',
+  'plan create Bad --budget 1 --when-empty cheaper --cheaper a=b',
   'plan set Pro',
 ])('%s is wrong usage', async (line) => {
   expect((await shell.gw(words(line))).code).toBe(2)
 })
 
 test('a plan names cheaper models, and forgets them with another end', async () => {
-  const line = 'plan create Deep --budget 5 --when-empty cheaper --cheaper gpt-4o*=mini'
+  const line =
+    'plan create Deep --budget 5 --models gpt-4o*,o3 --when-empty cheaper --cheaper gpt-4o*=mini'
   const made = await shell.json([...words(line), '--cheaper', 'o3=o3-mini'])
   const cheaper = [
     { from: 'gpt-4o*', to: 'mini' },

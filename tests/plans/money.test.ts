@@ -168,7 +168,9 @@ test('status lines of agents see windows and when they reset', async () => {
   ] as const
   const cheaper = [{ from: 'm', to: 'mini' }]
   const terms = { budget: 1_500_000, overflow: 'cheaper' } as const
-  await site.grant(await site.plan({ ...terms, cheaper, allowances: [...allowances] }))
+  await site.grant(
+    await site.plan({ ...terms, models: ['m'], cheaper, allowances: [...allowances] }),
+  )
   expect(await site.call(10)).toBe(200)
   const headers = { authorization: `Bearer ${site.gateway.keys[0]}` }
   const answer = await fetch(`${site.gateway.url}/v1/token/usage`, { headers })
@@ -180,7 +182,7 @@ test('status lines of agents see windows and when they reset', async () => {
       ends_at: Date.UTC(2026, 11, 26, 18) / 1000,
       renews: false,
       remaining: 3 - used,
-      models: [],
+      models: ['m'],
       when_empty: 'cheaper',
       cheaper,
       windows: [

@@ -11,9 +11,12 @@ test('a subscription goes on elsewhere as it was, with what is used of its windo
   const fields = { name: 'Pro', price: 900, renews: true } as const
   const end: Pick<PlanTerms, 'overflow' | 'cheaper'> = {
     overflow: 'cheaper',
-    cheaper: [{ from: 'm*', to: 'mini' }],
+    cheaper: [{ from: 'm', to: 'mini' }],
   }
-  const planId = await here.plan({ budget: 1000, allowances: [allowance], ...end }, fields)
+  const planId = await here.plan(
+    { budget: 1000, allowances: [allowance], models: ['m', 'big*'], ...end },
+    fields,
+  )
   const { services } = here.gateway
   const id = await services.subscriptions.buy(TEST_ACTOR, { userId: here.ann, planId })
   const ended = await here.grant(planId)

@@ -88,7 +88,12 @@ export function readTerms(text: string): PlanTerms | undefined {
 /** Whether a plan pays for calls of a model by a token of a group. */
 export function paysFor({ models, groups }: PlanTerms, model: string, group: string): boolean {
   const isInGroup = groups.length === 0 || groups.includes(group)
-  return isInGroup && (models.length === 0 || models.some((name) => matches(name, model)))
+  return isInGroup && isOneOf(models, model)
+}
+
+/** Whether a plan pays for a model that is to answer once it is used up. */
+export function paysForCheaper(terms: Pick<PlanTerms, 'models' | 'cheaper'>): boolean {
+  return terms.cheaper?.some(({ to }) => isOneOf(terms.models, to)) ?? false
 }
 
 /** The model that calls of a used-up plan go on with; `undefined` where they are refused. */
@@ -105,4 +110,9 @@ export function isBeginning(name: string): boolean {
 
 function matches(name: string, model: string): boolean {
   return isBeginning(name) ? model.startsWith(name.slice(0, -1)) : name === model
+}
+
+/** No name stands for every model. */
+function isOneOf(models: readonly string[], model: string): boolean {
+  return models.length === 0 || models.some((name) => matches(name, model))
 }

@@ -13,7 +13,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { isLimitWindow } from '../../domain/limits/limit'
 import { type CalendarUnit, zoneNamed } from '../../domain/limits/zoned-time'
 import { termsIn } from '../../domain/plans/subscription-account'
-import { isBeginning, type PlanTerms } from '../../domain/plans/terms'
+import { isBeginning, type PlanTerms, paysForCheaper } from '../../domain/plans/terms'
 import { visibleLine } from '../../domain/text/visible-text'
 import { changedColumns } from '../audit/changed-columns'
 import { recordAudit } from '../audit/record'
@@ -198,12 +198,16 @@ function checkedTerms(terms: PlanTerms): PlanTerms {
 }
 
 /** Models in the place of others are named exactly where calls go on with them. */
-function requireCheaper({ overflow, cheaper }: PlanTerms): void {
+function requireCheaper(terms: PlanTerms): void {
+  const { overflow, cheaper } = terms
   if ((overflow === 'cheaper') !== (cheaper !== undefined)) {
     throw new GatewayError('value.invalid', { field: 'cheaper', reason: 'reason.cheaper_named' })
   }
   if (cheaper?.some(({ from, to }) => from === to || isBeginning(to))) {
     throw new GatewayError('value.invalid', { field: 'cheaper', reason: 'reason.cheaper_model' })
+  }
+  if (paysForCheaper(terms)) {
+    throw new GatewayError('value.invalid', { field: 'cheaper', reason: 'reason.cheaper_paid' })
   }
 }
 

@@ -56,6 +56,8 @@ export const enConsolePlan: Dict<typeof zhConsolePlan> = {
   'plans.cheaper_to': 'Answers',
   'plans.add_cheaper': 'Add a model',
   'plans.remove_cheaper': 'Remove this model',
+  'plans.cheaper_paid':
+    'The plan pays for the cheaper model too and has nothing left then: choose its models, without it',
   'plans.cheaper_missing': 'Name both models; * is for the first only',
   'plans.carries': 'Up to {{percent}}% of the budget carries over',
   'plans.renews': 'Renews until you cancel',

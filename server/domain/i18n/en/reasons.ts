@@ -23,6 +23,8 @@ export const enReasons = {
   'reason.limit_window': 'does not go with what is counted',
   'reason.cheaper_named':
     'must name the model that answers instead, exactly where a used-up plan goes on with a cheaper one',
+  'reason.cheaper_paid':
+    'is paid from this plan too, which has nothing left then: name the models of the plan, without it',
   'reason.cheaper_model': 'must name another model, and no beginning that ends in *',
   'reason.time_zone': 'must be the name of a time zone, such as Europe/Berlin',
   'reason.clock': 'must be a time such as 22:00; both times are needed, and they must differ',

@@ -53,6 +53,8 @@ export const zhConsolePlan = {
   'plans.cheaper_to': '代替模型',
   'plans.add_cheaper': '添加模型',
   'plans.remove_cheaper': '移除此模型',
+  'plans.cheaper_paid':
+    '套餐也为更便宜的模型付费，用完时同样没有剩余：请选择套餐的模型，且不包括它',
   'plans.cheaper_missing': '请填写两个模型名称；* 仅可用于原模型',
   'plans.carries': '未用额度最多结转 {{percent}}%',
   'plans.renews': '自动续期，可随时取消',

@@ -21,6 +21,7 @@ export const zhReasons = {
   'reason.not_an_integer': '必须是整数',
   'reason.limit_window': '与计量项不匹配',
   'reason.cheaper_named': '仅当用尽后改用更便宜的模型时填写，且必须填写',
+  'reason.cheaper_paid': '也由此套餐支付，用完时同样没有剩余：请列出套餐的模型，且不包括它',
   'reason.cheaper_model': '必须是另一个模型的完整名称，不能以 * 结尾',
   'reason.time_zone': '必须是时区名称，例如 Asia/Shanghai',
   'reason.clock': '必须是 22:00 这样的时间，起止时间要同时填写且不能相同',

@@ -2,7 +2,12 @@
 import { isMoney, type LimitKind } from '../../../../server/domain/limits/kinds'
 import type { LimitWindow } from '../../../../server/domain/limits/limit'
 import { NEW_PLAN } from '../../../../server/domain/plans/new-plan'
-import { type Cheaper, isBeginning, type WindowStart } from '../../../../server/domain/plans/terms'
+import {
+  type Cheaper,
+  isBeginning,
+  paysForCheaper,
+  type WindowStart,
+} from '../../../../server/domain/plans/terms'
 import type { Text } from '../../../app/language'
 import type { Problems } from '../../../components/form/use-form'
 import type { Plan } from '../../../components/plan/plan'
@@ -96,11 +101,16 @@ function trimmed({ from, to }: Cheaper): Cheaper {
   return { from: from.trim(), to: to.trim() }
 }
 
-function hasWrongCheaper({ overflow, cheaper }: PlanValues): boolean {
-  if (overflow !== 'cheaper') return false
+function problemOfCheaper(values: PlanValues, text: Text): Problems<PlanValues> {
+  if (values.overflow !== 'cheaper') return {}
+  const cheaper = values.cheaper.map(trimmed)
   const isWrongRow = ({ from, to }: Cheaper) =>
     from === '' || to === '' || from === to || isBeginning(to)
-  return cheaper.length === 0 || cheaper.map(trimmed).some(isWrongRow)
+  if (cheaper.length === 0 || cheaper.some(isWrongRow)) {
+    return { cheaper: text('plans.cheaper_missing') }
+  }
+  const isPaid = paysForCheaper({ models: [...values.models], cheaper })
+  return isPaid ? { cheaper: text('plans.cheaper_paid') } : {}
 }
 
 const WHOLE = /^\d{1,15}$/
@@ -117,7 +127,7 @@ export function problemsOf(values: PlanValues, text: Text): Problems<PlanValues>
     ...(!/^(?:|0*[1-9]\d{0,14})$/.test(budget.trim()) && { budget: text('limit.amount_invalid') }),
     ...(grantsNothing && { budget: text('plan.grants_nothing') }),
     ...(!/^(?:100|\d{1,2})$/.test(carry_over.trim()) && { carry_over: text('plans.percent') }),
-    ...(hasWrongCheaper(values) && { cheaper: text('plans.cheaper_missing') }),
+    ...problemOfCheaper(values, text),
     ...(allowances.some((draft) => isWrong(draft)) && { allowances: text('limit.unfinished') }),
   }
 }
