@@ -33,7 +33,12 @@ import type {
 } from './schema/organisations'
 import type { PaymentTables } from './schema/payments'
 import type { PlansTable, SubscriptionsTable } from './schema/plans'
-import type { PriceChangesTable, PriceReviewsTable, PriceSourcesTable } from './schema/prices'
+import type {
+  ModelLimitsTable,
+  PriceChangesTable,
+  PriceReviewsTable,
+  PriceSourcesTable,
+} from './schema/prices'
 import type { PromotionTables } from './schema/promotion'
 import type { QuotaDataTable, RollupsTable } from './schema/rollups'
 import type { ChannelsTable, CooldownsTable } from './schema/routing'
@@ -338,6 +343,7 @@ export interface Schema
   price_sources: PriceSourcesTable
   price_reviews: PriceReviewsTable
   price_changes: PriceChangesTable
+  model_limits: ModelLimitsTable
   midjourneys: MidjourneysTable
   tasks: TasksTable
   jobs: JobsTable

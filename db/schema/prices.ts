@@ -64,3 +64,14 @@ export interface PriceChangesTable {
   /** When it was made, undone or cancelled. */
   ended_at: Generated<number>
 }
+
+/** What the source that was read last has told of a model, in tokens; 0 for nothing. */
+export interface ModelLimitsTable {
+  model: string
+  /** Its name. */
+  source: string
+  context_tokens: number
+  output_tokens: number
+  /** Epoch ms. */
+  told_at: number
+}

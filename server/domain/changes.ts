@@ -1,6 +1,14 @@
 /** What a commit has changed of what processes keep in memory. */
 
-export const CHANGED_NOUNS = ['users', 'tokens', 'channels', 'limits', 'options', 'prices'] as const
+export const CHANGED_NOUNS = [
+  'users',
+  'tokens',
+  'channels',
+  'limits',
+  'options',
+  'prices',
+  'model_limits',
+] as const
 
 export type ChangedNoun = (typeof CHANGED_NOUNS)[number]
 

@@ -62,6 +62,7 @@ test('rows tell ratio or price, always as numbers', async () => {
     owner_by: '',
     completion_ratio: 4,
     cache_ratio: 0.5,
+    max_output_tokens: 16_384,
     enable_groups: ['default', 'vip'],
   })
   expect(row('dear-chat')).toMatchObject({ quota_type: 1, model_price: 0.04, model_ratio: 0 })

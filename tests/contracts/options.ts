@@ -251,6 +251,7 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   'claude.default_max_tokens': tests('relay/sdk-vendor-settings.test.ts'),
   'claude.thinking_adapter_budget_tokens_percentage': tests('relay/sdk-vendor-settings.test.ts'),
   'global.max_output_tokens': tests('relay/holds.test.ts'),
+  'global.context_tokens': tests('services/price-sources.test.ts'),
   'global.error_language': tests('relay/error-language.test.ts'),
   'global.spent_stream_end': tests('relay/spent-streams.test.ts'),
   'global.hold_policy': tests('relay/spent-streams.test.ts'),

@@ -143,6 +143,45 @@ describe('a source', () => {
   })
 })
 
+describe('lengths', () => {
+  const lengths = async () => {
+    const { rows } = await fixture.pricing.list({ language: 'en' })
+    return Object.fromEntries(
+      rows.map(({ model_name, context_length, max_output_tokens }) => [
+        model_name,
+        [context_length, max_output_tokens],
+      ]),
+    )
+  }
+  const limit = (context: unknown, output: unknown) => ({ cost: CHAT, limit: { context, output } })
+  const serveLengths = (models: object) => {
+    served = { status: 200, text: JSON.stringify({ openai: { models } }) }
+  }
+
+  test('come with the prices of a source, and what it does not know stays', async () => {
+    await add()
+    serveLengths({ chat: limit(128_000, 16_384), draw: limit(0, 'many'), fresh: limit(9_000, -1) })
+    await take()
+    const none = undefined
+    expect(await lengths()).toMatchObject({ chat: [128_000, 16_384], draw: [none, none] })
+    expect((await lengths()).fresh).toEqual([9_000, none])
+    serveLengths({ chat: limit(200_000, null) })
+    await take()
+    expect((await lengths()).chat).toEqual([200_000, 16_384])
+  })
+
+  test('of the operator win', async () => {
+    await add()
+    serveLengths({ chat: limit(128_000, 16_384) })
+    await take()
+    await fixture.options.set(OPERATOR, {
+      key: 'global.context_tokens',
+      value: JSON.stringify({ chat: 64_000, draw: 4_000 }),
+    })
+    expect(await lengths()).toMatchObject({ chat: [64_000, 16_384], draw: [4_000, undefined] })
+  })
+})
+
 describe('a person is waited for', () => {
   const GUARDED: readonly (readonly [string, Readonly<Record<string, Asked>>, object])[] = [
     ['a rise above the bound', { chat: { ...CHAT, input: 2.42 } }, { chat: ['rise'] }],

@@ -32,6 +32,10 @@ const PricingJson = Type.Object({
   tiers: Type.Optional(Tiers),
   /** Of the groups that the viewer may use; none for a model without a price. */
   enable_groups: Type.Array(Type.String()),
+  /** Tokens that it reads at most, where a source of prices or the operator says so. */
+  context_length: Type.Optional(Type.Integer()),
+  /** Tokens of its longest answer, where its maker, a source of prices or the operator says so. */
+  max_output_tokens: Type.Optional(Type.Integer()),
   /** Work that the model does and that is fetched later; absent for what is answered at once. */
   jobs: Type.Optional(Type.Array(Type.Union(JOB_FAMILIES.map((name) => Type.Literal(name))))),
 })
@@ -79,6 +83,8 @@ export const pricingEndpoints = [
         completion_ratio: 4,
         cache_ratio: 0.5,
         enable_groups: ['default', 'vip'],
+        context_length: 128_000,
+        max_output_tokens: 16_384,
       },
     ],
   }),

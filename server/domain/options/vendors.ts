@@ -48,6 +48,8 @@ export const vendorOptions = section('vendors', {
   'claude.thinking_adapter_budget_tokens_percentage': number({ default: 0.8, min: 0.1, max: 1 }),
   /** Model or "default" → longest answer; wins over the built-in table. */
   'global.max_output_tokens': json({ default: {}, schema: TokensByModel }),
+  /** Model → tokens that it reads at most; wins over what sources of prices tell. */
+  'global.context_tokens': json({ default: {}, schema: TokensByModel }),
   /** Language of what API clients are refused with; `client` follows Accept-Language. */
   'global.error_language': select(['client', 'en', 'zh']),
   /** How a stream ends that nobody can pay further: with an error, or as at its full length. */

@@ -1,6 +1,8 @@
+import { toldModelLimits } from '../../../db/tables/model-limits'
 import { groupText } from '../../domain/accounts/group-text'
 import type { PricingJson } from '../../domain/endpoints/pricing'
 import { type Language, translate } from '../../domain/i18n/translate'
+import { limitsOf, type ModelLimits, ownLimitsIn } from '../../domain/models/model-limits'
 import type { OptionValues } from '../../domain/options'
 import { ownPricesOf, priceFor } from '../../domain/prices/lookup'
 import { byClass, stepJson } from '../../domain/prices/step-rates'
@@ -33,11 +35,16 @@ export async function listPricing(
     Object.hasOwn(options.GroupRatio, name),
   )
   const routes = await callableRoutes(deps.db.lists, groups)
+  const told = await toldModelLimits(deps.db.lists)
   const byModel = Map.groupBy(routes, ({ model }) => model)
   const rows = [...byModel].map(([model, list]) => {
     const jobs = familiesServedAt(list)
     const enabled = [...new Set(list.map((route) => route.group))].sort()
-    return { ...pricingRow(options, model, enabled), ...(jobs.length > 0 && { jobs: [...jobs] }) }
+    return {
+      ...pricingRow(options, model, enabled),
+      ...limitsJson(limitsOf(model, ownLimitsIn(options), told.get(model))),
+      ...(jobs.length > 0 && { jobs: [...jobs] }),
+    }
   })
   const described = groups.map((name) => [
     name,
@@ -47,6 +54,13 @@ export async function listPricing(
     rows: rows.sort((a, b) => (a.model_name < b.model_name ? -1 : 1)),
     groupRatio: Object.fromEntries(groups.map((name) => [name, options.GroupRatio[name] ?? 1])),
     usableGroups: Object.fromEntries(described),
+  }
+}
+
+function limitsJson({ context, output }: ModelLimits) {
+  return {
+    ...(context !== undefined && { context_length: context }),
+    ...(output !== undefined && { max_output_tokens: output }),
   }
 }
 

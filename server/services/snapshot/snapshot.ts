@@ -2,10 +2,13 @@
  * The relay's view of the database: channels, abilities, prices and options in memory, rebuilt
  * when they change here, and within a fraction of a second when another process changes them.
  */
+
 import type { Db } from '../../../db/db'
+import { toldModelLimits } from '../../../db/tables/model-limits'
 import type { Clock } from '../../clock'
 import { ALL_CHANGES, type Changes, merged } from '../../domain/changes'
 import { CHANNEL_TYPES } from '../../domain/channel-types'
+import { limitsOf, type ModelLimits, ownLimitsIn } from '../../domain/models/model-limits'
 import type { Price } from '../../domain/money/price'
 import type { OptionValues } from '../../domain/options'
 import { priceFor } from '../../domain/prices/lookup'
@@ -27,7 +30,10 @@ export interface Snapshot {
   readonly stop: () => void
 }
 
-interface View extends ChannelView, LimitView, OptionView {}
+interface View extends ChannelView, LimitView, OptionView {
+  /** What sources of prices tell, by model. */
+  readonly lengths: ReadonlyMap<string, ModelLimits>
+}
 
 export interface SnapshotParts {
   readonly db: Db
@@ -78,10 +84,22 @@ async function openView({ db, sealer, log, clock }: SnapshotParts): Promise<Livi
     ...(await channels.read('all')),
     ...(await limits.read('all')),
     ...(await options.read()),
+    lengths: await toldModelLimits(db.reader),
   }
   let loading: Promise<void> | undefined
   let awaited: Promise<void> | undefined
   let stale: Changes = new Map()
+
+  async function changedParts(changes: Changes): Promise<Partial<View>> {
+    const ids = changes.get('channels')
+    const limited = changes.get('limits')
+    return {
+      ...(ids !== undefined && (await channels.read(ids))),
+      ...(limited !== undefined && (await limits.read(limited))),
+      ...(changesOptions(changes) && (await options.read())),
+      ...(changes.has('model_limits') && { lengths: await toldModelLimits(db.reader) }),
+    }
+  }
 
   /** One load at a time; a change during it starts another, and waiters see the last. */
   async function reload(): Promise<void> {
@@ -89,11 +107,7 @@ async function openView({ db, sealer, log, clock }: SnapshotParts): Promise<Livi
       const changes = stale
       stale = new Map()
       try {
-        const ids = changes.get('channels')
-        if (ids !== undefined) view = { ...view, ...(await channels.read(ids)) }
-        const limited = changes.get('limits')
-        if (limited !== undefined) view = { ...view, ...(await limits.read(limited)) }
-        if (changesOptions(changes)) view = { ...view, ...(await options.read()) }
+        view = { ...view, ...(await changedParts(changes)) }
       } catch (error) {
         log.error('snapshot could not be read; the last one stays in force', { error })
       }
@@ -106,7 +120,7 @@ async function openView({ db, sealer, log, clock }: SnapshotParts): Promise<Livi
     current: () => view,
     awaited: () => awaited,
     refresh(changes, { isAwaited } = { isAwaited: true }) {
-      const isRead = changes.has('channels') || changes.has('limits') || changesOptions(changes)
+      const isRead = READ_HERE.some((noun) => changes.has(noun))
       if (!isRead) return
       stale = merged(stale, changes)
       loading ??= reload()
@@ -158,6 +172,7 @@ function createDirectory(
     models: (group) => view().abilities.models(group),
     price: (model, group, user) => priceIn(view(), { model, group, user }),
     modelOwner: (model) => OWNERS.get(model) ?? 'custom',
+    modelLimits: (model) => limitsOf(model, ownLimitsIn(view().options), view().lengths.get(model)),
     limits: () => view().limits,
     usableGroups: (group) => new Set([...Object.keys(view().options.UserUsableGroups), group]),
     groupExists: (group) => Object.hasOwn(view().options.GroupRatio, group),
@@ -174,6 +189,8 @@ const OWNERS: ReadonlyMap<string, string> = new Map(
     .reverse()
     .flatMap(({ name, models }) => models.map((model) => [model, name.toLowerCase()] as const)),
 )
+
+const READ_HERE = ['channels', 'limits', 'options', 'prices', 'model_limits'] as const
 
 /** Prices of single models lie over the options that tell prices. */
 function changesOptions(changes: Changes): boolean {

@@ -247,6 +247,8 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Request bodies are sent upstream unchanged: no parameters are adapted and no models are mapped.',
   'hint.global.max_output_tokens':
     'Maximum output tokens per model; "default" applies to all others. A request without a limit holds the cost of that many tokens; these rows take precedence over the built-in table.',
+  'hint.global.context_tokens':
+    'Tokens that a model reads at most, for the comparison and lists of models; takes precedence over what price sources say. It limits no request.',
   'hint.gemini.safety_settings': '"default" applies to all categories that are not listed.',
   'hint.gemini.version_settings': '"default" applies to all models that are not listed.',
   'hint.claude.headers_settings': 'Sent with requests to all Claude models.',

@@ -17,6 +17,7 @@ export const enConsolePricing: Dict<typeof zhConsolePricing> = {
   'field.compare.completionUsd': 'Output / 1M',
   'field.compare.cacheReadUsd': 'Cache read / 1M',
   'field.compare.cacheWriteUsd': 'Cache write / 1M',
+  'field.compare.context': 'Context (tokens)',
   'field.compare.longest': 'Longest answer (tokens)',
   'field.compare.thinks': 'Reasoning',
   'field.compare.availability': 'Availability, 24 h',

@@ -243,6 +243,7 @@ export const enOptions = {
   'setting.global.error_language': 'Language of API errors',
   'setting.global.pass_through_request_enabled': 'Pass requests through untouched',
   'setting.global.max_output_tokens': 'Longest answers',
+  'setting.global.context_tokens': 'Context lengths',
   'setting.StatusPageEnabled': 'Show the status page',
   'setting.StatusPageGroupsEnabled': 'Show groups on the status page',
   'setting.StatusPageWindowMinutes': 'Minutes that tell how a model does now',

@@ -216,6 +216,8 @@ export const zhConsoleOptions = {
     '请求内容原样发给上游，内置的参数处理和模型重定向都不再生效。',
   'hint.global.max_output_tokens':
     '一次回答最多的 token 数，模型 default 代表其余所有模型。未限制回答长度的请求按此预扣；此处的值优先于内置表。',
+  'hint.global.context_tokens':
+    '模型最多可读取的 token 数，用于模型对比和模型列表，优先于价格来源的数据，不限制请求。',
   'hint.gemini.safety_settings': '类别 default 代表其余未列出的类别。',
   'hint.gemini.version_settings': '模型 default 代表其余未列出的模型。',
   'hint.claude.headers_settings': '对所有 Claude 模型的请求生效。',

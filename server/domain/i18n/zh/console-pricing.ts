@@ -15,6 +15,7 @@ export const zhConsolePricing = {
   'field.compare.completionUsd': '输出 / 1M',
   'field.compare.cacheReadUsd': '缓存读取 / 1M',
   'field.compare.cacheWriteUsd': '缓存写入 / 1M',
+  'field.compare.context': '上下文（tokens）',
   'field.compare.longest': '最长输出（tokens）',
   'field.compare.thinks': '推理',
   'field.compare.availability': '24 小时可用率',

@@ -241,6 +241,7 @@ export const zhOptions = {
   'setting.global.error_language': 'API 报错语言',
   'setting.global.pass_through_request_enabled': '启用请求透传',
   'setting.global.max_output_tokens': '最长回答',
+  'setting.global.context_tokens': '上下文长度',
   'setting.StatusPageEnabled': '开启状态页',
   'setting.StatusPageGroupsEnabled': '在状态页显示分组',
   'setting.StatusPageWindowMinutes': '判断当前状态的时间窗口（分钟）',

@@ -1,5 +1,6 @@
 /** https://models.dev/api.json: providers by id, each with its models and dollars per million. */
 import { isRecord } from '../../json/records'
+import { toldLimits } from '../../models/model-limits'
 import type { UnitClass } from '../../units'
 import {
   amountIn,
@@ -50,12 +51,14 @@ function entryOf(
   facts: unknown,
 ): FetchedPrice | LeftOut | undefined {
   const place = `${provider}.${model}`
-  const { cost } = recordAt(facts, place)
+  const { cost, limit } = recordAt(facts, place)
   if (cost === undefined || cost === null) return undefined
   const told = recordAt(cost, `${place}.cost`)
   const steps = stepsIn(told, place)
   if (steps === undefined) return { model, reason: 'unknown_form' }
-  return { model, provider, units: baseOf(told, place), steps }
+  const { context, output } = isRecord(limit) ? limit : {}
+  const units = baseOf(told, place)
+  return { model, provider, units, steps, ...toldLimits(context, output) }
 }
 
 function baseOf(cost: Fields, place: string): FetchedPrice['units'] {

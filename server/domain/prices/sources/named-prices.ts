@@ -1,4 +1,5 @@
 /** Which of the prices of a source is the one of a model here. */
+import type { ModelLimits } from '../../models/model-limits'
 import type { FetchedList, FetchedPrice, LeftOut } from './fetched-price'
 
 export interface WantedNames {
@@ -51,7 +52,14 @@ function best(offers: readonly FetchedPrice[], order: readonly string[]): Fetche
   const least = Math.min(...ranked.map(({ rank }) => rank))
   const [first, ...others] = ranked.filter(({ rank }) => rank === least)
   const isSame = others.every(({ offer }) => amountsOf(offer) === amountsOf(first?.offer))
-  return isSame ? first?.offer : undefined
+  if (first === undefined || !isSame) return undefined
+  const { limits, ...price } = first.offer
+  const isAgreed = others.every(({ offer }) => isSameLength(offer.limits, limits))
+  return isAgreed && limits !== undefined ? { ...price, limits } : price
+}
+
+function isSameLength(one: ModelLimits = {}, other: ModelLimits = {}): boolean {
+  return one.context === other.context && one.output === other.output
 }
 
 function rankOf({ provider }: FetchedPrice, order: readonly string[]): number {

@@ -1,4 +1,5 @@
 /** What taking over prices of a source would change, and which of it a person should see first. */
+import type { ModelLimits } from '../../models/model-limits'
 import { isSamePrice } from '../encode-rates'
 import { movesOf } from '../many-prices'
 import { changeOf } from '../price-change'
@@ -41,13 +42,16 @@ export interface SourcePlan {
   readonly read: number
   readonly proposals: readonly Proposal[]
   readonly leftOut: readonly LeftOut[]
+  /** Of the models that are wanted, where it tells any. */
+  readonly limits: ReadonlyMap<string, ModelLimits>
 }
 
 /** Throws `price_source.unreadable`. It takes seconds for hundreds of models. */
 export function planSource(text: string, order: PlanOrder): SourcePlan {
   const { prices, leftOut } = readSource(text, order)
   const proposals = prices.flatMap((price) => proposalFor(price, order) ?? [])
-  return { read: prices.length, proposals, leftOut }
+  const limits = new Map(prices.flatMap(({ model, limits }) => (limits ? [[model, limits]] : [])))
+  return { read: prices.length, proposals, leftOut, limits }
 }
 
 /** `undefined` where the price in force is the same. */

@@ -1,6 +1,7 @@
 /** What a source of prices would change here. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { LeftOut } from '../../../domain/prices/sources/fetched-price'
+import type { SourcePlan } from '../../../domain/prices/sources/plan'
 import type { Proposal } from '../../../domain/prices/sources/proposal-schema'
 import { documentAddress, type PriceSourceKind } from '../../../domain/prices/sources/source-kinds'
 import {
@@ -47,6 +48,20 @@ export async function previewPrices(
   actor: Actor,
   input: PreviewInput,
 ): Promise<PricePreview> {
+  return (await readPrices(deps, actor, input)).preview
+}
+
+export interface ReadPrices {
+  readonly preview: PricePreview
+  readonly limits: SourcePlan['limits']
+}
+
+/** What else the source tells of its models, too. Throws as `previewPrices`. */
+export async function readPrices(
+  deps: ServiceDeps,
+  actor: Actor,
+  input: PreviewInput,
+): Promise<ReadPrices> {
   requireRoot(actor)
   const { id, ...source } = await sourceOf(deps, input)
   const { kind, group, providers, url, allow_private: allowPrivate } = source
@@ -63,19 +78,14 @@ export async function previewPrices(
     risePercent: options.PriceRiseReviewPercent,
     fallPercent: options.PriceFallReviewPercent,
   }
-  const { read, proposals, leftOut } = await deps.readPriceList({
+  const { read, proposals, leftOut, limits } = await deps.readPriceList({
     ...{ kind, group, providers, wanted, all, allowPrivate, rows, settings },
     address: documentAddress(kind, url),
     text: input.text,
   })
-  return {
-    source: source.name,
-    source_id: id,
-    read,
-    unchanged: read - proposals.length,
-    proposals,
-    left_out: leftOut,
-  }
+  const unchanged = read - proposals.length
+  const found = { source: source.name, source_id: id, read, unchanged, proposals }
+  return { preview: { ...found, left_out: leftOut }, limits }
 }
 
 async function sourceOf(

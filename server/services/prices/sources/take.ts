@@ -10,7 +10,8 @@ import type { Proposal } from '../../../domain/prices/sources/proposal-schema'
 import type { Actor, ServiceDeps } from '../../service-deps'
 import { transact, type Work } from '../../work'
 import { type AppliedPrices, applyIn } from '../apply'
-import { type PreviewInput, type PricePreview, previewPrices } from './preview'
+import { keepModelLimits } from './model-limits'
+import { type PreviewInput, type PricePreview, readPrices } from './preview'
 
 export interface TakeInput extends PreviewInput {
   /** Whether prices that would wait for a person are set, too. */
@@ -37,7 +38,7 @@ export async function takePrices(
   actor: Actor,
   { accepts_review: acceptsAll = false, at, ...input }: TakeInput,
 ): Promise<TakenPrices> {
-  const preview = await previewPrices(deps, actor, input)
+  const { preview, limits } = await readPrices(deps, actor, input)
   const { source, proposals, unchanged, left_out } = preview
   const passes = ({ reasons }: Proposal) => acceptsAll || reasons.length === 0
   const applied = proposals.filter(passes)
@@ -46,6 +47,7 @@ export async function takePrices(
     const prices = applied.map(({ model, price, was }) => ({ model, price, was }))
     const change = prices.length === 0 ? null : await applyIn(work, { prices, source, at })
     const { shown, news } = await keepWaiting(work, source, waiting)
+    await keepModelLimits(work, source, limits)
     await noteFetch(work, preview)
     return { source, change, applied, waiting: shown, news, unchanged, left_out }
   })

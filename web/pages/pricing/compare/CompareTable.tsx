@@ -56,6 +56,7 @@ export default function CompareTable({ prices, query }: CompareTableProps) {
           completionUsd: ({ completionUsd }) => amount(completionUsd),
           cacheReadUsd: ({ cacheReadUsd }) => amount(cacheReadUsd),
           cacheWriteUsd: ({ cacheWriteUsd }) => amount(cacheWriteUsd),
+          context: ({ context }) => counted(context, ''),
           longest: ({ longest }) => counted(longest, ''),
           thinks: ({ thinks }) =>
             thinks === undefined ? (

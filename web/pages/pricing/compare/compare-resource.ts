@@ -8,6 +8,7 @@ export const compareResource = resource('compare', {
     completionUsd: column('money_usd'),
     cacheReadUsd: column('money_usd'),
     cacheWriteUsd: hidden('money_usd'),
+    context: column('number'),
     longest: column('number'),
     thinks: column('text'),
     availability: column('number'),

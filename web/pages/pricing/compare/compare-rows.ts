@@ -15,7 +15,9 @@ export interface CompareRow {
   readonly cacheWriteUsd: number | undefined
   /** Dollars, of models that cost the same whatever they answer. */
   readonly callUsd: number | undefined
-  /** Tokens of the longest answer, where its maker says so. */
+  /** Tokens that it reads at most, where anybody says so; as the next. */
+  readonly context: number | undefined
+  /** Tokens of the longest answer. */
   readonly longest: number | undefined
   /** `undefined` where nothing is known. */
   readonly thinks: boolean | undefined
@@ -27,7 +29,7 @@ export interface CompareRow {
 
 export const COMPARE_SORTS = [
   ...(['model_name', 'promptUsd', 'completionUsd', 'cacheReadUsd'] as const),
-  ...(['longest', 'availability', 'firstByte'] as const),
+  ...(['context', 'longest', 'availability', 'firstByte'] as const),
 ] as const
 type CompareSort = (typeof COMPARE_SORTS)[number]
 
@@ -52,7 +54,7 @@ export function compareRows(
     const billing = billingOf(row)
     const ofTokens = (usd: number, hasOwn = true): number | undefined =>
       billing === 'tokens' && hasOwn ? usd : undefined
-    const { longestOutput, thinking } = capabilitiesOf(row.model_name)
+    const { thinking } = capabilitiesOf(row.model_name)
     const { availability_24h, p50_ms } = figures.get(row.model_name) ?? {}
     return {
       id: row.id,
@@ -63,7 +65,8 @@ export function compareRows(
       cacheReadUsd: ofTokens(row.cacheReadUsd, row.cache_ratio !== undefined),
       cacheWriteUsd: ofTokens(row.cacheWriteUsd, row.cache_creation_ratio !== undefined),
       callUsd: billing === 'call' ? row.callUsd : undefined,
-      longest: longestOutput,
+      context: row.context_length,
+      longest: row.max_output_tokens,
       thinks: thinking === undefined ? undefined : thinking.size > 0,
       availability: availability_24h ?? undefined,
       firstByte: p50_ms ?? undefined,

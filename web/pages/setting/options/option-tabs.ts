@@ -183,6 +183,7 @@ const OPTION_SECTIONS = {
       'global.hold_policy',
       'global.pass_through_request_enabled',
       'global.max_output_tokens',
+      'global.context_tokens',
     ],
   },
   gemini: { tab: 'models', keys: ['gemini.safety_settings', 'gemini.version_settings'] },

@@ -3,7 +3,7 @@ import { OPERATION_TRAITS } from '../../../../domain/calls/operations'
 import { CALL_ROUTES } from '../../../../domain/calls/routes'
 import { capabilitiesOf } from '../../../../domain/models/capabilities'
 import { invalid } from '../../../wire/body-fields'
-import type { ModelShapes } from '../protocol'
+import type { ModelFacts, ModelShapes } from '../protocol'
 import { resourceName } from './model-name'
 
 /** What Google calls a conversation on a socket. */
@@ -20,24 +20,26 @@ const LARGEST_PAGE = 1000
 
 export const models: ModelShapes = {
   one: modelOf,
-  list(names, { query }) {
+  list(names, facts) {
+    const { query } = facts
     const size = sizeOf(query.get('pageSize') ?? query.get('page_size'))
     const from = startOf(query.get('pageToken') ?? query.get('page_token'), names.length)
     const to = from + size
     const more = to < names.length ? { nextPageToken: tokenOf(to) } : {}
-    return { models: names.slice(from, to).map(modelOf), ...more }
+    return { models: names.slice(from, to).map((name) => modelOf(name, facts)), ...more }
   },
 }
 
-function modelOf(model: string): object {
-  const { longestOutput, usualOutput, thinking } = capabilitiesOf(model)
-  const outputTokenLimit = longestOutput ?? usualOutput
+function modelOf(model: string, { limitsOf }: ModelFacts): object {
+  const { usualOutput, thinking } = capabilitiesOf(model)
+  const { context: inputTokenLimit, output: outputTokenLimit = usualOutput } = limitsOf(model)
   return {
     name: resourceName(model),
     baseModelId: model,
     version: '',
     displayName: model,
     description: '',
+    ...(inputTokenLimit !== undefined && { inputTokenLimit }),
     ...(outputTokenLimit !== undefined && { outputTokenLimit }),
     supportedGenerationMethods: methodsOf(model),
     ...(thinking !== undefined && { thinking: thinking.size > 0 }),

@@ -154,6 +154,7 @@ export const ROW_TABLES: Readonly<Partial<Record<OptionKey, RowTable>>> = {
   'claude.model_headers_settings': map(MODEL, HEADER, HEADER_VALUES),
   'claude.default_max_tokens': map(MODEL, TOKENS),
   'global.max_output_tokens': map(MODEL, TOKENS),
+  'global.context_tokens': map(MODEL, TOKENS),
   'oidc.group_map': map(CLAIM, { ...GROUP, kind: 'text' }),
   'oidc.organisation_map': map(CLAIM, {
     id: 'membership',
