@@ -16,6 +16,7 @@ beforeAll(async () => {
       GroupRatio: { default: 1, vip: 0.8, two: 2, four: 4, six: 6 },
       UserUsableGroups: { default: 'normal', vip: 'paying', two: 'b', four: 'c', six: 'd' },
       ModelPrice: { 'dear-chat': 0.04 },
+      'global.context_tokens': { 'gpt-4o': 128_000, 'gpt-4o-mini': 64_000 },
     },
   })
   await site.gateway.services.users.set(TEST_ACTOR, { id: site.people.user.id, group: 'vip' })
@@ -203,9 +204,24 @@ describe('models are compared', () => {
     expect(await page.locator('tbody tr').first().innerText()).toContain('gpt-4o')
     await page.getByText('$0.04 / request').waitFor()
     await page.getByText('16,384').waitFor()
+    await page.getByText('128,000').waitFor()
     await page.getByText('shown while the status page is on').waitFor()
     const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
     expect(await page.evaluate(wide)).toBeLessThanOrEqual(0)
+    expect(visit.complaints).toEqual([])
+  })
+
+  test('by how much they read, whichever is not known last', async () => {
+    await using visit = await site.open('nobody', { language: 'en' })
+    const { page } = visit
+    await visit.goto('/pricing?view=compare&by=context&order=asc')
+    await page.getByRole('row', { name: /gpt-4o-mini/ }).waitFor()
+    const [first, second] = await page.locator('tbody tr').allInnerTexts()
+    expect(first).toContain('64,000')
+    expect(second).toContain('128,000')
+    await page.getByRole('button', { name: 'Context (tokens)' }).click()
+    await page.waitForURL('**by=context&order=desc*')
+    await page.locator('tbody tr').first().getByText('128,000').waitFor()
     expect(visit.complaints).toEqual([])
   })
 

@@ -44,6 +44,32 @@ describe('models.dev', () => {
     ])
   })
 
+  test('tells how much models read and answer, and nothing where it writes 0', () => {
+    const cost = { input: 5, output: 25 }
+    const models = {
+      opus: { cost, limit: { context: 200_000, output: 64_000 } },
+      draw: { cost, limit: { context: 0, output: 0 } },
+      whisper: { cost, limit: { context: '30 s', output: 1.5 } },
+    }
+    const { prices } = read('models.dev', { anthropic: { models } })
+    expect(prices.map(({ limits }) => limits)).toEqual([
+      { context: 200_000, output: 64_000 },
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('tells no length that sellers at the same price differ in', () => {
+    const at = (context: number) => ({
+      models: { house: { cost: { input: 1, output: 2 }, limit: { context, output: 8_192 } } },
+    })
+    const [agreed] = read('models.dev', { one: at(32_768), two: at(32_768) }).prices
+    expect(agreed?.limits).toEqual({ context: 32_768, output: 8_192 })
+    const [differing] = read('models.dev', { one: at(32_768), two: at(131_072) }).prices
+    expect(differing).toMatchObject({ units: { prompt: 1 } })
+    expect(differing?.limits).toBeUndefined()
+  })
+
   test('has a model at many sellers: its maker counts, or whom the operator names', () => {
     const document = {
       reseller: { models: { opus: { cost: { input: 4, output: 20 } } } },
@@ -99,6 +125,16 @@ describe('OpenRouter', () => {
     ])
   })
 
+  test('tells the context, and the longest answer of the first seller', () => {
+    const long = { ...GPT, context_length: 400_000, top_provider: { max_completion_tokens: null } }
+    const both = { ...long, id: 'openai/o9', top_provider: { max_completion_tokens: 128_000 } }
+    const { prices } = read('openrouter', { data: [long, both] })
+    expect(prices.map(({ limits }) => limits)).toEqual([
+      { context: 400_000 },
+      { context: 400_000, output: 128_000 },
+    ])
+  })
+
   test('is found under the bare name of a model that is offered here', () => {
     const { prices } = read('openrouter', { data: [GPT] }, { wanted: ['gpt-6'] })
     expect(prices.map(({ model, units }) => [model, units.prompt])).toEqual([['gpt-6', 10]])
@@ -119,6 +155,18 @@ describe('OpenRouter', () => {
 })
 
 describe('the table of LiteLLM', () => {
+  test('tells the longest input and output', () => {
+    const cost = { input_cost_per_token: 0.000001, output_cost_per_token: 0.000002 }
+    const entry = {
+      ...cost,
+      max_tokens: 4096,
+      max_input_tokens: 128_000,
+      max_output_tokens: 16_384,
+    }
+    const [price] = read('litellm', { 'gpt-x': entry }).prices
+    expect(price?.limits).toEqual({ context: 128_000, output: 16_384 })
+  })
+
   test('tells lifetimes of caches, audio, thresholds, pictures and ranges', () => {
     const { prices } = read('litellm', {
       sample_spec: { input_cost_per_token: 'a number' },
