@@ -34,7 +34,7 @@ import type {
 import type { PaymentTables } from './schema/payments'
 import type { PlansTable, SubscriptionsTable } from './schema/plans'
 import type {
-  ModelLimitsTable,
+  ModelLengthsTable,
   PriceChangesTable,
   PriceReviewsTable,
   PriceSourcesTable,
@@ -343,7 +343,7 @@ export interface Schema
   price_sources: PriceSourcesTable
   price_reviews: PriceReviewsTable
   price_changes: PriceChangesTable
-  model_limits: ModelLimitsTable
+  model_lengths: ModelLengthsTable
   midjourneys: MidjourneysTable
   tasks: TasksTable
   jobs: JobsTable

@@ -105,7 +105,7 @@ const NAMING: Readonly<Record<ChangedNoun, Readonly<Record<string, ChangedNoun>>
   limits: { id: 'limits' },
   options: {},
   prices: {},
-  model_limits: {},
+  model_lengths: {},
 }
 
 function idsIn(noun: ChangedNoun, node: OperationNode): Named | undefined {

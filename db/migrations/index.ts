@@ -60,7 +60,7 @@ import { rewardMarks } from './0056-reward-marks'
 import { logAway } from './0057-log-away'
 import { upstreamModels } from './0058-upstream-models'
 import { terms } from './0059-terms'
-import { modelLimits } from './0060-model-limits'
+import { modelLengths } from './0060-model-lengths'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -122,5 +122,5 @@ export const MIGRATIONS: readonly Migration[] = [
   logAway,
   upstreamModels,
   terms,
-  modelLimits,
+  modelLengths,
 ]

@@ -66,12 +66,12 @@ export interface PriceChangesTable {
 }
 
 /** What the source that was read last has told of a model, in tokens; 0 for nothing. */
-export interface ModelLimitsTable {
+export interface ModelLengthsTable {
   model: string
   /** Its name. */
   source: string
   context_tokens: number
   output_tokens: number
   /** Epoch ms. */
-  told_at: number
+  fetched_at: number
 }

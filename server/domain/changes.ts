@@ -7,7 +7,7 @@ export const CHANGED_NOUNS = [
   'limits',
   'options',
   'prices',
-  'model_limits',
+  'model_lengths',
 ] as const
 
 export type ChangedNoun = (typeof CHANGED_NOUNS)[number]

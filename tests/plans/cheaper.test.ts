@@ -1,5 +1,7 @@
 /** A plan that goes on with a cheaper model when nothing is left of it. */
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import type { PlanTerms } from '../../server/domain/plans/terms'
 import type { PlanFields } from '../../server/services/plans/plans'
 import { ask, PATH_OF, told } from '../relay/black-box'
@@ -193,16 +195,32 @@ test('twenty calls side by side spend what there is, and not a credit more', () 
   ))
 
 test.each([
-  { overflow: 'cheaper' },
-  { overflow: 'wallet', cheaper: [{ from: 'm', to: MINI }] },
-  { overflow: 'cheaper', cheaper: [{ from: 'm', to: 'm' }] },
-  { overflow: 'cheaper', cheaper: [{ from: 'm', to: 'mini*' }] },
-  // Paid from the same plan, which has nothing left then.
-  { overflow: 'cheaper', cheaper: [{ from: 'm', to: MINI }] },
-] as const)('terms %j are refused', (terms) =>
+  ['cheaper_named', { overflow: 'cheaper' }],
+  ['cheaper_named', { overflow: 'wallet', cheaper: [{ from: 'm', to: MINI }] }],
+  ['cheaper_model', { overflow: 'cheaper', cheaper: [{ from: 'm', to: 'm' }] }],
+  ['cheaper_model', { overflow: 'cheaper', cheaper: [{ from: 'm', to: 'mini*' }] }],
+  ['cheaper_paid', { overflow: 'cheaper', cheaper: [{ from: 'm', to: MINI }] }],
+] as const)('%s: terms %j are refused', (reason, terms) =>
   withSite(async ({ grant }) => {
     const { cheaper, overflow } = { cheaper: undefined, ...terms }
     const named = cheaper && { cheaper: [...cheaper] }
-    await expect(grant({ overflow, ...named })).rejects.toMatchObject({ id: 'value.invalid' })
+    await expect(grant({ overflow, ...named })).rejects.toMatchObject({
+      id: 'value.invalid',
+      params: { field: 'cheaper', reason: `reason.${reason}` },
+    })
   }),
 )
+
+test('a plan with terms that are refused today can still be switched off', () =>
+  withSite(async ({ gateway, grant }) => {
+    await grant({ ...CHEAPER, models: ['m'] }, { name: 'Old' })
+    const { plans } = gateway.services
+    const [{ id = 0, terms = PLAN.terms } = {}] = await plans.list()
+    using file = new Database(join(gateway.dataDir, 'gw.db'))
+    const stored = JSON.stringify({ ...terms, models: [] })
+    file.query('update plans set terms = ? where id = ?').run(stored, id)
+    const changed = await plans.change(TEST_ACTOR, { id, change: { enabled: false } })
+    expect(changed).toMatchObject({ enabled: false, terms: { models: [] } })
+    const again = plans.change(TEST_ACTOR, { id, change: { terms: changed.terms } })
+    await expect(again).rejects.toMatchObject({ params: { reason: 'reason.cheaper_paid' } })
+  }))

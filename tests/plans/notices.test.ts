@@ -91,6 +91,22 @@ test('of a plan that renews only a balance that is too small is told, in each pe
   expect((await site.subscription(id)).state).toBe('ended')
 })
 
+test('one that came with an order is told the price at which it renews', async () => {
+  const fields = { name: 'Ordered', price: 600_000, renews: true, period_unit: 'week' } as const
+  await site.pay(1_500_000 - (await site.balance()))
+  const planId = await site.plan({}, fields)
+  const id = await buy(planId)
+  {
+    using file = new Database(join(site.gateway.dataDir, 'gw.db'))
+    file.run(`update subscriptions set source = 'order' where id = ${id}`)
+  }
+  await site.gateway.services.plans.change(TEST_ACTOR, { id: planId, change: { price: 1_000_000 } })
+  await site.pass(5 * DAY)
+  expect(await subjects()).toEqual(['Your plan Ordered ends soon'])
+  expect(lastText()).toContain('does not cover the next period, which costs $2.00')
+  await end(id)
+})
+
 test('an allowance that is used up is told once in each of its windows', async () => {
   const allowance = { kind: 'requests', window: 'day', amount: 2, starts: 'subscription' } as const
   const terms = { budget: null, allowances: [allowance], overflow: 'wallet' } as const

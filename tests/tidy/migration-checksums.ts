@@ -64,5 +64,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0057-log-away.ts': '4b3992ac5c6f7cc4bdfeb0a4fbb554bcd2e274e76f8b1c2b4c45e51b69ccac21',
   '0058-upstream-models.ts': '4f158a0e64aed71c5872a2e0d083dba1a7774f433cc4b162364a3cd3db963c86',
   '0059-terms.ts': '7b299ba01e6f0ad602d13d5483a9172a51884c120cb115c626c6eb3e9b387511',
-  '0060-model-limits.ts': 'c47b8bf7e63489734d732b26603f57d664bcabe7e9227a89a6977b4278d2ee63',
+  '0060-model-lengths.ts': '7654159ab42e28aca51a39382357d0c5802c90bd1d4fc88df0c4c5042fd95964',
 }

@@ -95,6 +95,7 @@ function watch(page: Page, spoil: () => void): void {
 
 function watchContext(context: BrowserContext, spoil: () => void): void {
   context.route = before(context.route.bind(context), spoil)
+  context.grantPermissions = before(context.grantPermissions.bind(context), spoil)
   context.newCDPSession = before(context.newCDPSession.bind(context), spoil)
   context.setOffline = before(context.setOffline.bind(context), spoil)
 }

@@ -58,7 +58,7 @@ function factsFor(directory: Directory, caller: Caller): ModelFacts {
   const group = chooseGroup(directory, caller)
   return {
     ownerOf: directory.modelOwner,
-    limitsOf: directory.modelLimits,
+    lengthsOf: directory.modelLengths,
     offeredSince(model) {
       const channels = directory.abilities(group, model).flatMap((tier) => tier.channels)
       const known = channels.map(({ createdSeconds = 0 }) => createdSeconds).filter((at) => at > 0)

@@ -24,7 +24,7 @@ import type {
 } from '../../domain/ledger/orders'
 import type { LimitIndex } from '../../domain/limits/limit'
 import type { OutputLimits } from '../../domain/models/capabilities'
-import type { ModelLimits } from '../../domain/models/model-limits'
+import type { ModelLengths } from '../../domain/models/model-lengths'
 import type { Price } from '../../domain/money/price'
 import type { Usage } from '../../domain/money/usage'
 import type { OwnedJob } from '../../domain/objects/job'
@@ -65,7 +65,7 @@ export interface Directory {
   readonly price: (model: string, group: string, user: UserRecord) => Price | undefined
   /** Provider name of a model for lists, "custom" when no channel type claims it. */
   readonly modelOwner: (model: string) => string
-  readonly modelLimits: (model: string) => ModelLimits
+  readonly modelLengths: (model: string) => ModelLengths
   /** Groups the user's group may use, its own included. */
   /** Why each of these may go on no longer, read anew; `undefined` for those that may. */
   readonly endsOf: (callers: readonly CallerIds[]) => Promise<readonly (AccountEnd | undefined)[]>

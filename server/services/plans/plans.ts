@@ -74,7 +74,7 @@ export async function createPlan(
   fields: PlanFields,
 ): Promise<PlanView> {
   requireRoot(actor)
-  const columns = columnsOf(fields)
+  const columns = { ...columnsOf(fields), terms: checkedTerms(fields.terms) }
   return await transact(deps, actor, async (work) => {
     await requireFree(work, columns.name)
     const nowMs = work.clock.nowMs()
@@ -93,7 +93,10 @@ export async function changePlan(
   requireRoot(actor)
   return await transact(deps, actor, async (work) => {
     const before = await existingPlan(work.trx, id)
-    const columns = columnsOf({ ...planView(before, NOBODY), ...change })
+    const fields = columnsOf({ ...planView(before, NOBODY), ...change })
+    // Terms that were allowed when they were set keep no plan from being switched off.
+    const terms = change.terms === undefined ? before.terms : checkedTerms(change.terms)
+    const columns = { ...fields, terms }
     await requireFree(work, columns.name, id)
     await updatePlan(work.trx, id, { ...columns, updated_at: work.clock.nowMs() })
     await recordAudit(work, {
@@ -140,7 +143,7 @@ async function requireFree({ trx }: Work, name: string, ownId?: number): Promise
     throw new GatewayError('plan.name_taken', { name })
 }
 
-function columnsOf(fields: PlanFields) {
+function columnsOf(fields: Omit<PlanFields, 'terms'>) {
   const { description, price, period_unit, period_count, priority, most_per_user } = fields
   const name = visibleLine('name', fields.name.trim())
   if (name === '') throw new GatewayError('plan.name_empty')
@@ -167,7 +170,6 @@ function columnsOf(fields: PlanFields) {
     renews: flag(fields.renews),
     on_sale: flag(fields.on_sale),
     enabled: flag(fields.enabled),
-    terms: JSON.stringify(checkedTerms(fields.terms)),
   }
 }
 
@@ -180,7 +182,8 @@ function requireCount(field: string, value: number, max: number): void {
   throw new GatewayError('value.invalid', { field, reason: 'reason.not_an_integer' })
 }
 
-function checkedTerms(terms: PlanTerms): PlanTerms {
+/** As they are stored. */
+function checkedTerms(terms: PlanTerms): string {
   const zone = zoneNamed(terms.zone === '' ? 'UTC' : terms.zone)
   if (zone === undefined) {
     throw new GatewayError('value.invalid', { field: 'zone', reason: 'reason.time_zone' })
@@ -194,7 +197,7 @@ function checkedTerms(terms: PlanTerms): PlanTerms {
   if (terms.budget === null && terms.allowances.length === 0)
     throw new GatewayError('plan.grants_nothing')
   requireCheaper(terms)
-  return { ...terms, zone }
+  return JSON.stringify({ ...terms, zone })
 }
 
 /** Models in the place of others are named exactly where calls go on with them. */

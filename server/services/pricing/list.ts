@@ -1,8 +1,8 @@
-import { toldModelLimits } from '../../../db/tables/model-limits'
+import { fetchedModelLengths } from '../../../db/tables/model-lengths'
 import { groupText } from '../../domain/accounts/group-text'
 import type { PricingJson } from '../../domain/endpoints/pricing'
 import { type Language, translate } from '../../domain/i18n/translate'
-import { limitsOf, type ModelLimits, ownLimitsIn } from '../../domain/models/model-limits'
+import { lengthsOf, type ModelLengths, ownLengthsIn } from '../../domain/models/model-lengths'
 import type { OptionValues } from '../../domain/options'
 import { ownPricesOf, priceFor } from '../../domain/prices/lookup'
 import { byClass, stepJson } from '../../domain/prices/step-rates'
@@ -35,14 +35,14 @@ export async function listPricing(
     Object.hasOwn(options.GroupRatio, name),
   )
   const routes = await callableRoutes(deps.db.lists, groups)
-  const told = await toldModelLimits(deps.db.lists)
+  const told = await fetchedModelLengths(deps.db.lists)
   const byModel = Map.groupBy(routes, ({ model }) => model)
   const rows = [...byModel].map(([model, list]) => {
     const jobs = familiesServedAt(list)
     const enabled = [...new Set(list.map((route) => route.group))].sort()
     return {
       ...pricingRow(options, model, enabled),
-      ...limitsJson(limitsOf(model, ownLimitsIn(options), told.get(model))),
+      ...lengthsJson(lengthsOf(model, ownLengthsIn(options), told.get(model))),
       ...(jobs.length > 0 && { jobs: [...jobs] }),
     }
   })
@@ -57,7 +57,7 @@ export async function listPricing(
   }
 }
 
-function limitsJson({ context, output }: ModelLimits) {
+function lengthsJson({ context, output }: ModelLengths) {
   return {
     ...(context !== undefined && { context_length: context }),
     ...(output !== undefined && { max_output_tokens: output }),

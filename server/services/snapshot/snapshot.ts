@@ -2,13 +2,12 @@
  * The relay's view of the database: channels, abilities, prices and options in memory, rebuilt
  * when they change here, and within a fraction of a second when another process changes them.
  */
-
 import type { Db } from '../../../db/db'
-import { toldModelLimits } from '../../../db/tables/model-limits'
+import { fetchedModelLengths } from '../../../db/tables/model-lengths'
 import type { Clock } from '../../clock'
 import { ALL_CHANGES, type Changes, merged } from '../../domain/changes'
 import { CHANNEL_TYPES } from '../../domain/channel-types'
-import { limitsOf, type ModelLimits, ownLimitsIn } from '../../domain/models/model-limits'
+import { lengthsOf, type ModelLengths, ownLengthsIn } from '../../domain/models/model-lengths'
 import type { Price } from '../../domain/money/price'
 import type { OptionValues } from '../../domain/options'
 import { priceFor } from '../../domain/prices/lookup'
@@ -32,7 +31,7 @@ export interface Snapshot {
 
 interface View extends ChannelView, LimitView, OptionView {
   /** What sources of prices tell, by model. */
-  readonly lengths: ReadonlyMap<string, ModelLimits>
+  readonly lengths: ReadonlyMap<string, ModelLengths>
 }
 
 export interface SnapshotParts {
@@ -84,21 +83,20 @@ async function openView({ db, sealer, log, clock }: SnapshotParts): Promise<Livi
     ...(await channels.read('all')),
     ...(await limits.read('all')),
     ...(await options.read()),
-    lengths: await toldModelLimits(db.reader),
+    lengths: await fetchedModelLengths(db.reader),
   }
   let loading: Promise<void> | undefined
   let awaited: Promise<void> | undefined
   let stale: Changes = new Map()
 
-  async function changedParts(changes: Changes): Promise<Partial<View>> {
+  /** Part by part: one that cannot be read keeps none of those before it away. */
+  async function* changedParts(changes: Changes): AsyncGenerator<Partial<View>> {
     const ids = changes.get('channels')
+    if (ids !== undefined) yield await channels.read(ids)
     const limited = changes.get('limits')
-    return {
-      ...(ids !== undefined && (await channels.read(ids))),
-      ...(limited !== undefined && (await limits.read(limited))),
-      ...(changesOptions(changes) && (await options.read())),
-      ...(changes.has('model_limits') && { lengths: await toldModelLimits(db.reader) }),
-    }
+    if (limited !== undefined) yield await limits.read(limited)
+    if (changesOptions(changes)) yield await options.read()
+    if (changes.has('model_lengths')) yield { lengths: await fetchedModelLengths(db.reader) }
   }
 
   /** One load at a time; a change during it starts another, and waiters see the last. */
@@ -107,7 +105,7 @@ async function openView({ db, sealer, log, clock }: SnapshotParts): Promise<Livi
       const changes = stale
       stale = new Map()
       try {
-        view = { ...view, ...(await changedParts(changes)) }
+        for await (const part of changedParts(changes)) view = { ...view, ...part }
       } catch (error) {
         log.error('snapshot could not be read; the last one stays in force', { error })
       }
@@ -172,7 +170,10 @@ function createDirectory(
     models: (group) => view().abilities.models(group),
     price: (model, group, user) => priceIn(view(), { model, group, user }),
     modelOwner: (model) => OWNERS.get(model) ?? 'custom',
-    modelLimits: (model) => limitsOf(model, ownLimitsIn(view().options), view().lengths.get(model)),
+    modelLengths(model) {
+      const { options, lengths } = view()
+      return lengthsOf(model, ownLengthsIn(options), lengths.get(model))
+    },
     limits: () => view().limits,
     usableGroups: (group) => new Set([...Object.keys(view().options.UserUsableGroups), group]),
     groupExists: (group) => Object.hasOwn(view().options.GroupRatio, group),
@@ -190,7 +191,7 @@ const OWNERS: ReadonlyMap<string, string> = new Map(
     .flatMap(({ name, models }) => models.map((model) => [model, name.toLowerCase()] as const)),
 )
 
-const READ_HERE = ['channels', 'limits', 'options', 'prices', 'model_limits'] as const
+const READ_HERE = ['channels', 'limits', 'options', 'prices', 'model_lengths'] as const
 
 /** Prices of single models lie over the options that tell prices. */
 function changesOptions(changes: Changes): boolean {

@@ -52,7 +52,7 @@ describe('models.dev', () => {
       whisper: { cost, limit: { context: '30 s', output: 1.5 } },
     }
     const { prices } = read('models.dev', { anthropic: { models } })
-    expect(prices.map(({ limits }) => limits)).toEqual([
+    expect(prices.map(({ lengths }) => lengths)).toEqual([
       { context: 200_000, output: 64_000 },
       undefined,
       undefined,
@@ -64,10 +64,10 @@ describe('models.dev', () => {
       models: { house: { cost: { input: 1, output: 2 }, limit: { context, output: 8_192 } } },
     })
     const [agreed] = read('models.dev', { one: at(32_768), two: at(32_768) }).prices
-    expect(agreed?.limits).toEqual({ context: 32_768, output: 8_192 })
+    expect(agreed?.lengths).toEqual({ context: 32_768, output: 8_192 })
     const [differing] = read('models.dev', { one: at(32_768), two: at(131_072) }).prices
     expect(differing).toMatchObject({ units: { prompt: 1 } })
-    expect(differing?.limits).toBeUndefined()
+    expect(differing?.lengths).toBeUndefined()
   })
 
   test('has a model at many sellers: its maker counts, or whom the operator names', () => {
@@ -129,7 +129,7 @@ describe('OpenRouter', () => {
     const long = { ...GPT, context_length: 400_000, top_provider: { max_completion_tokens: null } }
     const both = { ...long, id: 'openai/o9', top_provider: { max_completion_tokens: 128_000 } }
     const { prices } = read('openrouter', { data: [long, both] })
-    expect(prices.map(({ limits }) => limits)).toEqual([
+    expect(prices.map(({ lengths }) => lengths)).toEqual([
       { context: 400_000 },
       { context: 400_000, output: 128_000 },
     ])
@@ -164,7 +164,7 @@ describe('the table of LiteLLM', () => {
       max_output_tokens: 16_384,
     }
     const [price] = read('litellm', { 'gpt-x': entry }).prices
-    expect(price?.limits).toEqual({ context: 128_000, output: 16_384 })
+    expect(price?.lengths).toEqual({ context: 128_000, output: 16_384 })
   })
 
   test('tells lifetimes of caches, audio, thresholds, pictures and ranges', () => {
@@ -249,6 +249,16 @@ describe('another gateway', () => {
       { model: 'draw', provider: '', call: 0.05, units: {}, steps: [] },
     ])
     expect(leftOut).toEqual([{ model: 'odd', reason: 'unknown_form' }])
+  })
+
+  test('tells how much its models read and answer', () => {
+    const [chat, draw] = PRICING.data
+    const data = [{ ...chat, context_length: 128_000, max_output_tokens: 16_384 }, draw]
+    const { prices } = read('gateway', { ...PRICING, data }, { group: 'vip' })
+    expect(prices.map(({ lengths }) => lengths)).toEqual([
+      { context: 128_000, output: 16_384 },
+      undefined,
+    ])
   })
 
   test('tells tables of ratios as well', () => {

@@ -1,6 +1,6 @@
 /** What a source of prices says of a model, in dollars for as many of a unit as its row says. */
 import { GatewayError } from '../../errors/gateway-error'
-import type { ModelLimits } from '../../models/model-limits'
+import type { ModelLengths } from '../../models/model-lengths'
 import { tidyRatio } from '../encode-rates'
 import type { UnitDollars } from '../unit-dollars'
 
@@ -19,7 +19,7 @@ export interface FetchedPrice {
   readonly call?: number
   readonly units: UnitDollars
   readonly steps: readonly FetchedStep[]
-  readonly limits?: ModelLimits
+  readonly lengths?: ModelLengths
 }
 
 /** `variable`: the source gives no number. `unknown_form`: a rule that nobody here knows. */

@@ -1,6 +1,6 @@
 /** LiteLLM's `model_prices_and_context_window.json`: dollars for one of each unit, by model. */
 import { isRecord } from '../../json/records'
-import { toldLimits } from '../../models/model-limits'
+import { lengthsIn } from '../../models/model-lengths'
 import type { UnitClass } from '../../units'
 import type { UnitDollars } from '../unit-dollars'
 import {
@@ -69,17 +69,17 @@ export function readLiteLlm(document: unknown): FetchedList {
 /** `undefined` for an entry without prices. */
 function priceOf(model: string, entry: Fields): FetchedPrice | undefined {
   const { litellm_provider: seller, mode } = entry
-  const told = toldLimits(entry.max_input_tokens, entry.max_output_tokens)
+  const lengths = lengthsIn(entry.max_input_tokens, entry.max_output_tokens)
   const provider = typeof seller === 'string' ? seller : ''
   const more = FIELDS_BY_MODE.get(String(mode)) ?? []
   const units = { ...unitsIn(entry, FIELDS, model), ...unitsIn(entry, more, model) }
   const image = mode === 'image_generation' ? imageUsd(entry, model) : undefined
   if (image !== undefined && !isAnyPaid(units)) {
-    return { model, provider, call: image, units: {}, steps: [], ...told }
+    return { model, provider, call: image, units: {}, steps: [], ...lengths }
   }
   const [base, ...steps] = ranges(units, entry, model)
   if (Object.keys(base.units).length === 0) return undefined
-  return { model, provider, units: base.units, steps, ...told }
+  return { model, provider, units: base.units, steps, ...lengths }
 }
 
 function isAnyPaid(units: UnitDollars): boolean {

@@ -1,6 +1,6 @@
 /** https://models.dev/api.json: providers by id, each with its models and dollars per million. */
 import { isRecord } from '../../json/records'
-import { toldLimits } from '../../models/model-limits'
+import { lengthsIn } from '../../models/model-lengths'
 import type { UnitClass } from '../../units'
 import {
   amountIn,
@@ -58,7 +58,7 @@ function entryOf(
   if (steps === undefined) return { model, reason: 'unknown_form' }
   const { context, output } = isRecord(limit) ? limit : {}
   const units = baseOf(told, place)
-  return { model, provider, units, steps, ...toldLimits(context, output) }
+  return { model, provider, units, steps, ...lengthsIn(context, output) }
 }
 
 function baseOf(cost: Fields, place: string): FetchedPrice['units'] {

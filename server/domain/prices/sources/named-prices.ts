@@ -1,5 +1,5 @@
 /** Which of the prices of a source is the one of a model here. */
-import type { ModelLimits } from '../../models/model-limits'
+import type { ModelLengths } from '../../models/model-lengths'
 import type { FetchedList, FetchedPrice, LeftOut } from './fetched-price'
 
 export interface WantedNames {
@@ -53,12 +53,12 @@ function best(offers: readonly FetchedPrice[], order: readonly string[]): Fetche
   const [first, ...others] = ranked.filter(({ rank }) => rank === least)
   const isSame = others.every(({ offer }) => amountsOf(offer) === amountsOf(first?.offer))
   if (first === undefined || !isSame) return undefined
-  const { limits, ...price } = first.offer
-  const isAgreed = others.every(({ offer }) => isSameLength(offer.limits, limits))
-  return isAgreed && limits !== undefined ? { ...price, limits } : price
+  const { lengths, ...price } = first.offer
+  const isAgreed = others.every(({ offer }) => isSameLength(offer.lengths, lengths))
+  return isAgreed && lengths !== undefined ? { ...price, lengths } : price
 }
 
-function isSameLength(one: ModelLimits = {}, other: ModelLimits = {}): boolean {
+function isSameLength(one: ModelLengths = {}, other: ModelLengths = {}): boolean {
   return one.context === other.context && one.output === other.output
 }
 

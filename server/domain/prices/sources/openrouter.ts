@@ -1,6 +1,6 @@
 /** https://openrouter.ai/api/v1/models: decimal dollars per token, as texts. */
 import { isRecord } from '../../json/records'
-import { toldLimits } from '../../models/model-limits'
+import { lengthsIn, type WithLengths } from '../../models/model-lengths'
 import type { UnitClass } from '../../units'
 import {
   amountIn,
@@ -37,7 +37,7 @@ export function readOpenRouter(document: unknown): FetchedList {
     const { id: model, pricing } = entry
     if (isVariable(pricing)) leftOut.push({ model, reason: 'variable' })
     else {
-      const price = priceOf(model, pricing, limitsIn(entry))
+      const price = priceOf(model, pricing, lengthsOfEntry(entry))
       if (price === undefined) leftOut.push({ model, reason: 'unknown_form' })
       else prices.push(price)
     }
@@ -46,11 +46,9 @@ export function readOpenRouter(document: unknown): FetchedList {
   return { prices, leftOut }
 }
 
-type ToldLimits = ReturnType<typeof toldLimits>
-
 /** Its window is the largest of all sellers; that of its first seller says what it answers. */
-function limitsIn({ context_length, top_provider: top }: Fields): ToldLimits {
-  return toldLimits(context_length, isRecord(top) ? top.max_completion_tokens : undefined)
+function lengthsOfEntry({ context_length, top_provider: top }: Fields): WithLengths {
+  return lengthsIn(context_length, isRecord(top) ? top.max_completion_tokens : undefined)
 }
 
 /** A router asks what the model behind it asks. */
@@ -58,7 +56,7 @@ function isVariable(pricing: Fields): boolean {
   return [pricing.prompt, pricing.completion].some((amount) => Number(amount) < 0)
 }
 
-function priceOf(model: string, pricing: Fields, limits: ToldLimits): FetchedPrice | undefined {
+function priceOf(model: string, pricing: Fields, lengths: WithLengths): FetchedPrice | undefined {
   const place = `${model}.pricing`
   const units = unitsIn(pricing, FIELDS, place)
   const steps = stepsIn(pricing, place)
@@ -66,10 +64,10 @@ function priceOf(model: string, pricing: Fields, limits: ToldLimits): FetchedPri
   const [provider = ''] = model.split('/')
   const call = amountIn(pricing.request, 1, `${place}.request`) ?? 0
   if (units.prompt === undefined || units.completion === undefined) throw unreadable(place)
-  if (call === 0) return { model, provider, units, steps, ...limits }
+  if (call === 0) return { model, provider, units, steps, ...lengths }
   // A price by the call beside one by the token is two prices.
   if (units.prompt > 0 || units.completion > 0) return undefined
-  return { model, provider, call, units: {}, steps: [], ...limits }
+  return { model, provider, call, units: {}, steps: [], ...lengths }
 }
 
 /** `undefined` for overrides by anything but the length of the prompt. */

@@ -1,5 +1,5 @@
 /** What taking over prices of a source would change, and which of it a person should see first. */
-import type { ModelLimits } from '../../models/model-limits'
+import type { ModelLengths } from '../../models/model-lengths'
 import { isSamePrice } from '../encode-rates'
 import { movesOf } from '../many-prices'
 import { changeOf } from '../price-change'
@@ -43,15 +43,17 @@ export interface SourcePlan {
   readonly proposals: readonly Proposal[]
   readonly leftOut: readonly LeftOut[]
   /** Of the models that are wanted, where it tells any. */
-  readonly limits: ReadonlyMap<string, ModelLimits>
+  readonly lengths: ReadonlyMap<string, ModelLengths>
 }
 
 /** Throws `price_source.unreadable`. It takes seconds for hundreds of models. */
 export function planSource(text: string, order: PlanOrder): SourcePlan {
   const { prices, leftOut } = readSource(text, order)
   const proposals = prices.flatMap((price) => proposalFor(price, order) ?? [])
-  const limits = new Map(prices.flatMap(({ model, limits }) => (limits ? [[model, limits]] : [])))
-  return { read: prices.length, proposals, leftOut, limits }
+  const lengths = new Map(
+    prices.flatMap(({ model, lengths }) => (lengths ? [[model, lengths]] : [])),
+  )
+  return { read: prices.length, proposals, leftOut, lengths }
 }
 
 /** `undefined` where the price in force is the same. */

@@ -1,5 +1,6 @@
 /** Prices of this family: tables of ratios, price lists of gateways, exports of this one. */
 import { isRecord } from '../../json/records'
+import { lengthsIn, type WithLengths } from '../../models/model-lengths'
 import { pricesOrRefusal, rowsOfTables } from '../imported-prices'
 import { type PricePoint, pricePoints } from '../price-points'
 import { FIELD_OPTIONS, PRICE_FIELDS, type PriceField, type PriceRow } from '../price-row'
@@ -33,9 +34,20 @@ export function readGateway(document: unknown, group: string): FetchedList {
   if (!isRecord(document) || document.success === false) throw unreadable('success')
   const share = groupShare(document, group)
   const { data } = document
-  const { rows, leftOut } = Array.isArray(data) ? listed(data) : { rows: tabled(data), leftOut: [] }
+  if (!Array.isArray(data)) {
+    return { prices: priced(tabled(data)).map((price) => times(price, share)), leftOut: [] }
+  }
+  const { rows, lengths, leftOut } = listed(data)
+  const prices = priced(rows).map((price) => ({
+    ...times(price, share),
+    ...lengths.get(price.model),
+  }))
+  return { prices, leftOut }
+}
+
+function priced(rows: readonly PriceRow[]): readonly FetchedPrice[] {
   if (rows.length === 0) throw unreadable('data')
-  return { prices: rows.map((row) => times(priceOf(row), share)), leftOut }
+  return rows.map(priceOf)
 }
 
 function groupShare(document: Fields, group: string): number {
@@ -48,6 +60,7 @@ function groupShare(document: Fields, group: string): number {
 
 function listed(entries: readonly unknown[]) {
   const rows: PriceRow[] = []
+  const lengths = new Map<string, WithLengths>()
   const leftOut: LeftOut[] = []
   for (const [at, entry] of entries.entries()) {
     if (!isRecord(entry) || typeof entry.model_name !== 'string' || entry.model_name === '') {
@@ -58,8 +71,9 @@ function listed(entries: readonly unknown[]) {
     // Expressions are a language of their own.
     else if (entry.billing_mode === 'tiered_expr') leftOut.push({ model, reason: 'unknown_form' })
     else rows.push({ model, price: listedPrice(entry, `data.${at}`) })
+    lengths.set(model, lengthsIn(entry.context_length, entry.max_output_tokens))
   }
-  return { rows, leftOut }
+  return { rows, lengths, leftOut }
 }
 
 function listedPrice(entry: Fields, place: string): PriceRow['price'] {

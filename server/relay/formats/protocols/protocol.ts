@@ -2,7 +2,7 @@ import type { Operation, ProtocolName } from '../../../domain/calls/protocol'
 import type { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Language } from '../../../domain/i18n/translate'
 import type { LimitHeaderStyle } from '../../../domain/limits/limit-headers'
-import type { ModelLimits } from '../../../domain/models/model-limits'
+import type { ModelLengths } from '../../../domain/models/model-lengths'
 import type { Usage } from '../../../domain/money/usage'
 import type { OwnedFamily } from '../../../domain/objects/objects'
 import type { ChatAnswer, ChatEvent, ChatRequest, JsonObject, Loss } from '../../wire/chat'
@@ -238,7 +238,7 @@ export interface ModelShapes {
 
 export interface ModelFacts {
   readonly ownerOf: (model: string) => string
-  readonly limitsOf: (model: string) => ModelLimits
+  readonly lengthsOf: (model: string) => ModelLengths
   /** Epoch seconds; `undefined` where no channel has it. */
   readonly offeredSince: (model: string) => number | undefined
 }

@@ -53,7 +53,7 @@ export async function previewPrices(
 
 export interface ReadPrices {
   readonly preview: PricePreview
-  readonly limits: SourcePlan['limits']
+  readonly lengths: SourcePlan['lengths']
 }
 
 /** What else the source tells of its models, too. Throws as `previewPrices`. */
@@ -78,14 +78,14 @@ export async function readPrices(
     risePercent: options.PriceRiseReviewPercent,
     fallPercent: options.PriceFallReviewPercent,
   }
-  const { read, proposals, leftOut, limits } = await deps.readPriceList({
+  const { read, proposals, leftOut, lengths } = await deps.readPriceList({
     ...{ kind, group, providers, wanted, all, allowPrivate, rows, settings },
     address: documentAddress(kind, url),
     text: input.text,
   })
   const unchanged = read - proposals.length
   const found = { source: source.name, source_id: id, read, unchanged, proposals }
-  return { preview: { ...found, left_out: leftOut }, limits }
+  return { preview: { ...found, left_out: leftOut }, lengths }
 }
 
 async function sourceOf(

@@ -10,7 +10,7 @@ import type { Proposal } from '../../../domain/prices/sources/proposal-schema'
 import type { Actor, ServiceDeps } from '../../service-deps'
 import { transact, type Work } from '../../work'
 import { type AppliedPrices, applyIn } from '../apply'
-import { keepModelLimits } from './model-limits'
+import { keepModelLengths } from './model-lengths'
 import { type PreviewInput, type PricePreview, readPrices } from './preview'
 
 export interface TakeInput extends PreviewInput {
@@ -38,7 +38,7 @@ export async function takePrices(
   actor: Actor,
   { accepts_review: acceptsAll = false, at, ...input }: TakeInput,
 ): Promise<TakenPrices> {
-  const { preview, limits } = await readPrices(deps, actor, input)
+  const { preview, lengths } = await readPrices(deps, actor, input)
   const { source, proposals, unchanged, left_out } = preview
   const passes = ({ reasons }: Proposal) => acceptsAll || reasons.length === 0
   const applied = proposals.filter(passes)
@@ -47,7 +47,7 @@ export async function takePrices(
     const prices = applied.map(({ model, price, was }) => ({ model, price, was }))
     const change = prices.length === 0 ? null : await applyIn(work, { prices, source, at })
     const { shown, news } = await keepWaiting(work, source, waiting)
-    await keepModelLimits(work, source, limits)
+    await keepModelLengths(work, source, lengths)
     await noteFetch(work, preview)
     return { source, change, applied, waiting: shown, news, unchanged, left_out }
   })

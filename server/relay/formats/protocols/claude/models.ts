@@ -5,10 +5,10 @@ import type { ModelFacts, ModelShapes } from '../protocol'
 /** As Anthropic has it. */
 const LARGEST_PAGE = 1000
 
-function modelOf(id: string, { offeredSince, limitsOf }: ModelFacts): object {
+function modelOf(id: string, { offeredSince, lengthsOf }: ModelFacts): object {
   const created = new Date(createdSeconds(id, offeredSince(id)) * 1000)
   const created_at = created.toISOString().replace('.000Z', 'Z')
-  const { context = null, output = null } = limitsOf(id)
+  const { context = null, output = null } = lengthsOf(id)
   const lengths = { max_input_tokens: context, max_tokens: output }
   return { type: 'model', id, display_name: id, created_at, ...lengths }
 }

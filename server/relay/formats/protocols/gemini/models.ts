@@ -30,9 +30,9 @@ export const models: ModelShapes = {
   },
 }
 
-function modelOf(model: string, { limitsOf }: ModelFacts): object {
+function modelOf(model: string, { lengthsOf }: ModelFacts): object {
   const { usualOutput, thinking } = capabilitiesOf(model)
-  const { context: inputTokenLimit, output: outputTokenLimit = usualOutput } = limitsOf(model)
+  const { context: inputTokenLimit, output: outputTokenLimit = usualOutput } = lengthsOf(model)
   return {
     name: resourceName(model),
     baseModelId: model,

@@ -2,18 +2,18 @@
 import type { Migration } from '../migration'
 import { texts, wholes } from '../migration-columns'
 
-export const modelLimits: Migration = {
-  name: '0060-model-limits',
+export const modelLengths: Migration = {
+  name: '0060-model-lengths',
   isAdditive: true,
   statements: (db) => [
     wholes(
       texts(
         db.schema
-          .createTable('model_limits')
+          .createTable('model_lengths')
           .addColumn('model', 'text', (c) => c.notNull().primaryKey()),
         'source',
       ),
-      ...['context_tokens', 'output_tokens', 'told_at'],
+      ...['context_tokens', 'output_tokens', 'fetched_at'],
     ),
   ],
 }

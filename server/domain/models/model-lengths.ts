@@ -2,22 +2,22 @@
 import { type OutputLimits, refusedAbove } from './capabilities'
 
 /** Tokens; absent where nobody says. */
-export interface ModelLimits {
+export interface ModelLengths {
   readonly context?: number
   readonly output?: number
 }
 
-export interface OwnLimits {
+export interface OwnLengths {
   readonly contexts: Readonly<Record<string, number>>
   readonly outputs: OutputLimits
 }
 
 interface LengthOptions {
-  readonly 'global.context_tokens': OwnLimits['contexts']
+  readonly 'global.context_tokens': OwnLengths['contexts']
   readonly 'global.max_output_tokens': OutputLimits
 }
 
-export function ownLimitsIn(options: LengthOptions): OwnLimits {
+export function ownLengthsIn(options: LengthOptions): OwnLengths {
   return {
     contexts: options['global.context_tokens'],
     outputs: options['global.max_output_tokens'],
@@ -25,20 +25,29 @@ export function ownLimitsIn(options: LengthOptions): OwnLimits {
 }
 
 /** An operator's own numbers win, then what calls are held to, then what a source has told. */
-export function limitsOf(model: string, own: OwnLimits, told: ModelLimits = {}): ModelLimits {
+export function lengthsOf(
+  model: string,
+  own: OwnLengths,
+  fetched: ModelLengths = {},
+): ModelLengths {
   const named = Object.hasOwn(own.contexts, model) ? own.contexts[model] : undefined
-  const context = named ?? told.context
-  const output = refusedAbove(model, own.outputs) ?? told.output
+  const context = named ?? fetched.context
+  const output = refusedAbove(model, own.outputs) ?? fetched.output
   return { ...(context !== undefined && { context }), ...(output !== undefined && { output }) }
 }
 
 /** Longer than any model reads; what is beyond is a fault of the source. */
 const MOST_TOKENS = 1_000_000_000
 
+/** As part of what a source says of a model; empty where it says no length. */
+export interface WithLengths {
+  readonly lengths?: ModelLengths
+}
+
 /** Of what a source writes: 0, blanks and the like stand for what it does not know. */
-export function toldLimits(context: unknown, output: unknown): { readonly limits?: ModelLimits } {
-  const limits = { ...(isTokens(context) && { context }), ...(isTokens(output) && { output }) }
-  return Object.keys(limits).length > 0 ? { limits } : {}
+export function lengthsIn(context: unknown, output: unknown): WithLengths {
+  const lengths = { ...(isTokens(context) && { context }), ...(isTokens(output) && { output }) }
+  return Object.keys(lengths).length > 0 ? { lengths } : {}
 }
 
 function isTokens(value: unknown): value is number {

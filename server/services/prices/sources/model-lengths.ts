@@ -1,21 +1,21 @@
 /** Lengths that sources of prices tell of models, kept for the comparison and lists of models. */
-import { putModelLimits, toldModelLimits } from '../../../../db/tables/model-limits'
-import type { ModelLimits } from '../../../domain/models/model-limits'
+import { fetchedModelLengths, putModelLengths } from '../../../../db/tables/model-lengths'
+import type { ModelLengths } from '../../../domain/models/model-lengths'
 import type { Work } from '../../work'
 
 /** What a source says nothing of stays as it was told; what stays the same is not written. */
-export async function keepModelLimits(
+export async function keepModelLengths(
   { trx, clock }: Work,
   source: string,
-  told: ReadonlyMap<string, ModelLimits>,
+  told: ReadonlyMap<string, ModelLengths>,
 ): Promise<void> {
-  const known = await toldModelLimits(trx)
-  const rows = [...told].flatMap(([model, limits]) => {
+  const known = await fetchedModelLengths(trx)
+  const rows = [...told].flatMap(([model, lengths]) => {
     const before = known.get(model)
-    const { context = 0, output = 0 } = { ...before, ...limits }
+    const { context = 0, output = 0 } = { ...before, ...lengths }
     if (context === (before?.context ?? 0) && output === (before?.output ?? 0)) return []
-    const at = { source, told_at: clock.nowMs() }
+    const at = { source, fetched_at: clock.nowMs() }
     return [{ model, context_tokens: context, output_tokens: output, ...at }]
   })
-  await putModelLimits(trx, rows)
+  await putModelLengths(trx, rows)
 }
