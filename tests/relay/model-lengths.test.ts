@@ -44,6 +44,6 @@ test('Anthropic clients are told both, and null for what nobody knows', async ()
 test('an option of another form is refused', async () => {
   const change = { key: 'global.context_tokens', value: '{"gpt-4o":"long"}' }
   await expect(gateway.services.options.set(TEST_ACTOR, change)).rejects.toMatchObject({
-    code: 'option.invalid',
+    id: 'option.invalid',
   })
 })
