@@ -9,6 +9,7 @@ import {
   totalCompletionTokens,
   totalPromptTokens,
 } from '../domain/money/usage'
+import type { AskedChannel } from '../relay/ports/call-trace'
 import type { EndedCall, Try } from './ended-call'
 import { providerName } from './provider-name'
 
@@ -68,7 +69,7 @@ export function tryAttributes(call: EndedCall, made: Try): Attributes {
     ...basics(call),
     'gen_ai.provider.name': providerName(made.channel),
     'gen_ai.request.model': made.model,
-    ...serverOf(made.channel.baseUrl),
+    ...serverOf(made.channel),
     ...(made.failure === undefined && answerAttributes(call)),
     'error.type': errorType(made.failure),
     'http.response.status_code':
@@ -122,7 +123,18 @@ export function firstChunkMs(call: EndedCall, { beganMs }: Try): number | undefi
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
-function serverOf(address: string): Attributes {
+/** Kept while the channel is as it is: reading an address takes longer than the rest of a span. */
+const SERVERS = new WeakMap<AskedChannel, Attributes>()
+
+function serverOf(channel: AskedChannel): Attributes {
+  const known = SERVERS.get(channel)
+  if (known !== undefined) return known
+  const server = serverAt(channel.baseUrl)
+  SERVERS.set(channel, server)
+  return server
+}
+
+function serverAt(address: string): Attributes {
   const url = URL.parse(address)
   if (url === null) return {}
   const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port)
