@@ -17,7 +17,6 @@ export interface Exposed {
 const SLICE_MS = 3
 
 export async function exposition({ counts, readings, by, clock }: Exposed): Promise<string> {
-  const { AggregatorRegistry } = await import('prom-client')
   const texts: string[] = []
   let sinceMs = monotonicMs(clock)
   for (const name of METRIC_NAMES) {
@@ -25,8 +24,7 @@ export async function exposition({ counts, readings, by, clock }: Exposed): Prom
     if (metric.by !== undefined && !by.includes(metric.by)) continue
     const read = readings.filter(([told]) => told === name)
     const now = read.map(([, labels, value]): Series => ({ labels, values: [value] }))
-    const family = familyOf(name, [...counts.series(name), ...now])
-    texts.push(await AggregatorRegistry.aggregate([[family]]).metrics())
+    texts.push(await textOf(name, [...counts.series(name), ...now]))
     if (monotonicMs(clock) - sinceMs < SLICE_MS) continue
     await nextTurn()
     sinceMs = monotonicMs(clock)
@@ -34,52 +32,78 @@ export async function exposition({ counts, readings, by, clock }: Exposed): Prom
   return texts.join('\n')
 }
 
+type Labels = Readonly<Record<string, string>>
+
 interface Sample {
   readonly metricName: string
-  readonly labels: Readonly<Record<string, string | number>>
+  readonly labels: { readonly le?: string | number }
+  /** Of which prom-client keeps the text, as long as it is the same object. */
+  readonly sharedLabels: Labels
   readonly value: number
 }
 
-function familyOf(name: MetricName, series: readonly Series[]) {
-  const metric = METRICS[name]
-  const { kind: type, help, buckets, per = 1 } = metric
+async function textOf(name: MetricName, series: readonly Series[]): Promise<string> {
+  const { Counter, Gauge, Histogram, Registry } = await import('prom-client')
+  const { kind, help } = METRICS[name]
+  const about = { name, help, registers: [] }
+  const Kind = { counter: Counter, gauge: Gauge, histogram: Histogram }[kind]
+  const head = await new Kind(about).get()
+  const registry = new Registry()
+  const family = new Gauge({ ...about, registers: [registry] })
+  const values = samplesOf(name, series)
+  family.get = () => Promise.resolve({ ...head, values })
+  return await registry.metrics()
+}
+
+function samplesOf(name: MetricName, series: readonly Series[]): Sample[] {
+  const metric: Metric = METRICS[name]
+  const { buckets, per = 1 } = metric
   const known = series.length > 0 || metric.labels.length > 0 ? series : [NOTHING_YET]
-  const values = known.flatMap((each) => {
-    const labels = labelsOf(metric, each)
-    if (buckets !== undefined) return histogram(name, buckets, { labels, values: each.values })
-    return [{ metricName: name, labels, value: (each.values[0] ?? 0) / per }]
-  })
-  return { name, help, type, aggregator: 'sum', values }
+  const samples: Sample[] = []
+  for (const { labels, values } of known) {
+    const sharedLabels = labelled(metric, labels)
+    if (buckets !== undefined) addHistogram(samples, name, { buckets, sharedLabels, values })
+    else {
+      const value = (values[0] ?? 0) / per
+      samples.push({ metricName: name, labels: NO_LABELS, sharedLabels, value })
+    }
+  }
+  return samples
 }
 
 const NOTHING_YET: Series = { labels: [], values: [0] }
+const NO_LABELS = {}
 
-function labelsOf(metric: Metric, { labels }: Series): Readonly<Record<string, string>> {
-  return Object.fromEntries(metric.labels.map((name, at) => [name, labels[at] ?? '']))
+/** What is counted keeps its labels for as long as the process runs. */
+const LABELLED = new WeakMap<readonly string[], Labels>()
+
+function labelled(metric: Metric, labels: readonly string[]): Labels {
+  const kept = LABELLED.get(labels)
+  if (kept !== undefined) return kept
+  const made = Object.fromEntries(metric.labels.map((name, at) => [name, labels[at] ?? '']))
+  LABELLED.set(labels, made)
+  return made
 }
 
 interface Counted {
-  readonly labels: Readonly<Record<string, string>>
+  readonly buckets: readonly number[]
+  readonly sharedLabels: Labels
   readonly values: readonly number[]
 }
 
-function histogram(
+function addHistogram(
+  samples: Sample[],
   name: string,
-  buckets: readonly number[],
-  { labels, values }: Counted,
-): readonly Sample[] {
+  { buckets, sharedLabels, values }: Counted,
+): void {
+  const add = (metricName: string, labels: Sample['labels'], value: number) =>
+    samples.push({ metricName, labels, sharedLabels, value })
+  const [bucketName, sumName, countName] = [`${name}_bucket`, `${name}_sum`, `${name}_count`]
   let count = 0
-  const bucket = (le: string | number, slot: number): Sample => {
+  for (const [slot, le] of [...buckets, '+Inf'].entries()) {
     count += values[slot] ?? 0
-    return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count }
+    add(bucketName, { le }, count)
   }
-  const bounded = buckets.map((bound, slot) => bucket(bound, slot))
-  const all = bucket('+Inf', buckets.length)
-  const sum = values[buckets.length + 1] ?? 0
-  return [
-    ...bounded,
-    all,
-    { metricName: `${name}_sum`, labels, value: sum },
-    { metricName: `${name}_count`, labels, value: count },
-  ]
+  add(sumName, NO_LABELS, values[buckets.length + 1] ?? 0)
+  add(countName, NO_LABELS, count)
 }
