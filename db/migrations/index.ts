@@ -61,6 +61,7 @@ import { logAway } from './0057-log-away'
 import { upstreamModels } from './0058-upstream-models'
 import { terms } from './0059-terms'
 import { modelLengths } from './0060-model-lengths'
+import { inviteShares } from './0061-invite-shares'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -123,4 +124,5 @@ export const MIGRATIONS: readonly Migration[] = [
   upstreamModels,
   terms,
   modelLengths,
+  inviteShares,
 ]

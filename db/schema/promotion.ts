@@ -10,6 +10,18 @@ export interface InvitedTable {
   created_at: number
 }
 
+/** An invited user whose use earns a share for who invited them. */
+export interface InviteSharesTable {
+  user_id: number
+  /** Credits that calls have taken from the balance, as far as they were counted. */
+  counted: number
+  /** What they have earned and nobody has got yet: credits, and millionths of one. */
+  due: Generated<number>
+  parts: Generated<number>
+  /** Epoch ms; 0 for never. */
+  booked_at: Generated<number>
+}
+
 /** One row a user: the last day that credit was given for. */
 export interface CheckInsTable {
   user_id: number
@@ -80,6 +92,7 @@ export interface RewardMarksTable {
 
 export interface PromotionTables {
   invited: InvitedTable
+  invite_shares: InviteSharesTable
   check_ins: CheckInsTable
   promo_codes: PromoCodesTable
   promo_uses: PromoUsesTable

@@ -53,7 +53,7 @@ const OF_PERSON = [
   ...(['access_tokens', 'sessions', 'second_factors', 'recovery_codes', 'charts'] as const),
   ...(['midjourneys', 'tasks', 'call_sessions', 'usage_tags', 'notices', 'outbox'] as const),
   ...(['idempotency_keys', 'identities', 'scim_members', 'scim_users'] as const),
-  ...(['invited', 'check_ins', 'reward_marks', 'billing_details'] as const),
+  ...(['invited', 'invite_shares', 'check_ins', 'reward_marks', 'billing_details'] as const),
   'terms_acceptances' as const,
 ]
 

@@ -71,6 +71,20 @@ interface Reward {
   readonly left: number
 }
 
+/** By which card or account a user has paid last, as a hash; "" where nobody knows. */
+export async function lastInstrument(trx: Kysely<Schema>, userId: number): Promise<string> {
+  const row = await trx
+    .selectFrom('top_ups')
+    .select('instrument')
+    .where('user_id', '=', userId)
+    .where('status', '=', TOP_UP_STATUS.success)
+    .where('instrument', '<>', '')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.instrument ?? ''
+}
+
 /** What an inviter got for an order. */
 export async function rewardOf(
   trx: Kysely<Schema>,
@@ -95,7 +109,12 @@ interface Invitation {
   readonly userId: number
 }
 
-/** Credits that an inviter has got for payments of one user, less what was taken back. */
+/** What a share of a user's use is booked under. */
+export function shareReference(userId: number): string {
+  return `invited:${userId}`
+}
+
+/** Credits that an inviter has got by one user, less what was taken back. */
 export async function earnedBy(
   trx: Kysely<Schema>,
   { inviterId, userId }: Invitation,
@@ -106,8 +125,15 @@ export async function earnedBy(
     .where('user_id', '=', inviterId)
     .where(sql<boolean>`kind not in ('reserve', 'settle', 'release')`)
     .where('kind', '=', 'reward')
-    .where('reference', 'in', (e) =>
-      e.selectFrom('top_ups').select('trade_no').where('user_id', '=', userId),
+    .where((e) =>
+      e.or([
+        e('reference', '=', shareReference(userId)),
+        e(
+          'reference',
+          'in',
+          e.selectFrom('top_ups').select('trade_no').where('user_id', '=', userId),
+        ),
+      ]),
     )
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)
@@ -116,7 +142,7 @@ export async function earnedBy(
 export interface InviteSums {
   /** Invited users who have paid. */
   readonly paying: number
-  /** Credits that their payments have earned, less what was taken back. */
+  /** Credits that their payments and use have earned, less what was taken back. */
   readonly rewards: number
 }
 

@@ -3,6 +3,7 @@ import { abandonedCalls } from './abandoned-calls'
 import { alertRules } from './alert-rules'
 import { channelBalances, channelTests } from './channel-sweeps'
 import { channelUsage } from './channel-usage'
+import { inviteShares } from './invite-shares'
 import type { Job, JobContext } from './job'
 import { logMonths } from './log-months'
 import { logRetention } from './log-retention'
@@ -48,6 +49,7 @@ export const JOBS: readonly Job[] = [
   subscriptionRenewal,
   priceRefresh,
   planReminders,
+  inviteShares,
   logShipping,
   logRetention,
   logMonths,

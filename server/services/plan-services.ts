@@ -12,6 +12,7 @@ import {
 import { purgeMarks } from './promotion/bounds'
 import { checkIn, checkInOf } from './promotion/check-in'
 import { invitesOf } from './promotion/invites'
+import { shareUsage } from './promotion/share-usage'
 import { buyPlan, grantPlan, promoPrice } from './subscriptions/begin'
 import {
   continueSubscription,
@@ -32,6 +33,7 @@ export function planServices(bound: Bind) {
       checkInOf: bound(checkInOf),
       purgeMarks: bound(purgeMarks),
       invitesOf: bound(invitesOf),
+      shareUsage: bound(shareUsage),
     },
     promoCodes: {
       list: bound(listPromoCodePage),

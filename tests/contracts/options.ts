@@ -153,6 +153,7 @@ export const OPTION_PROOFS: Readonly<Record<OptionKey, OptionProof>> = {
   WelcomePlan: tests('plans/welcome.test.ts'),
   InviteFirstPaymentReward: tests('plans/invitations.test.ts'),
   InviteTopUpPercent: tests('plans/invitations.test.ts'),
+  InviteUsagePercent: tests('plans/invite-shares.test.ts'),
   InviteRewardDays: tests('plans/invitations.test.ts'),
   InviteRewardMost: tests('plans/invitations.test.ts'),
   InvitesPerAddress: tests('plans/invitations.test.ts'),

@@ -65,4 +65,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0058-upstream-models.ts': '4f158a0e64aed71c5872a2e0d083dba1a7774f433cc4b162364a3cd3db963c86',
   '0059-terms.ts': '7b299ba01e6f0ad602d13d5483a9172a51884c120cb115c626c6eb3e9b387511',
   '0060-model-lengths.ts': '7654159ab42e28aca51a39382357d0c5802c90bd1d4fc88df0c4c5042fd95964',
+  '0061-invite-shares.ts': 'c6f6a43e9caed3079e72cba612d5c008bc13faa91e22a8628d22757239a917a3',
 }

@@ -32,7 +32,7 @@ export const LEDGER_KINDS = {
   carry: { user: 'zero', token: 'zero', charges: true, zh: '结转', en: 'Carried over' },
   /** Invite earnings moved into the balance. */
   transfer: { user: 'plus', token: 'zero', charges: false, zh: '划转', en: 'Transferred' },
-  /** For a payment of somebody whom the user has invited; taken back with a refund of it. */
+  /** For a payment or the use of somebody whom the user has invited; a refund takes its part. */
   reward: { user: 'any', token: 'zero', charges: false, zh: '邀请奖励', en: 'Invitation reward' },
   check_in: { user: 'plus', token: 'zero', charges: false, zh: '签到', en: 'Check-in' },
   /** Paid by a subscription towards what a call holds; what it did not need goes back. */

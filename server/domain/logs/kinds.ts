@@ -13,6 +13,7 @@ export const LOG_KINDS = {
   redeemed_plan: { id: 'number', subscription: 'number' },
   checked_in: { quota: 'credits' },
   invite_reward: { quota: 'credits', user: 'number' },
+  invite_share: { quota: 'credits', user: 'number' },
   welcome_plan: { subscription: 'number' },
   paid: { quota: 'credits', money: 'cents' },
   paid_online: { quota: 'credits' },

@@ -9,7 +9,9 @@ export const promotionOptions = section('promotion', {
   InviteFirstPaymentReward: integer({ default: 0, min: 0, max: MAX_CREDITS }),
   /** Percent of what an invited user tops up, for whoever invited them. */
   InviteTopUpPercent: number({ default: 0, min: 0, max: 100 }),
-  /** For how long after an invited user has joined payments earn anything; 0 for always. */
+  /** Percent of what calls of an invited user take from the balance, for whoever invited them. */
+  InviteUsagePercent: number({ default: 0, min: 0, max: 100 }),
+  /** For how long after an invited user has joined anything is earned; 0 for always. */
   InviteRewardDays: integer({ default: 0, min: 0, max: 36_500 }),
   /** Credits that an inviter earns by one invited user at most; 0 for no limit. */
   InviteRewardMost: integer({ default: 0, min: 0, max: MAX_CREDITS }),

@@ -1,4 +1,5 @@
 /** What happens when somebody gets an account by themselves, whichever way. */
+import { beginShare } from '../../../db/tables/invite-shares'
 import { creditInviter, findInviter } from '../../../db/tables/invites'
 import { insertInvited } from '../../../db/tables/promotion'
 import { lockHolder } from '../../../db/tables/subscriptions'
@@ -68,6 +69,7 @@ export async function insertAccount(
   if (inviter !== undefined) {
     const invited = { user_id: user.id, inviter_id: inviter.id, address: work.actor.ip }
     await insertInvited(trx, { ...invited, created_at: nowMs })
+    if (options.InviteUsagePercent > 0) await beginShare(trx, user.id)
     await rewardInvite(work, options, { inviter, user, reference, isNew })
   }
   return user

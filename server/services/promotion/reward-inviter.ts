@@ -1,23 +1,14 @@
-/** What somebody earns by those they have invited. */
+/** What somebody earns by payments of those they have invited. */
 import { post } from '../../../db/tables/ledger'
 import type { OrderRow } from '../../../db/tables/orders'
-import {
-  countInvitedBefore,
-  countPaidOrders,
-  earnedBy,
-  findInvited,
-  isSignedInFrom,
-  rewardOf,
-} from '../../../db/tables/promotion'
+import { countPaidOrders, findInvited, rewardOf } from '../../../db/tables/promotion'
 import { lockHolder } from '../../../db/tables/subscriptions'
-import { findUser, type UserRow } from '../../../db/tables/users'
-import type { OptionValues } from '../../domain/options'
-import { USER_STATUS } from '../../domain/status'
+import { findUser } from '../../../db/tables/users'
 import { recordAudit } from '../audit/record'
-import { recordLog } from '../logs/record'
 import { optionValues } from '../options/current'
 import type { MoneyWork } from '../work'
 import { boundOf, marksOf, mayReward } from './bounds'
+import { bookReward, inviterOf, isCounted, isInTime, withinMost } from './invitation'
 
 /**
  * To be called in the transaction that has marked an order paid and credited it, which holds the
@@ -38,7 +29,7 @@ export async function rewardInviter(work: MoneyWork, order: OrderRow): Promise<v
     await boundOf(work, { reward: 'invitation', userId: payer.id, marks })
     return
   }
-  if (!(await counts(work, payer, InvitesPerAddress))) return
+  if (!(await isCounted(work, payer.id, InvitesPerAddress))) return
   await lockHolder(work.trx, inviter.id)
   const address = (await findInvited(work.trx, payer.id))?.address ?? ''
   const marks = { ...marksOf({ ip: address }), instrument: order.instrument }
@@ -46,28 +37,13 @@ export async function rewardInviter(work: MoneyWork, order: OrderRow): Promise<v
   const isFirst = (await countPaidOrders(work.trx, payer.id)) === 1
   const share = Math.floor((paidCredits(order) * InviteTopUpPercent) / 100)
   const wanted = share + (isFirst ? InviteFirstPaymentReward : 0)
-  const amount = await within(work, options, { inviter, payer, wanted })
+  if (!isInTime(work, payer, options)) return
+  const invitation = { inviter, invited: payer }
+  const amount = await withinMost(work, invitation, { wanted, most: options.InviteRewardMost })
   if (amount === 0) return
-  await book(work, { inviter, payer, amount, tradeNo: order.trade_no })
-}
-
-interface Wanted extends Pick<Reward, 'inviter' | 'payer'> {
-  /** Credits. */
-  readonly wanted: number
-}
-
-const DAY_MS = 86_400_000
-
-/** Of a reward, what the inviter may still earn by this user; the inviter's row is locked. */
-async function within(
-  { trx, clock }: MoneyWork,
-  { InviteRewardDays: days, InviteRewardMost: most }: OptionValues,
-  { inviter, payer, wanted }: Wanted,
-): Promise<number> {
-  if (days > 0 && clock.nowMs() >= payer.created_at + days * DAY_MS) return 0
-  if (most === 0) return wanted
-  const earned = await earnedBy(trx, { inviterId: inviter.id, userId: payer.id })
-  return Math.max(0, Math.min(wanted, most - earned))
+  const { trade_no: reference } = order
+  const kind = 'invite_reward'
+  await bookReward(work, { ...invitation, kind, amount, reference, order: reference })
 }
 
 /** A code makes credits cheaper; a plan that was bought with one has the lower price already. */
@@ -106,54 +82,5 @@ export async function adjustReward(
     action: 'user.invite_reward',
     target: `user:${inviter.id}`,
     after: { quota: delta, invited: payer.id, order: reference },
-  })
-}
-
-async function inviterOf(
-  { trx }: MoneyWork,
-  payer: UserRow | undefined,
-): Promise<UserRow | undefined> {
-  if (payer === undefined || payer.inviter_id === 0) return undefined
-  const inviter = await findUser(trx, payer.inviter_id)
-  const isGone = inviter === undefined || inviter.deleted_at !== null
-  return isGone || inviter.status !== USER_STATUS.enabled ? undefined : inviter
-}
-
-/** Nobody earns by inviting themselves again and again. */
-async function counts({ trx }: MoneyWork, payer: UserRow, most: number): Promise<boolean> {
-  if (most === 0) return true
-  const invited = await findInvited(trx, payer.id)
-  if (invited === undefined || invited.address === '') return true
-  const { inviter_id: userId, address } = invited
-  if (await isSignedInFrom(trx, { userId, address })) return false
-  return (await countInvitedBefore(trx, invited)) < most
-}
-
-interface Reward {
-  readonly inviter: UserRow
-  readonly payer: UserRow
-  /** Credits. */
-  readonly amount: number
-  readonly tradeNo: string
-}
-
-async function book(work: MoneyWork, { inviter, payer, amount, tradeNo }: Reward): Promise<void> {
-  await post(work.trx, {
-    kind: 'reward',
-    userId: inviter.id,
-    userDelta: amount,
-    tokenDelta: 0,
-    reference: tradeNo,
-    nowMs: work.clock.nowMs(),
-  })
-  await recordLog(work, {
-    type: 'system',
-    user: inviter,
-    told: { kind: 'invite_reward', params: { quota: amount, user: payer.id } },
-  })
-  await recordAudit(work, {
-    action: 'user.invite_reward',
-    target: `user:${inviter.id}`,
-    after: { quota: amount, invited: payer.id, order: tradeNo },
   })
 }

@@ -1,4 +1,5 @@
 import { findUserByIdentity, type IdentityColumn } from '../../../db/tables/identities'
+import { noteCarriedUse } from '../../../db/tables/invite-shares'
 import { findAffCodeHolder } from '../../../db/tables/invites'
 import { carryUsed, post } from '../../../db/tables/ledger'
 import { insertOrganisation } from '../../../db/tables/organisations'
@@ -238,6 +239,7 @@ async function book(
   if (more > 0) {
     const carried = { account: 'users', id: after.id, used: more, reference, nowMs } as const
     await carryUsed(work.trx, carried)
+    await noteCarriedUse(work.trx, { userId: after.id, used: more })
   }
   const delta = quota - after.quota
   if (delta === 0) return

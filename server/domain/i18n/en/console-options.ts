@@ -194,8 +194,11 @@ export const enConsoleOptions: Dict<typeof zhConsoleOptions> = {
     'Goes to the balance of whoever invited the user, when the first order is paid.',
   'hint.InviteTopUpPercent':
     'Of the credits of each paid order, to the balance of whoever invited the user.',
+  'hint.InviteUsagePercent':
+    'Of what calls take from the balance, also of credit that was given; what a plan pays does not count. Booked once a day to the balance of whoever invited the user.',
   'hint.InviteRewardDays': 'Counted from when the user joined. 0 for always.',
-  'hint.InviteRewardMost': 'For whoever invited the user, all payments together. 0 for no limit.',
+  'hint.InviteRewardMost':
+    'For whoever invited the user, payments and usage together. 0 for no limit.',
   'hint.InvitesPerAddress':
     'Of users who registered from one address only so many earn rewards, and none from an address where the inviter is signed in. 0 for no limit.',
   'hint.RewardsPerAddress':

@@ -86,7 +86,7 @@ export const enConsoleSetting: Dict<typeof zhConsoleSetting> = {
   'personal.invite_code': 'Invite code',
   'personal.invite_count': 'Invited',
   'personal.invite_paying': 'Invited users who paid',
-  'personal.invite_rewards': 'Earned by their payments',
+  'personal.invite_rewards': 'Earned by payments and usage',
   'personal.invite_pending': 'Available',
   'personal.invite_total': 'Total earned',
   'personal.transfer': 'Transfer to balance',

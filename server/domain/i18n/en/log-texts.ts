@@ -11,6 +11,7 @@ export const enLogTexts: Dict<typeof zhLogTexts> = {
   'log.redeemed_plan': 'Began subscription {{subscription}} with redemption code {{id}}',
   'log.checked_in': 'Check-in credit of {{quota}}',
   'log.invite_reward': 'Reward of {{quota}} for a payment of user {{user}}, whom you have invited',
+  'log.invite_share': 'Share of {{quota}} in the usage of user {{user}}, whom you have invited',
   'log.welcome_plan': 'Began subscription {{subscription}} as a welcome',
   'log.paid': 'Topped up {{quota}} online, paid ¥{{money}}',
   'log.paid_online': 'Topped up {{quota}} online',

@@ -173,8 +173,10 @@ export const zhConsoleOptions = {
   'hint.WelcomePlan': '套餐名称。新注册用户免费获得一个周期，其额度到期失效；留空则不赠送。',
   'hint.InviteFirstPaymentReward': '被邀请用户的首个订单付款后，计入邀请人的余额。',
   'hint.InviteTopUpPercent': '按每个已付款订单的额度计算，计入邀请人的余额。',
+  'hint.InviteUsagePercent':
+    '按请求从余额扣除的额度计算（包括赠送的额度，不含套餐支付的部分），每天一次计入邀请人的余额。',
   'hint.InviteRewardDays': '从用户注册起计算，0 为始终计入。',
-  'hint.InviteRewardMost': '该用户所有付款合计给邀请人的奖励，0 为不限。',
+  'hint.InviteRewardMost': '该用户的付款和用量合计给邀请人的奖励，0 为不限。',
   'hint.InvitesPerAddress':
     '从同一地址注册的被邀请用户，仅前若干名产生奖励；邀请人正登录的地址不产生奖励。0 表示不限。',
   'hint.RewardsPerAddress':

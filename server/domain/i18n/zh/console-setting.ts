@@ -81,7 +81,7 @@ export const zhConsoleSetting = {
   'personal.invite_code': '邀请码',
   'personal.invite_count': '邀请人数',
   'personal.invite_paying': '已付款的被邀请人',
-  'personal.invite_rewards': '来自其付款的奖励',
+  'personal.invite_rewards': '来自付款和用量的奖励',
   'personal.invite_pending': '待划转收益',
   'personal.invite_total': '总收益',
   'personal.transfer': '划转到余额',

@@ -9,6 +9,7 @@ export const zhLogTexts = {
   'log.redeemed_plan': '通过兑换码开通套餐，订阅 ID {{subscription}}，兑换码 ID {{id}}',
   'log.checked_in': '签到获得 {{quota}}',
   'log.invite_reward': '您邀请的用户 {{user}} 付款，奖励 {{quota}}',
+  'log.invite_share': '您邀请的用户 {{user}} 的用量返利 {{quota}}',
   'log.welcome_plan': '新用户赠送套餐，订阅 ID {{subscription}}',
   'log.paid': '在线充值 {{quota}}，支付金额 {{money}}',
   'log.paid_online': '在线充值 {{quota}}',

@@ -130,6 +130,7 @@ const OPTION_SECTIONS = {
       'WelcomePlan',
       'InviteFirstPaymentReward',
       'InviteTopUpPercent',
+      'InviteUsagePercent',
       'InviteRewardDays',
       'InviteRewardMost',
       'InvitesPerAddress',
