@@ -20,6 +20,8 @@ export interface Shop extends AsyncDisposable {
   readonly admin: ApiCaller
   /** A new one whenever it is called, who is asked about from then on. */
   newBuyer(): Promise<void>
+  /** Likewise, whom the user of this code has invited. */
+  newInvited(aff_code: string): Promise<void>
   set(options: Readonly<Record<string, string>>): Promise<void>
   /** Orders ten dollars. */
   pay(service: PaymentStandIn, headers?: Headers): Promise<ApiBody>
@@ -46,6 +48,7 @@ export async function openShop(services: readonly PaymentStandIn[]): Promise<Sho
   const client = apiClient(gateway)
   const admin = await client.as('admin')
   let user = await client.as('user')
+  let invited = 0
   const show = async (tradeNo: string) => (await admin.get(`/api/order/${tradeNo}`)).body.data
   return {
     gateway,
@@ -54,6 +57,13 @@ export async function openShop(services: readonly PaymentStandIn[]): Promise<Sho
     show,
     async newBuyer() {
       user = await client.as('user')
+    },
+    async newInvited(aff_code) {
+      invited += 1
+      const username = `invited-${invited}`
+      const account = { username, password: 'correct horse battery', aff_code }
+      await gateway.services.accounts.register(TEST_ACTOR, account)
+      user = await client.login(username)
     },
     async pay({ method }, headers = {}) {
       const body = { amount: 10, payment_method: method }

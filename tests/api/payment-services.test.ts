@@ -131,6 +131,30 @@ describe.each(SERVICES)('%s', (_, service) => {
     expect(await shop.quota()).toBe(START + TEN_DOLLARS)
   })
 
+  test('one payer earns one reward for an invitation, whoever tells of the payment', async () => {
+    const { ledger, users } = shop.gateway.services
+    const host = { username: `host-${service.service}`, password: 'correct horse battery' }
+    const { id } = await users.create(TEST_ACTOR, host)
+    const code = await users.affCode(id)
+    const reward = { InviteFirstPaymentReward: '700', InvitesPerAddress: '0' }
+    await shop.set({ ...reward, RewardsPerInstrument: '1' })
+    const rewarded = async () =>
+      (await ledger.history({ userId: id })).filter(({ kind }) => kind === 'reward').length
+    const payAs = async (payer: string, told: (tradeNo: string) => Promise<unknown>) => {
+      await shop.newInvited(code)
+      const tradeNo = await paid({ payer })
+      await told(tradeNo)
+      expect(await shop.show(tradeNo)).toMatchObject({ status: 'success' })
+      return await rewarded()
+    }
+    expect(await payAs('payer-1', tell)).toBe(1)
+    expect(await payAs('payer-1', ask)).toBe(1)
+    expect(await payAs('payer-2', ask)).toBe(2)
+    expect(await payAs('payer-2', tell)).toBe(2)
+    expect(await payAs('payer-3', tell)).toBe(3)
+    await shop.set({ InviteFirstPaymentReward: '0' })
+  })
+
   test('a service that is down is asked again', async () => {
     const tradeNo = await paid()
     service.failWith(502)

@@ -11,6 +11,7 @@ interface Trade {
   amount: string
   status: 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED'
   isPaid: boolean
+  payer: string | undefined
   /** Cents by the number of the request. */
   readonly refunds: Map<string, number>
 }
@@ -98,11 +99,12 @@ function actsOf(world: World) {
       const answer = await fetch(link)
       if (!answer.ok) throw new Error(`alipay refuses: ${await answer.text()}`)
     },
-    pay(tradeNo: string, { cents }: PaidMoney = {}): void {
+    pay(tradeNo: string, { cents, payer }: PaidMoney = {}): void {
       const paid = trade(tradeNo)
       if (paid.status !== 'WAIT_BUYER_PAY') throw new Error(`${tradeNo} cannot be paid`)
       paid.status = 'TRADE_SUCCESS'
       paid.isPaid = true
+      paid.payer = payer
       if (cents !== undefined) paid.amount = yuan(cents)
     },
     refund(tradeNo: string, cents: number): void {
@@ -186,6 +188,7 @@ function openPage({ trades, pages }: World, fields: Fields): string | undefined 
     amount: total_amount,
     status: 'WAIT_BUYER_PAY',
     isPaid: false,
+    payer: undefined,
     refunds: new Map(),
   })
   return undefined
@@ -220,6 +223,7 @@ function answerTo(world: World, { method, biz_content = '{}' }: Fields): object 
       ...numbers,
       ...{ trade_status: trade.status, total_amount: trade.amount, buyer_logon_id: 'a"}***' },
       ...(trade.isPaid && { send_pay_date: '2026-11-29 08:00:00' }),
+      ...(trade.payer !== undefined && { buyer_user_id: trade.payer }),
     }
   }
   const request = asked.out_request_no ?? ''
@@ -267,6 +271,7 @@ function noticeOf(trade: Trade, { forgery, merchant }: NoticeChanges): SentNotic
     ...{ trade_status: trade.status, total_amount: trade.amount },
     subject: trade.content.subject ?? '',
     ...(trade.isPaid && { gmt_payment: '2026-11-29 08:00:00' }),
+    ...(trade.payer !== undefined && { buyer_id: trade.payer }),
     ...(back > 0 && { refund_fee: yuan(back), gmt_refund: '2026-11-29 09:00:00.1' }),
   }
   const { privateKey } = forgery === 'key' ? keysOfForger : keysOfAlipay

@@ -10,6 +10,7 @@ interface Checkout {
   /** Of the product, without taxes. */
   price: number
   currency: string
+  payer: string | undefined
   /** With taxes. */
   refunded: number
 }
@@ -95,9 +96,10 @@ function actsOf(world: World) {
     async open({ tradeNo, link }: Ordered): Promise<void> {
       if (link !== urlOf(checkout(tradeNo))) throw new Error(`no checkout at ${link}`)
     },
-    pay(tradeNo: string, { cents, currency }: PaidMoney = {}): void {
+    pay(tradeNo: string, { cents, currency, payer }: PaidMoney = {}): void {
       const paid = checkout(tradeNo)
       paid.status = 'completed'
+      paid.payer = payer
       paid.price = cents ?? paid.price
       paid.currency = currency ?? paid.currency
     },
@@ -169,6 +171,7 @@ function makeCheckout(world: World, body: CheckoutBody): Answer {
     status: 'pending',
     price: custom_price,
     currency: 'EUR',
+    payer: undefined,
     refunded: 0,
   }
   world.checkouts.set(request_id, checkout)
@@ -191,12 +194,14 @@ function checkoutJson(checkout: Checkout): object {
   }
 }
 
-function transactionJson({ transaction, price, currency, refunded }: Checkout): object {
+function transactionJson(checkout: Checkout): object {
+  const { transaction, price, currency, refunded, payer } = checkout
   const paid = price + taxOf(price)
   const isAll = refunded >= paid
   return {
     ...{ id: transaction, object: 'transaction', type: 'payment', currency },
     ...{ amount: price, amount_paid: paid, tax_amount: taxOf(price) },
+    customer: payer ?? null,
     refunded_amount: refunded === 0 ? null : refunded,
     status: refunded === 0 ? 'paid' : isAll ? 'refunded' : 'partialRefund',
   }

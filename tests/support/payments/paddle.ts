@@ -16,6 +16,7 @@ interface Transaction {
   subtotal: number
   discount: number
   currency: string
+  payer: string | undefined
   readonly adjustments: Adjustment[]
 }
 
@@ -102,9 +103,10 @@ function actsOf(world: World) {
     async open({ tradeNo, link }: Ordered): Promise<void> {
       if (link !== urlOf(transaction(tradeNo))) throw new Error(`no checkout at ${link}`)
     },
-    pay(tradeNo: string, { cents, currency }: PaidMoney = {}): void {
+    pay(tradeNo: string, { cents, currency, payer }: PaidMoney = {}): void {
       const paid = transaction(tradeNo)
       paid.status = 'completed'
+      paid.payer = payer
       paid.subtotal = cents ?? paid.subtotal
       paid.currency = currency ?? paid.currency
     },
@@ -184,6 +186,7 @@ function makeTransaction(world: World, body: TransactionBody): Answer {
     subtotal,
     discount: 0,
     currency: unit_price.currency_code ?? '',
+    payer: undefined,
     adjustments: [],
   }
   world.transactions.set(tradeNo, transaction)
@@ -191,13 +194,14 @@ function makeTransaction(world: World, body: TransactionBody): Answer {
 }
 
 function transactionJson(transaction: Transaction, include: string | null): object {
-  const { id, body, status, subtotal, discount, currency, adjustments } = transaction
+  const { id, body, status, subtotal, discount, currency, payer, adjustments } = transaction
   const tax = taxOf(subtotal - discount)
   const total = subtotal - discount + tax
   const totals = { subtotal, discount, tax, total, grand_total: total }
   const texts = Object.entries(totals).map(([name, cents]) => [name, String(cents)])
   return {
     ...{ id, status, custom_data: body.custom_data, currency_code: currency },
+    customer_id: payer ?? null,
     checkout: { url: urlOf(transaction) },
     details: {
       totals: { ...Object.fromEntries(texts), currency_code: currency },

@@ -27,6 +27,8 @@ export interface SentNotice {
 export interface PaidMoney {
   readonly cents?: number
   readonly currency?: string
+  /** As the service knows whoever pays; nobody when absent. */
+  readonly payer?: string
 }
 
 export interface NoticeChanges {

@@ -22,6 +22,7 @@ interface Trade {
   total: number
   currency: string
   state: 'NOTPAY' | 'SUCCESS' | 'REFUND' | 'CLOSED'
+  payer: string | undefined
   readonly refunds: Refund[]
 }
 
@@ -118,10 +119,11 @@ function actsOf(world: World) {
       const wanted = product === 'native' ? 'weixin://wxpay/' : 'https://wx.tenpay.test/'
       if (!link.startsWith(wanted)) throw new Error(`no place to pay at: ${link}`)
     },
-    pay(tradeNo: string, { cents, currency }: PaidMoney = {}): void {
+    pay(tradeNo: string, { cents, currency, payer }: PaidMoney = {}): void {
       const paid = trade(tradeNo)
       if (paid.state !== 'NOTPAY') throw new Error(`${tradeNo} cannot be paid`)
       paid.state = 'SUCCESS'
+      paid.payer = payer
       paid.total = cents ?? paid.total
       paid.currency = currency ?? paid.currency
     },
@@ -259,6 +261,7 @@ function makeOrder(world: World, product: string, body: OrderBody): Answer {
     total: amount.total ?? 0,
     currency: 'CNY',
     state: 'NOTPAY',
+    payer: undefined,
     refunds: [],
   })
   return product === 'h5'
@@ -267,10 +270,11 @@ function makeOrder(world: World, product: string, body: OrderBody): Answer {
 }
 
 function transactionJson(trade: Trade, merchant = MERCHANT): object {
-  const { out_trade_no, transaction_id, state, total, currency } = trade
+  const { out_trade_no, transaction_id, state, total, currency, payer } = trade
   return {
     ...{ appid: APP_ID, mchid: merchant, out_trade_no, trade_state: state },
     ...(state !== 'NOTPAY' && { transaction_id, trade_type: 'NATIVE' }),
+    ...(payer !== undefined && { payer: { openid: payer } }),
     amount: { total, currency, payer_total: total, payer_currency: currency },
   }
 }

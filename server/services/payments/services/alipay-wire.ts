@@ -83,6 +83,8 @@ const Answer = Type.Object({
   fund_change: Text,
   refund_status: Text,
   refund_amount: Text,
+  buyer_user_id: Text,
+  buyer_open_id: Text,
 })
 export type AlipayAnswer = Static<typeof Answer>
 

@@ -102,18 +102,21 @@ interface Trade {
   readonly refunded: string | undefined
   /** Whether it was ever paid. */
   readonly wasPaid: boolean
+  /** The account it was paid from. */
+  readonly instrument: string | undefined
 }
 
 /** A trade is closed when nobody paid in time, and when all of it has gone back. */
-function stateOf({ status, payment, amount, refunded, wasPaid }: Trade): PaymentState {
+function stateOf({ status, payment, amount, refunded, ...rest }: Trade): PaymentState {
+  const { wasPaid, instrument } = rest
   const money = { cents: parseMoney(amount), currency: CURRENCY }
   const refundedCents = refunded === undefined ? undefined : parseMoney(refunded)
   if (status === 'TRADE_SUCCESS' || status === 'TRADE_FINISHED') {
-    return { state: 'paid', payment, money, refundedCents }
+    return { state: 'paid', payment, money, refundedCents, instrument }
   }
   if (status !== 'TRADE_CLOSED') return { state: 'open', payment, money }
   return wasPaid
-    ? { state: 'paid', payment, money, refundedCents: refundedCents ?? money.cents }
+    ? { state: 'paid', payment, money, refundedCents: refundedCents ?? money.cents, instrument }
     : { state: 'closed', payment, money }
 }
 
@@ -136,7 +139,16 @@ async function askTrade(
     amount: answer.total_amount ?? '',
     refunded: undefined,
     wasPaid: provider_trade_no !== '' || answer.send_pay_date !== undefined,
+    instrument: instrumentOf(answer.buyer_user_id, answer.buyer_open_id),
   })
+}
+
+/**
+ * The number of the payer's account, which answers and notices name differently. Newer
+ * applications are told an open id instead, which is named alike.
+ */
+function instrumentOf(userId: string | undefined, openId: string | undefined): string | undefined {
+  return userId || openId || undefined
 }
 
 function reasonOf({ code, sub_code, sub_msg, msg = '' }: AlipayAnswer): string {
@@ -153,7 +165,8 @@ function noticeOf(account: AlipayAccount, body: string): Notice {
     return { kind: 'unfit', tradeNo, payment, money, why: 'other_merchant' }
   }
   const wasPaid = gmt_payment !== undefined || (parseMoney(refund_fee ?? '') ?? 0) > 0
-  const state = stateOf({ status, payment, amount, refunded: refund_fee, wasPaid })
+  const instrument = instrumentOf(fields.buyer_id, fields.buyer_open_id)
+  const state = stateOf({ status, payment, amount, refunded: refund_fee, wasPaid, instrument })
   return { kind: 'state', tradeNo, state }
 }
 

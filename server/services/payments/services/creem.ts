@@ -116,6 +116,7 @@ const Transaction = Type.Object({
   tax_amount: Cents,
   refunded_amount: Cents,
   currency: Type.String(),
+  customer: Type.Optional(Type.Unknown()),
 })
 const isTransaction = (content: unknown) => Value.Check(Transaction, content)
 
@@ -152,7 +153,9 @@ function paidState(told: Static<typeof Transaction>, ordered: number): PaymentSt
   const back = ALL_BACK.has(told.status) ? paid : (told.refunded_amount ?? 0)
   const refundedCents = refundedShare(cents, { back, paid })
   const money = { cents, currency: told.currency.toUpperCase() }
-  return { state: 'paid', payment: told.id, money, refundedCents }
+  // One for each e-mail address.
+  const instrument = typeof told.customer === 'string' ? told.customer : undefined
+  return { state: 'paid', payment: told.id, money, refundedCents, instrument }
 }
 
 const Tagged = Type.Object({

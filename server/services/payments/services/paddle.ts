@@ -121,6 +121,7 @@ const Tag = Type.Union([Type.Object({ [ORDER_TAG]: Type.Optional(Type.String()) 
 const Transaction = Type.Object({
   id: Type.String(),
   status: Type.String(),
+  customer_id: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   custom_data: Type.Optional(Tag),
   details: Type.Object({
     totals: Totals,
@@ -164,7 +165,9 @@ function stateOf(told: Transaction): PaymentState {
   if (!PAID.has(status)) {
     return { state: status === 'canceled' ? 'closed' : 'open', payment: '', money }
   }
-  return { state: 'paid', payment, money, refundedCents: refundedOf(told) }
+  // Means of payment have a new number in each transaction; customers are one for each address.
+  const instrument = told.customer_id ?? undefined
+  return { state: 'paid', payment, money, refundedCents: refundedOf(told), instrument }
 }
 
 /** Without taxes. */

@@ -140,15 +140,19 @@ const Transaction = Type.Object({
       currency: Type.Optional(Type.String()),
     }),
   ),
+  payer: Type.Optional(Type.Object({ openid: Type.Optional(Type.String()) })),
 })
 
 /** `REFUND` says that something has gone back, and not how much. */
 function stateOf(told: Static<typeof Transaction>): PaymentState {
-  const { transaction_id: payment = '', trade_state, amount } = told
+  const { transaction_id: payment = '', trade_state, amount, payer } = told
+  const instrument = payer?.openid
   const money = { cents: amount?.total, currency: amount?.currency ?? CURRENCY }
   const isOver = trade_state === 'CLOSED' || trade_state === 'REVOKED'
-  if (trade_state === 'REFUND') return { state: 'paid', payment, money, isRefundUnclear: true }
-  if (trade_state === 'SUCCESS') return { state: 'paid', payment, money }
+  if (trade_state === 'REFUND') {
+    return { state: 'paid', payment, money, isRefundUnclear: true, instrument }
+  }
+  if (trade_state === 'SUCCESS') return { state: 'paid', payment, money, instrument }
   return { state: isOver ? 'closed' : 'open', payment, money }
 }
 
