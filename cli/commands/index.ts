@@ -165,38 +165,12 @@ import { status } from './status'
 import { subscriptionCommands } from './subscription'
 import { taskList } from './task/list'
 import { taskCommands } from './task/one'
-import { tokenCreate } from './token/create'
-import { tokenDisable } from './token/disable'
-import { tokenEnable } from './token/enable'
-import { tokenFreeze } from './token/freeze'
-import { tokenList } from './token/list'
-import { tokenMove } from './token/move'
-import { tokenRevoke } from './token/revoke'
-import { tokenRotate } from './token/rotate'
-import { tokenSet } from './token/set'
-import { tokenShow } from './token/show'
-import { tokenUnfreeze } from './token/unfreeze'
+import { tokenCommands } from './token'
 import { top } from './top'
 import { updateCheck } from './update/check'
 import { updateRollback } from './update/rollback'
 import { update } from './update/update'
-import { userCreate } from './user/create'
-import { userDelete } from './user/delete'
-import { userDemote } from './user/demote'
-import { userDisable } from './user/disable'
-import { userEnable } from './user/enable'
-import { userErase } from './user/erase'
-import { userExport } from './user/export'
-import { userInvite } from './user/invite'
-import { userList } from './user/list'
-import { userNotify } from './user/notify'
-import { userPassword } from './user/password'
-import { userPromote } from './user/promote'
-import { userSet } from './user/set'
-import { userShow } from './user/show'
-import { userStatement } from './user/statement'
-import { userTransfer } from './user/transfer'
-import { userUnbind } from './user/unbind'
+import { userCommands } from './user'
 
 const ROWS: readonly Command[] = [
   serve,
@@ -223,23 +197,7 @@ const ROWS: readonly Command[] = [
   status,
   health,
   doctor,
-  userCreate,
-  userList,
-  userShow,
-  userSet,
-  userDisable,
-  userEnable,
-  userPassword,
-  userPromote,
-  userDemote,
-  userDelete,
-  userErase,
-  userExport,
-  userInvite,
-  userStatement,
-  userTransfer,
-  userNotify,
-  userUnbind,
+  ...userCommands,
   accessTokenList,
   accessTokenCreate,
   organisationList,
@@ -273,17 +231,7 @@ const ROWS: readonly Command[] = [
   sessionRevoke,
   accessTokenReset,
   accessTokenRevoke,
-  tokenCreate,
-  tokenList,
-  tokenShow,
-  tokenSet,
-  tokenEnable,
-  tokenDisable,
-  tokenFreeze,
-  tokenUnfreeze,
-  tokenRotate,
-  tokenMove,
-  tokenRevoke,
+  ...tokenCommands,
   ...channelCommands,
   routeExplain,
   groupList,
