@@ -34,6 +34,11 @@ test('lists what was issued, with its sum and its buyer', async () => {
   expect(tooWide(list, 120)).toEqual([])
 })
 
+test('a narrow terminal shows number, date and total', async () => {
+  using screen = await openScreen({ gateway, screen: 'invoice', columns: 46 })
+  await screen.shows('INV-2025-000001', '2025-06-15', '10.00 USD')
+})
+
 test('leads to the user, and fits in Chinese at 80 by 24', async () => {
   using screen = await openScreen({ gateway, screen: 'invoice', language: 'zh' })
   expect(tooWide(await screen.shows('全部发票', 'INV-2025-000001'), 80)).toEqual([])

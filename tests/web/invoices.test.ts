@@ -79,6 +79,27 @@ test('the address of an invoice opens without an account, and nothing else does'
   expect(visit.complaints).toEqual([])
 })
 
+test('on a phone number and total come first, then the date, however short they are', async () => {
+  await using visit = await site.open('admin', { language: 'en', width: 360 })
+  const { page } = visit
+  await visit.goto('/all-invoices')
+  const row = page.getByRole('row', { name: /INV-/ })
+  const boxOf = async (text: string | RegExp) => {
+    const box = await row.getByText(text, { exact: true }).boundingBox()
+    return box ?? { x: 0, y: 0, width: 0, height: 0 }
+  }
+  const [number, total] = [await boxOf(/^INV-/), await boxOf('73.00 CNY')]
+  const day = await boxOf(/^\d{4}-\d\d-\d\d$/)
+  const kind = await boxOf('Invoice')
+  expect(number.height).toBeLessThan(24)
+  expect(Math.abs(number.y - total.y)).toBeLessThan(8)
+  expect(total.x).toBeGreaterThan(number.x + number.width)
+  expect(day.y).toBeGreaterThan(number.y + 10)
+  expect(Math.abs(day.x - number.x)).toBeLessThan(2)
+  expect(kind.x).toBeGreaterThan(day.x + day.width)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+})
+
 test('an administrator finds and exports them, and comes to them from an order', async () => {
   await using visit = await site.open('admin', { language: 'en' })
   const { page } = visit

@@ -26,11 +26,11 @@ const FIELDS = [
 export const INVOICE_VIEW: View<InvoiceSummary> = {
   columns: [
     { title: 'NUMBER', value: 'number' },
-    { title: 'KIND', value: 'kind', kind: 'word' },
     { title: 'DATE', value: 'day' },
+    { title: 'TOTAL', value: ({ total_cents, currency }) => amountText(total_cents, currency) },
+    { title: 'KIND', value: 'kind', kind: 'word' },
     { title: 'USER', value: 'username' },
     { title: 'BUYER', value: 'buyer_name' },
-    { title: 'TOTAL', value: ({ total_cents, currency }) => amountText(total_cents, currency) },
     { title: 'TRADE', value: 'trade_no', isMinor: true },
   ],
   kinds: {

@@ -44,12 +44,12 @@ export function InvoiceTable({ list, query, isForAdmins }: InvoiceTableProps) {
             <TextLink to={`/invoice/${id}`}>{number}</TextLink>
           </span>
         ),
+        total_cents: ({ total_cents, currency }) => (
+          <span className="number">{amountText(total_cents, currency)}</span>
+        ),
         kind: ({ kind }) => text(KIND_TEXTS[kind]),
         username: ({ user_id, username }) => (
           <NameLink to={subjectPath('user', user_id)} name={username || `#${user_id}`} />
-        ),
-        total_cents: ({ total_cents, currency }) => (
-          <span className="number">{amountText(total_cents, currency)}</span>
         ),
         trade_no: ({ trade_no }) => (
           <span className="mono">
