@@ -10,10 +10,15 @@ import type { CallPaymentService } from './services/service-deps'
 const LIMITS = { timeoutMs: 15_000, maxBytes: 1024 * 1024, readsErrors: true } as const
 
 /** Rejects with `upstream.address_refused`, or with what the network says. */
-export const callPaymentService: CallPaymentService = async ({ url: text, headers = {}, body }) => {
+export const callPaymentService: CallPaymentService = async ({
+  url: text,
+  headers = {},
+  body,
+  isDeletion,
+}) => {
   const { url, address } = await checkUrl(text, { allowPrivate: true, resolve: resolveAll })
   const sent = { accept: 'application/json', ...headers }
-  const answer = await sendOnce(url, { ...LIMITS, address, headers: sent, body })
+  const answer = await sendOnce(url, { ...LIMITS, address, headers: sent, body, isDeletion })
   const { status, header = () => '' } = answer
   return { status, header, text: new TextDecoder().decode(answer.body) }
 }

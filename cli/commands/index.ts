@@ -98,15 +98,7 @@ import { open } from './open'
 import { optionGet } from './option/get'
 import { optionList } from './option/list'
 import { optionSet } from './option/set'
-import { orderAsk } from './order/ask'
-import { orderCaseClose } from './order/case/close'
-import { orderCaseList } from './order/case/list'
-import { orderComplete } from './order/complete'
-import { orderList } from './order/list'
-import { orderQuote } from './order/quote'
-import { orderReconcile } from './order/reconcile'
-import { orderRefund } from './order/refund'
-import { orderShow } from './order/show'
+import { orderCommands } from './order'
 import { organisationCreate } from './organisation/create'
 import { organisationDelete } from './organisation/delete'
 import { organisationList } from './organisation/list'
@@ -256,15 +248,7 @@ const ROWS: readonly Command[] = [
   planSet,
   planDelete,
   ...subscriptionCommands,
-  orderList,
-  orderShow,
-  orderQuote,
-  orderAsk,
-  orderComplete,
-  orderRefund,
-  orderReconcile,
-  orderCaseList,
-  orderCaseClose,
+  ...orderCommands,
   invoiceList,
   invoiceShow,
   invoiceDownload,

@@ -62,6 +62,7 @@ import { upstreamModels } from './0058-upstream-models'
 import { terms } from './0059-terms'
 import { modelLengths } from './0060-model-lengths'
 import { inviteShares } from './0061-invite-shares'
+import { recurringPayments } from './0062-recurring-payments'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -125,4 +126,5 @@ export const MIGRATIONS: readonly Migration[] = [
   terms,
   modelLengths,
   inviteShares,
+  recurringPayments,
 ]

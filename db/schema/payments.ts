@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { PaymentCustomersTable, RecurringPaymentsTable } from './recurring-payments'
 
 /** Orders: what was bought, what it costs, whether it was paid. */
 export interface TopUpsTable {
@@ -47,6 +48,11 @@ export interface TopUpsTable {
   instrument: Generated<string>
   /** Counts what was applied: an answer is not applied over a newer one. */
   revision: Generated<number>
+  /** What the service charges for period by period; 0 for an order that stands alone. */
+  recurring_id: Generated<number>
+  /** Of the plan that it pays for, as the service has it, epoch ms; 0 where it has none. */
+  period_start: Generated<number>
+  period_end: Generated<number>
 }
 
 /** What a person has to look at: money that fits no order, and the like. Times are epoch ms. */
@@ -74,4 +80,6 @@ export interface PaymentCasesTable {
 export interface PaymentTables {
   top_ups: TopUpsTable
   payment_cases: PaymentCasesTable
+  payment_customers: PaymentCustomersTable
+  recurring_payments: RecurringPaymentsTable
 }

@@ -63,5 +63,7 @@ export interface SubscriptionsTable {
   reminded_at: Generated<number>
   /** Who or what it comes from: `admin`, `code`, `welcome`, `balance` or `order`. */
   source: string
+  /** Who pays for the next period: `balance`, or a payment service. */
+  renewed_by: Generated<string>
   created_at: number
 }

@@ -16,6 +16,19 @@ export async function insertOrder(
   return await trx.insertInto('top_ups').values(order).returningAll().executeTakeFirstOrThrow()
 }
 
+/** `undefined` when there is one of that number. */
+export async function insertOrderOnce(
+  trx: Kysely<Schema>,
+  order: Omit<Insertable<TopUpsTable>, 'id'>,
+): Promise<OrderRow | undefined> {
+  return await trx
+    .insertInto('top_ups')
+    .values(order)
+    .onConflict((c) => c.column('trade_no').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
 export async function findOrder(
   reader: Kysely<Schema>,
   tradeNo: string,
@@ -95,6 +108,8 @@ export type OrderChange = Pick<
   | 'ask_time'
   | 'asked_time'
   | 'ask_problem'
+  | 'period_start'
+  | 'period_end'
 >
 
 export async function updateOrder(

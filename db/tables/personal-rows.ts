@@ -11,6 +11,8 @@ export const PERSONAL_TABLES = {
   members: [],
   charts: [],
   top_ups: ['instrument'],
+  payment_customers: [],
+  recurring_payments: [],
   promo_uses: [],
   terms_acceptances: [],
   invoices: [],
@@ -54,7 +56,7 @@ const OF_PERSON = [
   ...(['midjourneys', 'tasks', 'call_sessions', 'usage_tags', 'notices', 'outbox'] as const),
   ...(['idempotency_keys', 'identities', 'scim_members', 'scim_users'] as const),
   ...(['invited', 'invite_shares', 'check_ins', 'reward_marks', 'billing_details'] as const),
-  'terms_acceptances' as const,
+  ...(['terms_acceptances', 'payment_customers'] as const),
 ]
 
 export interface Erasure {

@@ -1,10 +1,13 @@
 import { defineJob } from './job'
 
-/** Orders of which no notice has come. */
+/** Orders of which no notice has come, and plans that payment services charge for. */
 export const paymentStates = defineJob({
   name: 'payment states',
   everyMs: 30_000,
-  run: ({ services }) => services.payments.askDue(),
+  run: async ({ services }) => {
+    await services.payments.askDue()
+    await services.payments.syncDue()
+  },
 })
 
 export const paymentReconciliation = defineJob({

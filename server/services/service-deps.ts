@@ -60,6 +60,8 @@ export type CallPaymentService = (request: {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** Makes it a DELETE, without a body. */
+  readonly isDeletion?: boolean
 }) => Promise<PaymentAnswer>
 
 export interface PaymentAnswer {

@@ -41,6 +41,8 @@ import { orderPayment } from './payments/order'
 import { paymentMethods, quoteOf, quotePayment } from './payments/quote'
 import { receiveNotice, receiveServiceNotice, settlePayment } from './payments/receive-notice'
 import { openDifferences, reconcileOrders } from './payments/reconcile'
+import { syncDueRecurring } from './payments/recurring/due'
+import { openPortal } from './payments/recurring/portal'
 import { showOrder } from './payments/show'
 import { planServices } from './plan-services'
 import { priceServices } from './price-services'
@@ -115,6 +117,8 @@ function paymentServices(bound: Bind) {
     ask: bound(askAndShow),
     askOwn: bound(askOwnAndShow),
     askDue: bound(askDueOrders),
+    syncDue: bound(syncDueRecurring),
+    portal: bound(openPortal),
     refund: bound(refundAndShow),
     cases: bound(listPaymentCases),
     openCases: bound(countOpenCases),

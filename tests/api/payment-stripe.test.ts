@@ -91,8 +91,9 @@ describe('an order', () => {
 
   test('can be paid this way when both secrets are there', async () => {
     const methods = async () => (await user.get('/api/user/payment_methods')).body.data
-    const offered = { id: 'stripe', service: 'stripe', name: '', currency: 'EUR', per_dollar: 0.9 }
-    expect(await methods()).toEqual([offered])
+    const price = { currency: 'EUR', per_dollar: 0.9 }
+    const offered = { id: 'stripe', service: 'stripe', name: '', renews: true, has_portal: false }
+    expect(await methods()).toEqual([{ ...offered, ...price }])
     await gateway.services.options.reset(TEST_ACTOR, 'StripeWebhookSecret')
     expect(await methods()).toEqual([])
     expect((await pay()).code).toBe('payment.closed')

@@ -90,7 +90,15 @@ test('an order is paid at the address of the template, which is signed', async (
   expect(sign).toBe(signed(`${t}.${trade_no}.10.50.USD`))
   const [method] = (await user.get('/api/user/payment_methods')).body.data
   expect(method).toEqual({
-    ...{ id: 'webhook', service: 'webhook', name: 'Coins', currency: 'USD', per_dollar: 1.05 },
+    ...{
+      id: 'webhook',
+      service: 'webhook',
+      name: 'Coins',
+      renews: false,
+      has_portal: false,
+      currency: 'USD',
+      per_dollar: 1.05,
+    },
   })
 })
 

@@ -323,6 +323,7 @@ export const CAPABILITIES: Readonly<Record<string, string>> = {
   'invoice.month_pdf_of': 'invoice month',
   'payment.amount': 'order quote',
   'payment.pay': '(answers a signed form that the browser of the payer posts)',
+  'payment.portal': 'order portal',
   'payment.notify': '(the payment service calls it)',
   'payment.notify_post': '(the payment service calls it)',
   'payment.methods': '(what the wallet offers; options say what is open)',

@@ -1,26 +1,33 @@
 /**
- * Stripe, as its documents describe Checkout, refunds, disputes and webhooks. It signs by that
- * description and imports nothing of ours or of Stripe's own library, so that both sides cannot
- * share a mistake.
+ * Stripe, as its documents describe Checkout, Billing, refunds, disputes and webhooks. It signs by
+ * that description and imports nothing of ours or of Stripe's own library, so that both sides
+ * cannot share a mistake.
  */
 import { createHmac } from 'node:crypto'
 
-type Fields = Readonly<Record<string, string>>
+import {
+  type Billing,
+  billingActs,
+  billingAnswer,
+  type Charged,
+  type Fields,
+  intentJson,
+  openBilling,
+  refundedOf,
+  refused,
+} from './stripe-billing'
 
-interface Session {
+interface Session extends Charged {
   readonly id: string
   readonly form: Fields
   status: 'open' | 'complete' | 'expired'
   payment_status: 'unpaid' | 'paid'
-  amount_total: number
-  intent: string
-  refunds: { readonly id: string; readonly amount: number; failed: boolean }[]
-  disputes: { readonly amount: number; status: string }[]
-  /** Fingerprint of the card; "" for another way to pay. */
-  card: string
+  /** In the mode `subscription`. */
+  subscription: string
+  invoice: string
 }
 
-export interface StripeStandIn extends AsyncDisposable {
+export interface StripeStandIn extends AsyncDisposable, ReturnType<typeof billingActs> {
   readonly url: string
   readonly key: string
   readonly webhookSecret: string
@@ -42,6 +49,7 @@ interface World {
   readonly key: string
   readonly webhookSecret: string
   readonly sessions: Map<string, Session>
+  readonly billing: Billing
   readonly repeated: Map<string, { readonly body: string; readonly answer: object }>
   readonly counts: { pages: number; refunds: number }
   readonly nowSeconds: () => number
@@ -54,6 +62,7 @@ export function startStripe(nowSeconds: () => number): StripeStandIn {
     key: 'sk_test_4eC39HqLyjWDarjtT1zdp7dc',
     webhookSecret: 'whsec_test_secret',
     sessions: new Map(),
+    billing: openBilling(nowSeconds),
     repeated: new Map(),
     counts: { pages: 0, refunds: 0 },
     nowSeconds,
@@ -91,14 +100,21 @@ function actsOf(world: World) {
   }
   return {
     ...{ key, webhookSecret, session, counts },
+    ...billingActs(world.billing, (tradeNo) => session(tradeNo).subscription),
     pay(tradeNo: string, amount?: number): void {
       const paid = session(tradeNo)
       if (paid.status !== 'open') throw new Error(`${paid.id} cannot be paid`)
       world.number += 1
       paid.status = 'complete'
       paid.payment_status = 'paid'
-      paid.intent = `pi_${world.number}`
-      paid.amount_total = amount ?? paid.amount_total
+      paid.amount = amount ?? paid.amount
+      if (paid.form.mode !== 'subscription') {
+        paid.intent = `pi_${world.number}`
+        return
+      }
+      const { subscription, invoice } = world.billing.subscribe(paid.form, paid)
+      paid.subscription = subscription.id
+      paid.invoice = invoice.id
     },
     expire(tradeNo: string): void {
       session(tradeNo).status = 'expired'
@@ -128,6 +144,13 @@ function actsOf(world: World) {
 function answerTo(world: World, request: Request, body: string): object {
   const { pathname, searchParams } = new URL(request.url)
   const form = Object.fromEntries(new URLSearchParams(body))
+  const billing = billingAnswer(world.billing, {
+    method: request.method,
+    pathname,
+    searchParams,
+    form,
+  })
+  if (billing !== undefined) return billing
   const sent = { name: request.headers.get('idempotency-key') ?? '', body }
   switch (`${request.method} ${pathname}`) {
     case 'POST /v1/checkout/sessions':
@@ -158,14 +181,20 @@ function once({ repeated }: World, { name, body }: Sent, make: () => object): ob
   return answer
 }
 
-function byIntent({ sessions }: World, intent: string): Session | undefined {
-  return [...sessions.values()].find((session) => session.intent === intent)
+function byIntent({ sessions, billing }: World, intent: string): Charged | undefined {
+  return [...sessions.values(), ...billing.invoices.values()].find(
+    (charged) => charged.intent === intent && intent !== '',
+  )
 }
 
 function makeSession(world: World, form: Fields): object {
   const expires = Number(form.expires_at)
   const lifetime = expires - world.nowSeconds()
-  if (form.mode !== 'payment') return refused('mode')
+  if (form.mode !== 'payment' && form.mode !== 'subscription') return refused('mode')
+  if (form.mode === 'subscription') {
+    const refusal = world.billing.refusalOf(form)
+    if (refusal !== undefined) return refusal
+  }
   if (lifetime < 1800 || lifetime > 86_400) return refused('expires_at')
   if (!/^https?:/.test(form.success_url ?? '')) return refused('success_url')
   const amount = Number(form['line_items[0][price_data][unit_amount]'])
@@ -183,11 +212,8 @@ function makeSession(world: World, form: Fields): object {
     form,
     status: 'open',
     payment_status: 'unpaid',
-    amount_total: amount,
-    intent: '',
-    refunds: [],
-    disputes: [],
-    card: '',
+    ...{ amount, intent: '', refunds: [], disputes: [], card: '' },
+    ...{ subscription: '', invoice: '' },
   }
   world.sessions.set(form.client_reference_id ?? '', session)
   return sessionJson(session)
@@ -197,46 +223,29 @@ function makeRefund(world: World, form: Fields): object {
   const session = byIntent(world, form.payment_intent ?? '')
   if (session === undefined) return refused('payment_intent')
   const amount = Number(form.amount)
-  if (refundedOf(session) + amount > session.amount_total) return refused('amount')
+  if (refundedOf(session) + amount > session.amount) return refused('amount')
   world.number += 1
   world.counts.refunds += 1
   session.refunds.push({ id: `re_${world.number}`, amount, failed: false })
   return { id: `re_${world.number}`, object: 'refund', amount, status: 'succeeded' }
 }
 
-function refused(param: string): object {
-  return { error: { type: 'invalid_request_error', param, message: `wrong ${param}` } }
-}
-
-function refundedOf({ refunds }: Session): number {
-  return refunds.filter(({ failed }) => !failed).reduce((sum, { amount }) => sum + amount, 0)
-}
-
 function sessionJson(session: Session): object {
-  const { id, form, status, payment_status, amount_total, intent } = session
-  const charge = {
-    id: `ch_${intent}`,
-    object: 'charge',
-    amount_refunded: refundedOf(session),
-    disputed: session.disputes.length > 0,
-    ...(session.card !== '' && {
-      payment_method_details: { type: 'card', card: { fingerprint: session.card } },
-    }),
-  }
+  const { id, form, status, payment_status, amount, intent, subscription, invoice } = session
   return {
-    ...{ id, object: 'checkout.session', status, payment_status, amount_total },
+    ...{ id, object: 'checkout.session', status, payment_status, amount_total: amount },
+    mode: form.mode,
     currency: form['line_items[0][price_data][currency]'],
     client_reference_id: form.client_reference_id,
     metadata: { gw_order: form['metadata[gw_order]'] },
     url: `https://checkout.stripe.test/${id}`,
-    payment_intent:
-      intent === ''
-        ? null
-        : { id: intent, object: 'payment_intent', status: 'succeeded', latest_charge: charge },
+    subscription: subscription || null,
+    invoice: invoice || null,
+    payment_intent: intent === '' ? null : intentJson(session),
   }
 }
 
-function disputesJson(session: Session | undefined): object {
+function disputesJson(session: Charged | undefined): object {
   const disputes = (session?.disputes ?? []).map((dispute) => ({ object: 'dispute', ...dispute }))
   return { object: 'list', has_more: false, data: disputes }
 }

@@ -14,7 +14,7 @@ const REGISTRIES = [
   /^server\/services\/notifications\/formats\/$/,
   /^server\/schedule\/$/,
   /^db\/migrations\/$/,
-  /^cli\/commands\/(?:(?:channel|subscription|alert|price|promo-code|token|user)\/)?$/,
+  /^cli\/commands\/(?:(?:channel|subscription|alert|order|price|promo-code|token|user)\/)?$/,
   /^cli\/agents\/(?:formats|rows)\/$/,
   /^cli\/tui\/screens\/$/,
 ]

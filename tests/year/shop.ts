@@ -82,7 +82,7 @@ export class Shop {
       ),
     )
     if (order === undefined) return
-    const left = this.stripe.session(order.tradeNo).amount_total - this.refundedCents(order)
+    const left = this.stripe.session(order.tradeNo).amount - this.refundedCents(order)
     if (left <= 0) return
     this.stripe.refund(order.tradeNo, 1 + chance.below(left))
     this.counts['refunded there'] += 1

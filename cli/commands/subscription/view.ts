@@ -28,6 +28,7 @@ const SUBSCRIPTION_FIELDS = [
   'renews',
   'grace_until',
   'source',
+  'renewed_by',
   'end_reason',
   'refund',
   'created_at',
@@ -45,6 +46,11 @@ function resetsText({ windows }: SubscriptionView): string {
   return windows.map(({ resets_at }) => timeText(resets_at ?? 0)).join(', ') || '-'
 }
 
+/** Whether it renews, and by whom where it is not the balance. */
+function renewerOf({ renews, renewed_by }: SubscriptionView) {
+  return renews && renewed_by !== 'balance' ? renewed_by : yesNo(renews)
+}
+
 export const SUBSCRIPTION_VIEW: View<SubscriptionView> = {
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
@@ -55,7 +61,7 @@ export const SUBSCRIPTION_VIEW: View<SubscriptionView> = {
     { title: 'USED', value: 'used', kind: 'credits' },
     { title: 'WINDOWS', value: ({ windows }) => windows.map(windowText).join(' ') || '-' },
     { title: 'PERIOD ENDS', value: 'period_end', kind: 'time_ms' },
-    { title: 'RENEWS', field: 'renews', value: (row) => yesNo(row.renews) },
+    { title: 'RENEWS', field: 'renews', value: renewerOf },
     { title: 'PRICE', value: 'price', kind: 'credits', isMinor: true },
   ],
   details: [
@@ -63,6 +69,7 @@ export const SUBSCRIPTION_VIEW: View<SubscriptionView> = {
     { title: 'PERIOD BEGAN', value: 'period_start', kind: 'time_ms' },
     { title: 'REFUND', value: 'refund', kind: 'credits' },
     { title: 'SOURCE', value: 'source', kind: 'word' },
+    { title: 'RENEWED BY', value: 'renewed_by', kind: 'word' },
     { title: 'WAITS UNTIL', value: 'grace_until', kind: 'time_ms' },
     { title: 'CREATED', value: 'created_at', kind: 'time_ms' },
     { title: 'END', value: 'ended_at', kind: 'time_ms' },

@@ -277,6 +277,8 @@ export const ZH_ACCOUNTS = {
   'close a payment case, with a note of what was done': '处理一个支付问题，并注明做了什么',
   'its id': '编号',
   'what was done about it': '做了什么',
+  'print the address where a user manages cards, receipts and renewals at Stripe':
+    '输出用户在 Stripe 管理银行卡、收据和续费的地址',
   'Credit the order {0} by hand?': '人工确认订单 {0} 到账？',
   'id or username': 'ID 或用户名',
   'only orders of this status, e.g. success': '只看此状态的订单，例如 success',

@@ -12,6 +12,9 @@ import { ownerAction } from './owner-action'
 
 type Order = DataOf<'payment.list'>['items'][number]
 
+/** Orders whose money went into a plan. */
+const PLAN_PAID: ReadonlySet<string> = new Set(['begun', 'renewed'])
+
 const STATUSES = Object.keys(TOP_UP_STATUS) as readonly (keyof typeof TOP_UP_STATUS)[]
 
 const SIGNS = {
@@ -77,7 +80,7 @@ const ROW_ACTIONS: readonly RowAction<Order>[] = [
       status === TOP_UP_STATUS.success && refunded_cents < money_cents,
     question: ({ money_cents, refunded_cents, currency, plan_outcome }, { text, format }) => ({
       title: text('order.refund_title'),
-      message: text(plan_outcome === 'begun' ? 'order.refund_plan_hint' : 'order.refund_hint', {
+      message: text(PLAN_PAID.has(plan_outcome) ? 'order.refund_plan_hint' : 'order.refund_hint', {
         money: format.money(money_cents - refunded_cents, currency),
       }),
     }),

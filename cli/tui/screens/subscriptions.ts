@@ -1,5 +1,6 @@
 /** Who holds which plan, with what is left of it. */
 import type { DataOf } from '../../../server/domain/api-calls/contract'
+import { isPaymentServiceId } from '../../../server/domain/payments/services'
 import {
   SUBSCRIPTION_STATES,
   type SubscriptionState,
@@ -35,7 +36,8 @@ const ROW_ACTIONS: readonly RowAction<Subscription>[] = [
   {
     key: 'd',
     title: 'plans.pause',
-    isFor: ({ state }) => state === 'active',
+    // A payment service goes on charging.
+    isFor: (row) => row.state === 'active' && (!row.renews || row.renewed_by === 'balance'),
     isHarmless: true,
     run: send('subscription.pause'),
   },
@@ -90,6 +92,12 @@ async function grantForm({ api, text }: Tools): Promise<FormDraft> {
   }
 }
 
+/** Who pays for the next period. */
+function renewerOf({ renews, renewed_by: by }: Subscription, text: Tools['text']): string {
+  if (!renews) return '-'
+  return text(isPaymentServiceId(by) ? `order.service_${by}` : 'wallet.balance')
+}
+
 const TITLES = {
   username: 'roles.user',
   name: 'plans.plan',
@@ -97,6 +105,7 @@ const TITLES = {
   remain: 'plans.budget_left',
   used: 'plans.paid_in_all',
   period_end: 'plans.period_end',
+  renews: 'plans.renews_field',
   price: 'plans.price',
 } as const
 
@@ -111,6 +120,7 @@ export const subscriptionScreen = resourceScreen<Subscription>({
     remain: column('quota'),
     used: column('quota'),
     period_end: column('text'),
+    renews: column('text'),
     price: column('quota'),
   },
   titleOf: (name) => TITLES[name as keyof typeof TITLES],
@@ -144,6 +154,7 @@ export const subscriptionScreen = resourceScreen<Subscription>({
       return { text: `${sign} ${text(`plans.state_${row.state}`)}`, tone }
     }
     if (name === 'period_end') return { text: format.time(row.period_end / 1000), tone: 'none' }
+    if (name === 'renews') return { text: renewerOf(row, text), tone: 'none' }
     return name === 'remain' && row.remain === null ? { text: '-', tone: 'quiet' } : undefined
   },
   isResting: ({ state }) => state === 'ended',

@@ -37,7 +37,10 @@ const OrderJson = Type.Object({
   /** Of a plan; 0 for credits. */
   plan_id: Type.Integer(),
   plan_name: Type.String(),
-  /** begun; or gone or had_already, when the money stays in the balance; "" until it was paid. */
+  /**
+   * begun or renewed; or gone, had_already or missed, when the money stays in the balance; "" until
+   * it was paid.
+   */
   plan_outcome: Type.String(),
   subscription_id: Type.Integer(),
   /** What has gone back, of the money and of the credits. */

@@ -3,7 +3,7 @@
  * result or the reason in `data`, as this family always had it; `success` and `code` stand
  * beside them as everywhere.
  */
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { PAYMENT_SERVICE_IDS } from '../payments/services'
 import { endpoint, Nothing, OptionalInteger, OptionalText, oneOf } from './endpoint'
 
@@ -30,7 +30,21 @@ const MethodJson = Type.Object({
   currency: Type.String(),
   /** Of the currency per dollar, before the ratio of the buyer's group. */
   per_dollar: Type.Number(),
+  /** It charges for the periods of a plan by itself. */
+  renews: Type.Boolean(),
+  /** It has pages where the caller manages cards, receipts and renewals. */
+  has_portal: Type.Boolean(),
 })
+
+const METHOD: Static<typeof MethodJson> = {
+  id: 'alipay',
+  service: 'epay',
+  name: '',
+  currency: 'CNY',
+  per_dollar: 7.3,
+  renews: false,
+  has_portal: false,
+}
 
 export const paymentEndpoints = [
   endpoint({
@@ -41,7 +55,7 @@ export const paymentEndpoints = [
     organisation: 'pay',
     data: Type.Array(MethodJson),
     summary: 'Lists the ways to pay that are open.',
-    example: [{ id: 'alipay', service: 'epay', name: '', currency: 'CNY', per_dollar: 7.3 }],
+    example: [METHOD],
   }),
   endpoint({
     id: 'payment.amount',
@@ -68,6 +82,8 @@ export const paymentEndpoints = [
       ...Wanted,
       /** zfb, wx, or what `payment.methods` lists. */
       payment_method: OptionalText,
+      /** The service charges for the periods of the plan that follow, too. */
+      renews: Type.Optional(Type.Boolean()),
     }),
     data: Type.Union([Type.Record(Type.String(), Type.String()), Type.String()]),
     summary:
@@ -86,6 +102,17 @@ export const paymentEndpoints = [
       return_url: 'https://gw.example/topup?order=USR7NOa1B2c31712800000',
       sign: '0cc175b9c0f1b6a831c399e269772661',
     },
+  }),
+  endpoint({
+    id: 'payment.portal',
+    method: 'POST',
+    path: '/api/user/payment_portal',
+    role: 'user',
+    organisation: 'pay',
+    data: Type.Object({ url: Type.String() }),
+    summary:
+      'Opens the pages of the payment service for cards, receipts and renewals of the caller.',
+    example: { url: 'https://billing.stripe.com/p/session/test_YWNjdF8x' },
   }),
   endpoint({
     id: 'payment.notify',

@@ -106,8 +106,10 @@ const SubscriptionJson = Type.Object({
   renews: Type.Boolean(),
   /** Until when it is waited for the price of the next period; 0 for not. */
   grace_until: Type.Integer(),
-  /** Who or what it comes from: `admin`, `balance`, `code` or `welcome`. */
+  /** Who or what it comes from: `admin`, `balance`, `order`, `code` or `welcome`. */
   source: Type.String(),
+  /** Who pays for the next period: `balance`, or a payment service such as `stripe`. */
+  renewed_by: Type.String(),
   end_reason: Type.String(),
   created_at: Type.Integer(),
   ended_at: Type.Integer(),
@@ -142,6 +144,7 @@ const SUBSCRIPTION: SubscriptionJson = {
   renews: true,
   grace_until: 0,
   source: 'balance',
+  renewed_by: 'balance',
   end_reason: '',
   created_at: 1_794_900_000_000,
   ended_at: 0,

@@ -98,6 +98,8 @@ export const ACCOUNT_ERRORS = {
   'subscription.paused_already': business(),
   'subscription.not_paused': business(),
   'subscription.same_plan': business(),
+  'subscription.renewed_elsewhere': business(),
+  'subscription.renewal_over': business(),
   'permission.denied': business(403),
   'permission.root_needed': business(403),
   'permission.scope_needed': business(403),

@@ -201,6 +201,9 @@ export const ERRORS = {
   'payment.refund_refused': business(),
   'payment.not_paid': business(),
   'payment.case_not_found': business(404),
+  'payment.cannot_renew': business(),
+  'payment.code_and_renewal': business(),
+  'payment.no_portal': business(),
   'audit.differs': business(500),
   'ledger.differs': business(500),
 

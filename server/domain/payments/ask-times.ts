@@ -28,3 +28,42 @@ export function nextAskAt({ createdAt, now, isAnswered }: Asked): number {
   if (age >= (isAnswered ? ASKED_FOR : UNANSWERED_FOR)) return 0
   return now + Math.min(LONGEST_PAUSE, Math.max(MINUTE, Math.floor(age / 4)))
 }
+
+const MINUTE_MS = MINUTE * 1000
+const DAY_MS = DAY * 1000
+const LONGEST_PAUSE_MS = LONGEST_PAUSE * 1000
+/** A bill is charged an hour after it was drawn up; its notice comes then. */
+const CHARGED_AFTER_MS = 65 * MINUTE_MS
+
+interface RecurringTimes {
+  /** Of the last period that is paid. */
+  readonly periodEndMs: number
+  readonly nowMs: number
+}
+
+/**
+ * When a service is asked again about what it charges for: daily, because a notice that somebody
+ * has canceled may be lost; and once the next period is to be paid, with pauses that grow.
+ */
+export function nextRecurringAskAt({ periodEndMs, nowMs }: RecurringTimes): number {
+  const chargedAt = periodEndMs + CHARGED_AFTER_MS
+  if (periodEndMs === 0 || chargedAt > nowMs) {
+    return Math.min(nowMs + DAY_MS, periodEndMs === 0 ? nowMs + LONGEST_PAUSE_MS : chargedAt)
+  }
+  return nowMs + pauseAfter(nowMs - periodEndMs)
+}
+
+/** When it is tried again after no answer. It is not given up: somebody may be charged. */
+export function retryRecurringAt({
+  answeredMs,
+  nowMs,
+}: {
+  readonly answeredMs: number
+  readonly nowMs: number
+}): number {
+  return nowMs + pauseAfter(nowMs - answeredMs)
+}
+
+function pauseAfter(ageMs: number): number {
+  return Math.min(LONGEST_PAUSE_MS, Math.max(MINUTE_MS, Math.floor(ageMs / 4)))
+}

@@ -11,7 +11,7 @@ import { readBody } from '../relay/read-body'
 import { requestAddress } from '../request-address'
 
 export const paymentRoutes = handlers(paymentEndpoints, {
-  'payment.methods': async ({ services }) => await services.payments.methods(),
+  'payment.methods': async ({ services, actor }) => await services.payments.methods(actor.id),
   'payment.amount': async ({ body, services, actor, language }) =>
     await inWalletShape(language, async () => {
       const wanted = { ...wantedOf(body), userId: actor.id, paymentMethod: body.payment_method }
@@ -27,6 +27,7 @@ export const paymentRoutes = handlers(paymentEndpoints, {
         ...wantedOf(body),
         userId: actor.id,
         paymentMethod: body.payment_method ?? '',
+        renews: body.renews,
         device: { isPhone: isPhone(request), address: ip },
       })
       const extra = { url, trade_no: tradeNo }
@@ -36,6 +37,9 @@ export const paymentRoutes = handlers(paymentEndpoints, {
       const data = isForm ? fields : { pay_link: url }
       return reply({ message: 'success', data, extra })
     }),
+  'payment.portal': async ({ services, actor }) => ({
+    url: await services.payments.portal(actor, actor.id),
+  }),
   'payment.service_notice': async (call) => await serviceNotice(call, call.params.service),
   'payment.notify': (call) => notify(call, requestAddress(call.request).searchParams),
   'payment.notify_post': async (call) => await notify(call, await formOf(call.request)),

@@ -40,6 +40,8 @@ export interface Sending extends ExchangeLimits {
   readonly headers: Readonly<Record<string, string>>
   /** Makes it a POST. */
   readonly body?: string | undefined
+  /** Makes it a DELETE, without a body. */
+  readonly isDeletion?: boolean | undefined
   /** The only one to trust, in PEM. */
   readonly certificate?: string | undefined
 }
@@ -65,6 +67,7 @@ export const sendPinned: SendPinned = (url, limits) =>
  */
 export function sendOnce(url: URL, sending: Sending): Promise<Answer> {
   const { address, headers, body, certificate, timeoutMs, signal } = sending
+  const bodyless = sending.isDeletion === true ? 'DELETE' : 'GET'
   const late = AbortSignal.timeout(timeoutMs)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
@@ -72,7 +75,7 @@ export function sendOnce(url: URL, sending: Sending): Promise<Answer> {
   const outgoing = send(
     url,
     {
-      method: body === undefined ? 'GET' : 'POST',
+      method: body === undefined ? bodyless : 'POST',
       agent: false,
       signal: signal === undefined ? late : AbortSignal.any([late, signal]),
       headers: { ...OWN_HEADERS, ...headers, ...length },

@@ -12,7 +12,10 @@ import { type Delivery, deliverNotice } from './deliver'
 import type { Notice } from './notice'
 import { readSetting } from './setting'
 
-export type PlanNews = 'ends' | 'short' | 'unpaid' | 'ended_unpaid'
+export type PlanNews =
+  | ('ends' | 'short' | 'unpaid' | 'ended_unpaid')
+  /** Of one that a payment service renews. */
+  | ('unpaid_card' | 'ended_card')
 
 export interface NewsOfPlan {
   readonly news: PlanNews
@@ -54,6 +57,16 @@ const NEWS: Readonly<Record<PlanNews, NewsRow>> = {
     type: 'plan_unpaid',
     title: 'notice.plan_ended_title',
     text: 'notice.plan_ended_text',
+  },
+  unpaid_card: {
+    type: 'plan_unpaid',
+    title: 'notice.plan_unpaid_title',
+    text: 'notice.plan_unpaid_card_text',
+  },
+  ended_card: {
+    type: 'plan_unpaid',
+    title: 'notice.plan_ended_title',
+    text: 'notice.plan_ended_card_text',
   },
 }
 

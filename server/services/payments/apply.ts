@@ -8,10 +8,11 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { nextAskAt } from '../../domain/payments/ask-times'
 import { TOP_UP_STATUS } from '../../domain/status'
 import type { Actor, ServiceDeps } from '../service-deps'
-import { type MoneyWork, transactDurably } from '../work'
+import { type MoneyWork, transact, transactDurably } from '../work'
 import { openCase } from './cases'
 import { bookRefunds, credit } from './credit'
 import { closeOrder } from './expire'
+import { noteRecurring } from './recurring/note'
 import type { PaymentState } from './services/service'
 
 /** An answer to a question is as new as can be; a notice may be older than what is known. */
@@ -37,6 +38,8 @@ export async function applyState(
   actor: Actor,
   application: Application,
 ): Promise<Applied> {
+  // Of its own: who is charged there is known, whatever becomes of the payment.
+  await transact(deps, actor, (work) => noteRecurring(work, application))
   try {
     return await transactDurably(deps, actor, (work) => apply(work, application))
   } catch (error) {

@@ -9,12 +9,12 @@ import { issueInvoice, issueRefund } from '../invoices/issue'
 import { recordLog } from '../logs/record'
 import { keepUse } from '../promo-codes/discount'
 import { adjustReward, rewardInviter } from '../promotion/reward-inviter'
-import { beginOrdered, lockForPlan, unpayOrdered } from '../subscriptions/ordered'
+import { lockForPlan, payForPlan, unpayOrdered } from '../subscriptions/ordered'
 import type { MoneyWork } from '../work'
 
 /**
- * Books what a paid order was sold for, with its log row and its audit entry, and begins the plan
- * that it is for. Throws `user.not_found`.
+ * Books what a paid order was sold for, with its log row and its audit entry, and begins or renews
+ * the plan that it is for. Throws `user.not_found`.
  */
 export async function credit(
   work: MoneyWork,
@@ -42,7 +42,7 @@ export async function credit(
   })
   await rewardInviter(work, order)
   if (order.plan_id > 0) {
-    const { outcome, subscriptionId } = await beginOrdered(work, order)
+    const { outcome, subscriptionId } = await payForPlan(work, order)
     await updateOrder(work.trx, trade_no, {
       plan_outcome: outcome,
       subscription_id: subscriptionId,

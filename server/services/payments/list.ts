@@ -6,7 +6,9 @@ import type { OrderSort } from '../../domain/resources/orders'
 import { type Page, type PageRequest, pageOf, pageWindow } from '../page'
 import type { ServiceDeps } from '../service-deps'
 
-type Hidden = 'plan' | 'checkout_id' | 'instrument' | 'revision'
+type Hidden =
+  | ('plan' | 'checkout_id' | 'instrument' | 'revision')
+  | ('recurring_id' | 'period_start' | 'period_end')
 
 export interface OrderView extends Omit<OrderRow, Hidden> {
   /** Whose it is; "" once the account is gone. */
@@ -33,8 +35,9 @@ export async function listOrderPage(
 }
 
 export function orderView(
-  { plan, checkout_id: _, revision: __, instrument: ___, ...order }: OrderRow,
+  { plan, checkout_id: _, revision: __, instrument: ___, ...columns }: OrderRow,
   username: string,
 ): OrderView {
+  const { recurring_id: _recurring, period_start: _start, period_end: _end, ...order } = columns
   return { ...order, username, plan_name: agreedPlanIn(plan)?.name ?? '' }
 }

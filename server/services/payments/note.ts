@@ -11,6 +11,7 @@ import { claimDiscount, noteUse } from '../promo-codes/discount'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { transactDurably, type Work } from '../work'
 import { credit } from './credit'
+import { beginRecurring } from './recurring/note'
 import type { Quote } from './shop'
 
 interface Bought {
@@ -19,6 +20,8 @@ interface Bought {
   readonly promoCode?: string | undefined
   readonly method: { readonly id: string; readonly service: string }
   readonly quote: Quote
+  /** The service charges for the periods that follow. */
+  readonly renews?: boolean | undefined
 }
 
 interface Noted extends Bought {
@@ -27,7 +30,7 @@ interface Noted extends Bought {
 
 /** Throws as `claimDiscount`, and `promo_code.changed` when it takes off something else by now. */
 export async function note(work: Work, noted: Noted): Promise<OrderRow> {
-  const { userId, method, quote, isAsked } = noted
+  const { userId, method, quote, isAsked, renews = false } = noted
   const createdAt = nowSeconds(work.clock)
   const tradeNo = `USR${userId}NO${work.random.text(6, ALPHANUMERIC)}${createdAt}`
   const promo = await countUse(work, noted, tradeNo)
@@ -40,13 +43,16 @@ export async function note(work: Work, noted: Noted): Promise<OrderRow> {
     ...promo,
   }
   const { plan } = quote
+  const { service } = method
+  const recurring = renews ? await beginRecurring(work, { service, userId, tradeNo }) : undefined
   const order = await insertOrder(work.trx, {
     ...facts,
     trade_no: tradeNo,
     status: TOP_UP_STATUS.pending,
     create_time: createdAt,
     complete_time: 0,
-    service: method.service,
+    service,
+    recurring_id: recurring?.id ?? 0,
     currency: quote.currency,
     ask_time: isAsked ? firstAskAt(createdAt) : 0,
     ...(plan !== undefined && {

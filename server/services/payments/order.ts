@@ -10,6 +10,7 @@ import { transact } from '../work'
 import { openAccount } from './accounts'
 import { closeOrder } from './expire'
 import { note, orderForNothing } from './note'
+import { checkoutWith, renewalOf } from './recurring/checkout'
 import type { BuyerDevice, Checkout, PaymentAccount, Purchase } from './services/service'
 import { type Quote, quoteFor, type Wanted } from './shop'
 
@@ -17,6 +18,8 @@ export interface OrderInput extends Wanted {
   /** `zfb` or `wx`, as front ends say; the names of the methods as well. */
   readonly paymentMethod: string
   readonly device?: BuyerDevice
+  /** The service charges for the periods of the plan that follow, too. */
+  readonly renews?: boolean | undefined
 }
 
 const UNKNOWN_DEVICE: BuyerDevice = { isPhone: false, address: '' }
@@ -27,7 +30,8 @@ export interface OrderedCheckout extends Checkout {
 
 /**
  * Notes an order and returns where it is paid. What it will credit is settled now, so a change of
- * prices cannot touch an order that is being paid.
+ * prices cannot touch an order that is being paid. Throws as `quoteFor` and `renewalOf`,
+ * `payment.closed`, `payment.method_unknown` and `payment.service_failed`.
  */
 export async function orderPayment(
   deps: ServiceDeps,
@@ -46,6 +50,7 @@ export async function orderPayment(
   if (callbackAddress === '') throw new GatewayError('payment.closed')
   const asking = { options, service, nowMs: deps.clock.nowMs() }
   const quote = await quoteFor(deps.db.reader, asking, input)
+  const renewal = input.renews === true ? renewalOf(account, { service, quote }) : undefined
   const onRecord = <T>(run: () => Promise<T>) =>
     withBoundOnRecord(deps, { actor, userId: input.userId }, run)
   if (quote.moneyCents === 0) {
@@ -54,7 +59,8 @@ export async function orderPayment(
   }
   const noted = { ...input, method, quote, isAsked: account.ask !== undefined }
   const order = await onRecord(() => transact(deps, actor, (work) => note(work, noted)))
-  const { checkout } = account
+  const checkout =
+    renewal === undefined ? account.checkout : checkoutWith(deps, renewal, input.userId)
   const { device = UNKNOWN_DEVICE } = input
   const purchase = await purchaseOf(deps, options, { order, quote, callbackAddress, device })
   return { ...(await checkedOut(deps, { checkout, purchase })), tradeNo: order.trade_no }

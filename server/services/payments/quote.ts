@@ -1,3 +1,4 @@
+import { servicesOfCustomer } from '../../../db/tables/recurring-payments'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { moneyText } from '../../domain/money/top-up'
 import { PAYMENT_METHODS, paymentMethod } from '../../domain/payments/services'
@@ -35,18 +36,28 @@ export interface OfferedMethod {
   readonly currency: string
   /** Of the currency per dollar, before the ratio of the buyer's group. */
   readonly per_dollar: number
+  /** Whether it charges for the periods of a plan by itself. */
+  readonly renews: boolean
+  /** Whether it has pages where this user manages cards, receipts and renewals. */
+  readonly has_portal: boolean
 }
 
-/** Ways to pay that are open. */
-export async function paymentMethods({ db }: ServiceDeps): Promise<OfferedMethod[]> {
+/** Ways to pay that are open, to a user. */
+export async function paymentMethods(
+  { db }: ServiceDeps,
+  userId: number,
+): Promise<OfferedMethod[]> {
   const options = await optionValues(db.reader)
   const open = PAYMENT_METHODS.filter(({ service }) => PAYMENT_SERVICES[service].isOpen(options))
   const replaced = new Set(open.map(({ replaces }) => replaces))
+  const portals = await servicesOfCustomer(db.reader, userId)
   return open
     .filter(({ id }) => !replaced.has(id))
     .map(({ id, service }) => {
       const { currency, perDollar } = PAYMENT_SERVICES[service].price(options)
       const name = service === 'webhook' ? options.OtherPaymentName : ''
-      return { id, service, name, currency, per_dollar: perDollar }
+      const has_portal = portals.has(service)
+      const { renews = false } = PAYMENT_SERVICES[service]
+      return { id, service, name, currency, per_dollar: perDollar, renews, has_portal }
     })
 }

@@ -9,6 +9,7 @@ import { openAccount } from './accounts'
 import { applyState } from './apply'
 import { askOrder } from './ask'
 import { openCase } from './cases'
+import { type RecurringNotice, receiveRecurring } from './recurring/notice'
 import type { EpayFields } from './services/epay-signature'
 import type { Money, Notice, RawNotice } from './services/service'
 
@@ -26,6 +27,13 @@ export async function receiveServiceNotice(
   const account = await openAccount(deps, service)
   const notice = await account.readNotice(raw)
   if (notice.kind === 'ignored') return
+  if (notice.kind === 'recurring') {
+    const isOurs = await receiveRecurring(deps, actor, { service, notice })
+    // Others may be paid through the same account.
+    if (isOurs || notice.tradeNo === '' || notice.paid === undefined) return
+    await openNoticeCase(deps, actor, { service, notice, reason: 'order_not_found' })
+    throw new GatewayError('payment.order_not_found')
+  }
   const order = await orderOf(deps, service, notice)
   if (order === undefined) {
     if (notice.kind === 'changed' && notice.paid === undefined) return
@@ -49,12 +57,13 @@ export async function receiveServiceNotice(
 }
 
 type Told = Exclude<Notice, { readonly kind: 'ignored' }>
+type OfOrder = Exclude<Told, RecurringNotice>
 
 /** Orders of other services are none of this one's. */
 async function orderOf(
   { db }: ServiceDeps,
   service: PaymentServiceId,
-  notice: Told,
+  notice: OfOrder,
 ): Promise<OrderRow | undefined> {
   const byNumber = notice.tradeNo === '' ? undefined : await findOrder(db.reader, notice.tradeNo)
   if (byNumber !== undefined) return byNumber.service === service ? byNumber : undefined
@@ -87,7 +96,7 @@ async function openNoticeCase(
 }
 
 function factsOf(notice: Told): { readonly money: Money; readonly payment: string } {
-  if (notice.kind === 'changed') {
+  if (notice.kind === 'changed' || notice.kind === 'recurring') {
     return { money: notice.paid ?? NO_MONEY, payment: notice.payment }
   }
   return notice.kind === 'state' ? notice.state : notice

@@ -147,6 +147,10 @@ interface Beginning {
   readonly source: string
   readonly price: number
   readonly renews: boolean
+  /** A payment service pays for what follows; the balance when absent. */
+  readonly renewedBy?: string | undefined
+  /** As the service has the first period, epoch ms. */
+  readonly period?: { readonly startMs: number; readonly endMs: number } | undefined
 }
 
 type PlanToBegin = Pick<
@@ -157,7 +161,7 @@ type PlanToBegin = Pick<
 export async function begin(
   work: MoneyWork,
   plan: PlanToBegin,
-  { userId, source, price, renews }: Beginning,
+  { userId, source, price, renews, renewedBy = 'balance', period }: Beginning,
 ): Promise<SubscriptionColumns> {
   const user = await findUser(work.trx, userId)
   if (user === undefined || user.deleted_at !== null) {
@@ -172,9 +176,10 @@ export async function begin(
     plan_id: plan.id,
     state: 'active',
     renews: renews ? 1 : 0,
+    renewed_by: renewedBy,
     anchor_at: nowMs,
-    period_start: nowMs,
-    period_end: laterBy(nowMs, period_count, { unit: period_unit, zone }),
+    period_start: period?.startMs ?? nowMs,
+    period_end: period?.endMs ?? laterBy(nowMs, period_count, { unit: period_unit, zone }),
     periods: 1,
     created_at: nowMs,
     ...{ remain: 0, used: 0, grace_until: 0, paused_at: 0, ended_at: 0 },

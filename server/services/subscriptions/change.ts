@@ -12,6 +12,7 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
 import { type Purchase, purchase } from './begin'
 import { expireAllowance, giveBack, grantAllowance } from './period'
+import { requireOwnRenewal, requireRenewable } from './recurring'
 import { unusedPrice } from './unused-price'
 import { windowsOf } from './windows'
 
@@ -21,20 +22,27 @@ export interface Named {
   readonly userId?: number | undefined
 }
 
-/** It ends with its period, or goes on after all. Throws `subscription.not_found`, `.ended`. */
+/**
+ * It ends with its period, or goes on after all; a payment service that renews it is told so.
+ * Throws `subscription.not_found`, `.ended` and `.renewal_over`.
+ */
 export async function setRenewal(
   deps: ServiceDeps,
   actor: Actor,
   { renews, ...named }: Named & { readonly renews: boolean },
 ): Promise<void> {
   const change: Change = async (work, row) => {
+    if (renews) await requireRenewable(work, row)
     await updateSubscription(work.trx, row, { renews: renews ? 1 : 0 })
     return renews ? 'subscription.resume' : 'subscription.cancel'
   }
   await changed(deps, actor, { ...named, change })
 }
 
-/** Pays for nothing until it is continued; the time is added at its end. */
+/**
+ * Pays for nothing until it is continued; the time is added at its end. Throws
+ * `subscription.renewed_elsewhere`: a payment service goes on charging.
+ */
 export async function pauseSubscription(
   deps: ServiceDeps,
   actor: Actor,
@@ -42,6 +50,7 @@ export async function pauseSubscription(
 ): Promise<void> {
   const change: Change = async (work, row) => {
     if (row.state === 'paused') throw new GatewayError('subscription.paused_already')
+    requireOwnRenewal(row)
     await updateSubscription(work.trx, row, { state: 'paused', paused_at: work.clock.nowMs() })
     return 'subscription.pause'
   }
@@ -91,7 +100,10 @@ export async function endSubscription(
   })
 }
 
-/** Ends one plan with what its time is worth, and begins another. As `buyPlan` throws. */
+/**
+ * Ends one plan with what its time is worth, and begins another. Throws as `buyPlan`, and
+ * `subscription.renewed_elsewhere` while a payment service renews the first.
+ */
 export async function switchPlan(
   deps: ServiceDeps,
   actor: Actor,
@@ -100,6 +112,7 @@ export async function switchPlan(
   return await transactDurably(deps, actor, async (work) => {
     const row = await running(work, named)
     if (row.plan_id === planId) throw new GatewayError('subscription.same_plan')
+    requireOwnRenewal(row)
     await end(work, row, true)
     return await purchase(work, { userId: row.user_id, planId, price })
   })

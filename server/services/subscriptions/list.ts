@@ -27,6 +27,8 @@ export interface SubscriptionView extends HeldPlan {
   /** Epoch ms until which it is waited for the price; 0 for not. */
   readonly grace_until: number
   readonly source: string
+  /** Who pays for the next period: `balance`, or a payment service. */
+  readonly renewed_by: string
   readonly end_reason: string
   readonly created_at: number
   readonly ended_at: number
@@ -95,9 +97,10 @@ function viewOf(
 ): SubscriptionView {
   const { id, user_id, username, plan_id, name, state, price, used, source } = row
   const { period_start, period_end, grace_until, end_reason, created_at, ended_at } = row
+  const { renewed_by } = row
   const terms = planTerms(row)
   return {
-    ...{ id, user_id, username, plan_id, name, state, terms, price, used, source },
+    ...{ id, user_id, username, plan_id, name, state, terms, price, used, source, renewed_by },
     ...{ period_start, period_end, grace_until, end_reason, created_at, ended_at },
     remain: terms.budget === null ? null : row.remain,
     renews: row.renews === 1,

@@ -12,17 +12,31 @@ import { recordAudit } from '../audit/record'
 import type { MoneyWork } from '../work'
 import { begin } from './begin'
 import { expireAllowance, giveBack, payFor } from './period'
+import { type FirstPeriod, type PeriodOutcome, payRecurring } from './recurring'
 
-export type PlanOutcome = 'begun' | 'gone' | 'had_already'
+export type PlanOutcome = 'begun' | 'gone' | 'had_already' | PeriodOutcome
+
+interface Paid {
+  readonly outcome: PlanOutcome
+  /** 0 where the money stays in the balance. */
+  readonly subscriptionId: number
+}
+
+/** What an order of a plan pays for: its first period, or one that follows. */
+export async function payForPlan(work: MoneyWork, order: OrderRow): Promise<Paid> {
+  if (order.recurring_id === 0) return await beginOrdered(work, order)
+  return await payRecurring(work, order, (period) => beginOrdered(work, order, period))
+}
 
 /**
  * Begins the plan of an order whose credits have just come, as it was ordered. Where it cannot, the
  * credits stay in the balance.
  */
-export async function beginOrdered(
+async function beginOrdered(
   work: MoneyWork,
   { user_id: userId, plan_id: planId, plan: text, trade_no }: OrderRow,
-): Promise<{ readonly outcome: PlanOutcome; readonly subscriptionId: number }> {
+  recurring?: FirstPeriod,
+): Promise<Paid> {
   const agreed = agreedPlanIn(text)
   const current = await findPlan(work.trx, planId)
   if (agreed === undefined || current === undefined || current.enabled === 0) {
@@ -38,6 +52,7 @@ export async function beginOrdered(
     source: 'order',
     price,
     renews: agreed.renews === 1,
+    ...recurring,
   })
   // Before a debt that the balance has.
   if (!(await payFor(work, { id: row.id, user_id: userId, price, mayOwe: true }))) {
@@ -64,17 +79,19 @@ interface TakenBack {
 
 /**
  * The money of a plan goes back: so many credits of its price were not paid after all. The order
- * paid the first period only. A later one, which the balance has paid, goes on at its price; and
- * what an early end has given back already does not come back twice.
+ * paid one period only. A later one, which something else has paid, goes on at its price; and what
+ * an early end has given back already does not come back twice.
  */
 export async function unpayOrdered(
   work: MoneyWork,
-  { subscription_id: id }: OrderRow,
+  { subscription_id: id, recurring_id, period_start }: OrderRow,
   { credits, isWhole }: TakenBack,
 ): Promise<void> {
   const row = await findSubscription(work.trx, id)
   if (row === undefined) return
-  const isItsPeriod = row.periods === 1
+  // One that began from a notice without times is the first.
+  const isNumbered = recurring_id === 0 || period_start === 0
+  const isItsPeriod = isNumbered ? row.periods === 1 : row.period_start === period_start
   const back = isItsPeriod ? Math.min(credits, row.price) : credits
   if (back > 0) await giveBack(work, row, back)
   if (!isItsPeriod) return

@@ -66,11 +66,15 @@ export async function payFor(
   return booked !== undefined
 }
 
-/** Of the period that follows. What was given costs nothing later either. */
+/**
+ * Of the period that follows. What was given costs nothing later either, and a payment service
+ * charges what was agreed.
+ */
 export function nextPrice(
-  { source, price }: Pick<SubscriptionColumns, 'source' | 'price'>,
+  { source, price, renewed_by }: Pick<SubscriptionColumns, 'source' | 'price' | 'renewed_by'>,
   plan: Pick<PlanRow, 'price'>,
 ): number {
+  if (renewed_by !== 'balance') return price
   return source === 'balance' || source === 'order' ? plan.price : price
 }
 
@@ -101,12 +105,29 @@ export async function beginNextPeriod(
 ): Promise<number | undefined> {
   const nowMs = work.clock.nowMs()
   const { id, user_id, period_unit: unit, period_count: count } = row
-  const { name, terms, priority, grace_hours } = plan
   const price = nextPrice(row, plan)
   if (!(await payFor(work, { id, user_id, price }))) return undefined
-  await expireAllowance(work, row, carriedOver(row))
   const zone = planTerms(row).zone
-  const { startMs, endMs } = periodSince(row.anchor_at, nowMs, { unit, count, zone })
+  const period = periodSince(row.anchor_at, nowMs, { unit, count, zone })
+  await beginPaidPeriod(work, row, { plan, price, period })
+  return price
+}
+
+interface PaidPeriod {
+  readonly plan: Pick<PlanRow, 'name' | 'terms' | 'priority' | 'grace_hours'>
+  readonly price: number
+  readonly period: { readonly startMs: number; readonly endMs: number }
+}
+
+/** The terms are those that the plan has by now. */
+export async function beginPaidPeriod(
+  work: MoneyWork,
+  row: SubscriptionColumns,
+  { plan, price, period: { startMs, endMs } }: PaidPeriod,
+): Promise<void> {
+  const { id, user_id } = row
+  const { name, terms, priority, grace_hours } = plan
+  await expireAllowance(work, row, carriedOver(row))
   await updateSubscription(work.trx, row, {
     ...{ name, terms, priority, grace_hours, price },
     period_start: startMs,
@@ -115,5 +136,4 @@ export async function beginNextPeriod(
     grace_until: 0,
   })
   await grantAllowance(work, { id, user_id, terms })
-  return price
 }

@@ -11,6 +11,7 @@ import { planTerms } from '../plans/plans'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { transact } from '../work'
 import { nextPrice } from './period'
+import { isRenewedElsewhere } from './recurring'
 
 const AT_ONCE = 200
 const DAY_MS = 86_400_000
@@ -56,11 +57,12 @@ async function remindOf(deps: ServiceDeps, row: HeldSubscription): Promise<void>
 /** `undefined` for one that will renew. */
 async function endingOf(
   { db }: ServiceDeps,
-  { renews, plan_id, source, price, user_id }: HeldSubscription,
+  { renews, renewed_by, plan_id, source, price, user_id }: HeldSubscription,
 ): Promise<{ readonly news: PlanNews; readonly price: number } | undefined> {
   const plan = renews === 1 ? await findPlan(db.reader, plan_id) : undefined
   if (plan === undefined || plan.enabled === 0) return { news: 'ends', price: 0 }
-  const next = nextPrice({ source, price }, plan)
+  if (isRenewedElsewhere({ renewed_by })) return undefined
+  const next = nextPrice({ source, price, renewed_by }, plan)
   const user = await findUser(db.reader, user_id)
   if (user === undefined || user.quota >= next) return undefined
   return { news: 'short', price: next }

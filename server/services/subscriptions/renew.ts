@@ -17,6 +17,7 @@ import { planTerms } from '../plans/plans'
 import { type ServiceDeps, SYSTEM_ACTOR } from '../service-deps'
 import { type MoneyWork, transactDurably } from '../work'
 import { beginNextPeriod, expireAllowance } from './period'
+import { isRenewedElsewhere, mayBePaid } from './recurring'
 
 const AT_ONCE = 200
 const HOUR_MS = 3_600_000
@@ -77,26 +78,42 @@ async function goOn(work: MoneyWork, row: HeldSubscription): Promise<NewsOfPlan 
   if (row.state !== 'active' || row.period_end > nowMs) return undefined
   if (row.deleted_at !== null) return await over(work, row, 'user_gone')
   const plan = row.renews === 1 ? await findPlan(work.trx, row.plan_id) : undefined
-  if (row.renews === 0) return await over(work, row, 'period_over')
+  if (row.renews === 0) return await over(work, row, reasonOfEnd(row))
   if (plan === undefined || plan.enabled === 0) return await over(work, row, 'plan_gone')
-  const price = await beginNextPeriod(work, row, plan)
-  if (price !== undefined) {
-    await recordAudit(work, {
-      action: 'subscription.renew',
-      target: `subscription:${row.id}`,
-      after: { plan: plan.name, price },
-    })
-    return undefined
+  if (isRenewedElsewhere(row)) {
+    return (await mayBePaid(work, row)) ? undefined : await awaitMoney(work, row, plan)
   }
+  const price = await beginNextPeriod(work, row, plan)
+  if (price === undefined) return await awaitMoney(work, row, plan)
+  await recordAudit(work, {
+    action: 'subscription.renew',
+    target: `subscription:${row.id}`,
+    after: { plan: plan.name, price },
+  })
+  return undefined
+}
+
+/** A service that gives up on a card cancels what it charges for. */
+function reasonOfEnd(row: HeldSubscription): string {
+  return isRenewedElsewhere(row) && row.grace_until > 0 ? 'unpaid' : 'period_over'
+}
+
+async function awaitMoney(
+  work: MoneyWork,
+  row: HeldSubscription,
+  plan: PlanRow,
+): Promise<NewsOfPlan | undefined> {
+  const nowMs = work.clock.nowMs()
+  const isElsewhere = isRenewedElsewhere(row)
   const graceUntil =
     row.grace_until > 0 ? row.grace_until : row.period_end + row.grace_hours * HOUR_MS
   if (graceUntil <= nowMs) {
     await over(work, row, 'unpaid')
-    return newsOf(row, plan, { news: 'ended_unpaid', atMs: nowMs })
+    return newsOf(row, plan, { news: isElsewhere ? 'ended_card' : 'ended_unpaid', atMs: nowMs })
   }
   if (row.grace_until > 0) return undefined
   await updateSubscription(work.trx, row, { grace_until: graceUntil })
-  return newsOf(row, plan, { news: 'unpaid', atMs: graceUntil })
+  return newsOf(row, plan, { news: isElsewhere ? 'unpaid_card' : 'unpaid', atMs: graceUntil })
 }
 
 function newsOf(

@@ -24,11 +24,14 @@ export async function exportedPlans(
       (counters.get(windowId(id, index)) ?? []).map((counter) => ({ index, ...counter })),
     )
   const subscriptions = held.flatMap((row): ExportedSubscription[] => {
-    const { id, user_id, plan_id, state, ended_at, end_reason, reminded_at, ...columns } = row
+    const { id, user_id, plan_id, state, ended_at, end_reason, reminded_at, ...rest } = row
+    const { renewed_by, ...columns } = rest
+    // The other gateway would take from the balance what a payment service goes on charging.
+    const renews = renewed_by === 'balance' ? columns.renews : 0
     const username = names.get(user_id)
     if (username === undefined || state === 'ended') return []
     const plan = planNames.get(plan_id) ?? ''
-    return [{ ...columns, state, username, plan, windows: windowsOf(id) }]
+    return [{ ...columns, renews, state, username, plan, windows: windowsOf(id) }]
   })
   return { plans: plans.map(planOf), subscriptions }
 }

@@ -18,6 +18,8 @@ export function stateText(
   if (status !== TOP_UP_STATUS.success) return text('wallet.state_waiting')
   if (plan_outcome === 'begun') return text('wallet.state_plan', { plan })
   if (plan_outcome === 'had_already') return text('wallet.state_plan_had', { plan })
+  if (plan_outcome === 'renewed') return text('wallet.state_plan_renewed', { plan })
+  if (plan_outcome === 'missed') return text('wallet.state_plan_missed', { plan })
   if (plan_outcome === 'gone') return text('wallet.state_plan_gone', { plan })
   return text('wallet.state_paid', { amount: format.quota(credits) })
 }

@@ -9,6 +9,7 @@ import { NameLink } from '../table/NameLink'
 import { PlainTable } from '../table/PlainTable'
 import { RowMenu } from '../table/RowMenu'
 import type { Subscription } from './plan'
+import { renewingService } from './renewal'
 import { SubscriptionState } from './SubscriptionState'
 import { usePlanTexts } from './use-plan-texts'
 import { useSubscriptionActs } from './use-subscription-acts'
@@ -58,6 +59,7 @@ function Row({ row, heads, showsUser, onShow }: RowProps) {
   const actionsOf = useSubscriptionActs()
   const { user_id, username, name, state, remain, used, price, renews } = row
   const endMs = state === 'ended' ? row.ended_at : row.period_end
+  const service = renewingService(row)
   const use = { label: text('plans.use'), icon: MeterIcon, onSelect: () => onShow(row) }
   return (
     <tr>
@@ -79,7 +81,11 @@ function Row({ row, heads, showsUser, onShow }: RowProps) {
       <td data-label={heads[4]}>
         {date(endMs / 1000)}{' '}
         {state !== 'ended' && (
-          <small className="muted">{text(renews ? 'plans.then_renews' : 'plans.then_ends')}</small>
+          <small className="muted">
+            {service === undefined
+              ? text(renews ? 'plans.then_renews' : 'plans.then_ends')
+              : text('plans.then_renews_by', { service: text(`order.service_${service}`) })}
+          </small>
         )}
       </td>
       <td data-label={heads[5]} className="number">

@@ -15,6 +15,7 @@ import { useConfirmation } from '../overlay/Confirm'
 import { useAction } from '../page/use-action'
 import type { RowAction } from '../table/RowMenu'
 import type { Subscription } from './plan'
+import { renewingService } from './renewal'
 import { usePlanTexts } from './use-plan-texts'
 
 type Change = 'subscription.pause' | 'subscription.continue' | 'subscription.reset'
@@ -55,10 +56,14 @@ export function useSubscriptionActs(): (subscription: Subscription) => readonly 
       await send(() => call('subscription.end', { params, body: { refund: pays } }))
     }
     if (state === 'ended') return []
+    const pause = change('subscription.pause', 'plans.pause', StopIcon)
     return [
-      state === 'paused'
-        ? change('subscription.continue', 'plans.continue', PlayIcon)
-        : change('subscription.pause', 'plans.pause', StopIcon),
+      ...(state === 'paused'
+        ? [change('subscription.continue', 'plans.continue', PlayIcon)]
+        : // A payment service goes on charging.
+          renewingService(subscription) === undefined
+          ? [pause]
+          : []),
       change('subscription.reset', 'plans.reset', SyncIcon),
       {
         label: text(renews ? 'plans.cancel' : 'plans.resume'),

@@ -27,7 +27,7 @@ const PaymentCases = lazyPart(() => import('./PaymentCases'))
 
 const OrderInvoices = lazyPart(() => import('./OrderInvoices'))
 
-const OUTCOMES = ['begun', 'gone', 'had_already'] as const
+const OUTCOMES = ['begun', 'renewed', 'gone', 'had_already', 'missed'] as const
 
 type ShownOrder = DataOf<'payment.show'>
 

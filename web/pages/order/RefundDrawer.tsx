@@ -28,6 +28,7 @@ export default function RefundDrawer({ order, onClose }: RefundDrawerProps) {
   const format = useFormat()
   const { isBusy, run } = useAction()
   const { trade_no, money_cents, refunded_cents, currency, plan_outcome } = order
+  const isOfPlan = plan_outcome === 'begun' || plan_outcome === 'renewed'
   const left = money_cents - refunded_cents
   const most = { money: format.money(left, currency) }
   const form = useForm({ money: moneyText(left) }, ({ money }) => {
@@ -66,10 +67,7 @@ export default function RefundDrawer({ order, onClose }: RefundDrawerProps) {
       <form id={FORM} className="form" noValidate onSubmit={form.submit(refund)}>
         <Field
           label={text('order.refund_money', { currency })}
-          caption={text(
-            plan_outcome === 'begun' ? 'order.refund_plan_hint' : 'order.refund_hint',
-            most,
-          )}
+          caption={text(isOfPlan ? 'order.refund_plan_hint' : 'order.refund_hint', most)}
           problem={form.problems.money}
         >
           <TextInput

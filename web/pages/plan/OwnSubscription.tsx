@@ -1,9 +1,12 @@
 import { ArrowSwitchIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
+import type { PaymentServiceId } from '../../../server/domain/payments/services'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { Menu } from '../../components/overlay/Menu'
+import { PortalButton } from '../../components/payment/PortalButton'
 import type { Plan, Subscription } from '../../components/plan/plan'
+import { renewalAt, renewingService } from '../../components/plan/renewal'
 import { SubscriptionState } from '../../components/plan/SubscriptionState'
 import { SubscriptionUse } from '../../components/plan/SubscriptionUse'
 import { usePlanTexts } from '../../components/plan/use-plan-texts'
@@ -19,8 +22,10 @@ export function OwnSubscription({ subscription, offers, mayPay }: OwnSubscriptio
   const { text } = useText()
   const { time } = useFormat()
   const { dollars } = usePlanTexts()
-  const { name, state, renews, price, period_end, grace_until, used } = subscription
-  const at = (ms: number) => ({ time: time(ms / 1000), price: dollars(price) })
+  const { name, state, renews, price, grace_until, used } = subscription
+  const by = renewingService(subscription)
+  const service = by === undefined ? '' : text(`order.service_${by}`)
+  const at = (ms: number) => ({ time: time(ms / 1000), price: dollars(price), service })
   return (
     <li className="plan-card">
       <div className="plan-head">
@@ -29,10 +34,10 @@ export function OwnSubscription({ subscription, offers, mayPay }: OwnSubscriptio
       </div>
       <p className="muted">
         {grace_until > 0
-          ? text('plans.waits', at(grace_until))
+          ? text(by === undefined ? 'plans.waits' : 'plans.waits_for', at(grace_until))
           : state === 'paused'
             ? text('plans.is_paused')
-            : text(renews ? 'plans.renews_on' : 'plans.ends_on', at(period_end))}
+            : text(renewalText(renews, by), at(renewalAt(subscription)))}
         {' · '}
         {text('plans.paid', { amount: dollars(used) })}
       </p>
@@ -42,13 +47,20 @@ export function OwnSubscription({ subscription, offers, mayPay }: OwnSubscriptio
   )
 }
 
+function renewalText(renews: boolean, by: PaymentServiceId | undefined) {
+  if (by !== undefined) return 'plans.renews_by'
+  return renews ? 'plans.renews_on' : 'plans.ends_on'
+}
+
 function Acts({ subscription, offers }: Omit<OwnSubscriptionProps, 'mayPay'>) {
   const { text } = useText()
   const { dollars, period } = usePlanTexts()
   const { isBusy, change, setRenewal } = usePlanActs()
   const { name, renews, plan_id } = subscription
   const renewal = text(renews ? 'plans.cancel' : 'plans.resume')
-  const others = offers.filter(({ id }) => id !== plan_id)
+  const by = renewingService(subscription)
+  // A payment service goes on charging for this one until it is canceled.
+  const others = by === undefined ? offers.filter(({ id }) => id !== plan_id) : []
   const choices = others.map((plan) => ({
     label: `${plan.name} · ${dollars(plan.price)} ${period(plan)}`,
     icon: ArrowSwitchIcon,
@@ -77,6 +89,7 @@ function Acts({ subscription, offers }: Omit<OwnSubscriptionProps, 'mayPay'>) {
       >
         {renewal}
       </Button>
+      {by !== undefined && <PortalButton service={by} />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '@primer/react'
 import { useState } from 'react'
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { failureText } from '../../../server/domain/api-calls/failure'
+import { recurringInterval } from '../../../server/domain/payments/recurring-interval'
 import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
@@ -122,9 +123,13 @@ function Methods({ plan, applied, onScan, onClose }: MethodsProps) {
   const { id: plan_id, price } = plan
   const promo_code = applied?.code ?? ''
   const toPay = applied?.to_pay ?? price
-  const pay = async (payment_method: string): Promise<void> => {
-    await run(async () => onScan(await payAt({ plan_id, price, promo_code, payment_method })))
+  const pay = async (payment_method: string, renews = false): Promise<void> => {
+    const wanted = { plan_id, price, promo_code, payment_method, renews }
+    await run(async () => onScan(await payAt(wanted)))
   }
+  // A code counts for one payment.
+  const mayRenew = recurringInterval(plan) !== undefined && applied === undefined
+  const renewing = mayRenew ? (methods ?? []).filter(({ renews }) => renews) : []
   return (
     <>
       {error !== undefined && <LoadFailure message={failureText(error, text)} onRetry={reload} />}
@@ -140,6 +145,14 @@ function Methods({ plan, applied, onScan, onClose }: MethodsProps) {
             </Button>
           </li>
         )}
+        {renewing.map((method) => (
+          <li key={`${method.id} renews`}>
+            <Button block loading={isBusy} onClick={() => void pay(method.id, true)}>
+              {text('plans.pay_renewing', { method: methodTitle(method, text) })}{' '}
+              <MethodPrice plan={plan} code={undefined} method={method} />
+            </Button>
+          </li>
+        ))}
         {(methods ?? []).map((method) => (
           <li key={method.id}>
             <Button block loading={isBusy} onClick={() => void pay(method.id)}>
@@ -148,6 +161,7 @@ function Methods({ plan, applied, onScan, onClose }: MethodsProps) {
           </li>
         ))}
       </ul>
+      {renewing.length > 0 && <p className="muted">{text('plans.pay_renewing_hint')}</p>}
     </>
   )
 }

@@ -103,6 +103,9 @@ export const enAccountErrors = {
   'subscription.paused_already': 'This subscription is paused already',
   'subscription.not_paused': 'This subscription is not paused',
   'subscription.same_plan': 'This is the plan that the subscription has already',
+  'subscription.renewed_elsewhere': '{{name}} renews this subscription: cancel the renewal first',
+  'subscription.renewal_over':
+    '{{name}} does not charge for this subscription any more; buy the plan again',
   'custom_role.in_use': '{{user}} still has this role; give users another one first',
   'permission.denied': 'You do not have permission to do this',
   'permission.root_needed': 'Only the super administrator may do this',

@@ -80,6 +80,7 @@ export const enConsoleAudit: Dict<typeof zhConsoleAudit> = {
   'audit.action.order.complete': 'Credited an order by hand',
   'audit.action.order.create': 'Placed an order',
   'audit.action.order.pay': 'Paid an order',
+  'audit.action.order.portal': 'Opened the pages of the payment service',
   'audit.action.order.refund': 'Refunded an order',
   'audit.action.order.close_case': 'Closed a payment case',
   'audit.action.order.refuse': 'Refused a payment',

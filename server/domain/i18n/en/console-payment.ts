@@ -20,6 +20,10 @@ export const enConsolePayment: Record<keyof typeof zhConsolePayment, string> = {
     'Paid, but the plan {{plan}} is no longer offered. The money is in the balance.',
   'wallet.state_plan_had':
     'Paid, but the plan {{plan}} cannot be bought again. The money is in the balance.',
+  'wallet.state_plan_renewed': 'Paid: the plan {{plan}} has renewed.',
+  'wallet.state_plan_missed':
+    'Paid, but that period of the plan {{plan}} is over. The money is in the balance.',
+  'wallet.portal': 'Payment methods and receipts at {{service}}',
   'wallet.state_expired': 'This order has expired. A payment that arrives late is still credited.',
   'wallet.state_dismiss': 'Dismiss',
   'order.refunded_of': '{{money}} refunded',
@@ -34,6 +38,8 @@ export const enConsolePayment: Record<keyof typeof zhConsolePayment, string> = {
   'order.outcome_begun': 'begun',
   'order.outcome_gone': 'no longer offered; the money is in the balance',
   'order.outcome_had_already': 'had before; the money is in the balance',
+  'order.outcome_renewed': 'renewed',
+  'order.outcome_missed': 'its period or plan was over; the money is in the balance',
   'order.ask': 'Check with the service',
   'order.asked': 'Payment service: {{state}}',
   'order.asked_last': 'Last checked',
@@ -64,6 +70,9 @@ export const enConsolePayment: Record<keyof typeof zhConsolePayment, string> = {
   'plans.pay_other': 'Pay another way',
   'plans.pay_choose': 'Payment method',
   'plans.pay_text': 'The plan begins as soon as the payment arrives.',
+  'plans.pay_renewing': '{{method}}, renews automatically',
+  'plans.pay_renewing_hint':
+    'With automatic renewal the same sum is charged for each period until you cancel; your balance is not used.',
   'choice.USD': 'USD, US dollar',
   'choice.EUR': 'EUR, euro',
   'choice.GBP': 'GBP, pound sterling',

@@ -79,8 +79,11 @@ export const enConsolePlan: Dict<typeof zhConsolePlan> = {
   'plans.resume': 'Resume renewal',
   'plans.waits':
     'The balance does not cover the next period ({{price}}). It ends on {{time}} unless you top up.',
+  'plans.waits_for':
+    'The payment for the next period has not arrived at {{service}}. It ends on {{time}} unless it does.',
   'plans.is_paused': 'Paused: it pays for nothing, and its time is added later.',
   'plans.renews_on': 'Renews on {{time}} for {{price}}',
+  'plans.renews_by': 'Renews on {{time}} by {{service}} for {{price}}',
   'plans.ends_on': 'Ends on {{time}}',
   'plans.paid': '{{amount}} paid so far',
   'plans.switch': 'Switch plan',
@@ -122,6 +125,7 @@ export const enConsolePlan: Dict<typeof zhConsolePlan> = {
   'plans.paid_in_all': 'Paid',
   'plans.period_end': 'Period end',
   'plans.then_renews': 'renews',
+  'plans.then_renews_by': 'renews by {{service}}',
   'plans.then_ends': 'then ends',
   'plans.any_plan': 'All plans',
   'plans.any_state': 'All states',

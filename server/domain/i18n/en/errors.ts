@@ -203,6 +203,9 @@ export const enErrors = {
   'payment.refund_refused': 'The payment service {{service}} has refused the refund: {{reason}}',
   'payment.not_paid': 'The order was not paid through its payment service',
   'payment.case_not_found': 'There is no such open payment case',
+  'payment.cannot_renew': '{{service}} cannot renew this plan; pay for it once',
+  'payment.code_and_renewal': 'A promo code counts for one payment: leave it out, or pay once',
+  'payment.no_portal': 'No payment service here has pages for customers',
   'audit.differs': 'The audit log was tampered with: {{kind}} (place {{place}}, entry {{id}})',
   'ledger.differs':
     'The ledger and the balances differ in {{count}} place{{count, s}}; see the report',

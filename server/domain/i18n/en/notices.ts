@@ -50,6 +50,10 @@ export const enNotices: Dict<typeof zhNotices> = {
   'notice.plan_ended_title': 'Your plan {{plan}} has ended',
   'notice.plan_ended_text':
     'Your plan {{plan}} has ended, because your balance did not cover its next period.',
+  'notice.plan_unpaid_card_text':
+    'The payment for the next period of {{plan}} has not arrived. Look at your card at the payment service. The plan pays for nothing until it does, and ends on {{time}} ({{zone}}).',
+  'notice.plan_ended_card_text':
+    'Your plan {{plan}} has ended, because the payment for its next period did not arrive.',
   'notice.plan_spent_title': 'An allowance of your plan {{plan}} is used up',
   'notice.plan_spent_text': '{{used}} of {{amount}} {{kind}} {{window}} are used.',
   'notice.plan_spent_until_text':

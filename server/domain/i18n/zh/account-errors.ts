@@ -97,6 +97,8 @@ export const zhAccountErrors = {
   'subscription.paused_already': '该订阅已暂停',
   'subscription.not_paused': '该订阅未暂停',
   'subscription.same_plan': '订阅已是该套餐',
+  'subscription.renewed_elsewhere': '此订阅由 {{name}} 自动续费，请先取消续费',
+  'subscription.renewal_over': '{{name}} 已不再为此订阅扣款，请重新购买套餐',
   'custom_role.in_use': '{{user}} 仍在使用此角色，请先为其更换角色',
   'permission.denied': '无权进行此操作，权限不足',
   'permission.root_needed': '无权进行此操作，仅超级管理员可用',

@@ -78,6 +78,7 @@ export const zhConsoleAudit = {
   'audit.action.order.complete': '人工确认订单到账',
   'audit.action.order.create': '创建订单',
   'audit.action.order.pay': '订单支付成功',
+  'audit.action.order.portal': '打开支付平台的客户页面',
   'audit.action.order.refund': '订单退款',
   'audit.action.order.close_case': '处理了支付问题',
   'audit.action.order.refuse': '拒绝支付通知',

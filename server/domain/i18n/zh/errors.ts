@@ -175,6 +175,9 @@ export const zhErrors = {
   'payment.refund_refused': '支付服务 {{service}} 拒绝退款：{{reason}}',
   'payment.not_paid': '该订单没有通过支付服务付款',
   'payment.case_not_found': '没有这个待处理的支付问题',
+  'payment.cannot_renew': '{{service}} 无法为该套餐自动续费，请单次付款',
+  'payment.code_and_renewal': '优惠码只对单次付款有效：请去掉优惠码，或选择单次付款',
+  'payment.no_portal': '没有可用的支付平台客户页面',
   'audit.differs': '审计日志被篡改：{{kind}}（位置 {{place}}，条目 {{id}}）',
   'ledger.differs': '账本与余额不一致，共 {{count}} 处，请查看核对结果',
 

@@ -43,6 +43,9 @@ export const zhNotices = {
     '余额不足以支付套餐 {{plan}} 下一周期的 {{price}}。充值之前套餐不再支付请求，并将于 {{time}}（{{zone}}）结束。',
   'notice.plan_ended_title': '您的套餐 {{plan}} 已结束',
   'notice.plan_ended_text': '您的套餐 {{plan}} 已结束，因为余额不足以支付下一周期。',
+  'notice.plan_unpaid_card_text':
+    '套餐 {{plan}} 下一周期的款项尚未到账，请在支付平台检查您的银行卡。到账之前套餐不再支付请求，并将于 {{time}}（{{zone}}）结束。',
+  'notice.plan_ended_card_text': '您的套餐 {{plan}} 已结束，因为下一周期的款项未到账。',
   'notice.plan_spent_title': '您的套餐 {{plan}} 有一项用量已用尽',
   'notice.plan_spent_text': '{{window}} {{amount}} {{kind}}，已用 {{used}}。',
   'notice.plan_spent_until_text':

@@ -4,11 +4,13 @@
  */
 import type { OrderRow } from '../../../../db/tables/orders'
 import type { OptionValues } from '../../../domain/options'
+import type { RecurringInterval } from '../../../domain/payments/recurring-interval'
 import type { PaymentServiceId } from '../../../domain/payments/services'
 import type { ServiceDeps } from '../../service-deps'
 
 /** Marks what is ours in an account that others may use as well. */
 export const ORDER_TAG = 'gw_order'
+export const USER_TAG = 'gw_user'
 
 /** A page that was never made known to the buyer cannot be paid after this. */
 export const MAKING_SECONDS = 3600
@@ -65,6 +67,19 @@ export interface PaymentState {
   readonly instrument?: string | undefined
   /** Something went back, and the service does not tell how much. */
   readonly isRefundUnclear?: boolean
+  /** Of a period that the service charges for by itself. */
+  readonly recurring?: RecurringPeriod
+}
+
+/** Epoch ms; 0 where the service tells none. */
+export interface PaidPeriod {
+  readonly startMs: number
+  readonly endMs: number
+}
+
+interface RecurringPeriod extends PaidPeriod {
+  /** As the service numbers what it charges for. */
+  readonly reference: string
 }
 
 export interface Money {
@@ -82,6 +97,15 @@ export type Notice =
       readonly tradeNo: string
       readonly payment: string
       /** What has come in by it, if that is what it tells. */
+      readonly paid?: Money
+    }
+  /** Something has changed of what the service charges for by itself; it is asked what. */
+  | {
+      readonly kind: 'recurring'
+      readonly reference: string
+      /** Of the order that began it; "" where the notice does not say. */
+      readonly tradeNo: string
+      readonly payment: string
       readonly paid?: Money
     }
   | { readonly kind: 'state'; readonly tradeNo: string; readonly state: PaymentState }
@@ -114,6 +138,48 @@ export interface PaymentAccount {
    * when nothing or who knows what was sent, and `payment.refund_refused` when nothing was.
    */
   readonly refund?: (order: OrderRow, refund: RefundOrder) => Promise<void>
+  /** Charges for plans period by period. */
+  readonly recurring?: RecurringAccount
+}
+
+export interface RecurringPurchase extends Purchase {
+  /** As the service numbers the buyer. */
+  readonly customer: string
+  readonly interval: RecurringInterval
+}
+
+export interface CustomerFacts {
+  readonly userId: number
+  /** "" for none. */
+  readonly email: string
+}
+
+/** How what a service charges for stands there. */
+export interface RecurringStanding {
+  /** Nothing will be charged any more. */
+  readonly isOver: boolean
+  /** Whether another period follows. */
+  readonly renews: boolean
+  /** What was paid after the first period, the oldest first. */
+  readonly later: readonly (PaidPeriod & { readonly id: string })[]
+}
+
+/** All of it throws `payment.service_failed`. */
+export interface RecurringAccount {
+  /** Resolves with the service's number of the user. */
+  readonly makeCustomer: (facts: CustomerFacts) => Promise<string>
+  /** `undefined` where the service has no such customer. */
+  readonly checkout: (purchase: RecurringPurchase) => Promise<Checkout | undefined>
+  /** The address of the service's own pages for the customer, which is good for a few minutes. */
+  readonly portal: (place: {
+    readonly customer: string
+    readonly returnUrl: string
+  }) => Promise<string | undefined>
+  readonly ask: (reference: string) => Promise<RecurringStanding>
+  /** Whether another period follows the one that is paid. */
+  readonly setRenewal: (reference: string, renews: boolean) => Promise<void>
+  /** At once; what is open is not collected any more. */
+  readonly end: (reference: string) => Promise<void>
 }
 
 export interface RefundOrder {
@@ -126,5 +192,7 @@ export interface PaymentService {
   readonly price: (options: OptionValues) => ServicePrice
   /** Whether everything is set that it needs. */
   readonly isOpen: (options: OptionValues) => boolean
+  /** Whether it charges for plans by itself. */
+  readonly renews?: boolean
   readonly open: (deps: ServiceDeps, options: OptionValues) => PaymentAccount
 }

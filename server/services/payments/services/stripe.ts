@@ -5,11 +5,10 @@
 import type Stripe from 'stripe'
 import type { OrderRow } from '../../../../db/tables/orders'
 import { nowSeconds } from '../../../clock'
-import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { OptionValues } from '../../../domain/options'
 import { openSecret } from '../../options/secret'
 import type { ServiceDeps } from '../../service-deps'
-import { askService, refundRefused, serviceFailed } from './ask-service'
+import { refundRefused, serviceFailed } from './ask-service'
 import {
   type Checkout,
   MAKING_SECONDS,
@@ -19,21 +18,14 @@ import {
   type PaymentState,
   type Purchase,
 } from './service'
+import { paidBy } from './stripe-charge'
+import { answered, idOf, stripeClient } from './stripe-client'
 import { readStripeEvent } from './stripe-event'
-
-/** Stripe closes a page after 24 hours at most. */
-const PAGE_SECONDS = 24 * 3600 - 60
-/** Money is ours again only when a dispute is won or was no more than a question. */
-const HARMLESS: ReadonlySet<string> = new Set([
-  'won',
-  'prevented',
-  'warning_needs_response',
-  'warning_under_review',
-  'warning_closed',
-])
+import { invoiceState, isInvoiceId, PAGE_SECONDS, stripeRecurring } from './stripe-recurring'
 
 export const stripe: PaymentService = {
   id: 'stripe',
+  renews: true,
   price: ({ StripeCurrency, StripeUnitPrice }) => ({
     currency: StripeCurrency,
     perDollar: StripeUnitPrice,
@@ -44,8 +36,9 @@ export const stripe: PaymentService = {
 }
 
 function accountOf(deps: ServiceDeps, options: OptionValues): PaymentAccount {
-  const client = async () => await clientOf(deps, options)
+  const client = stripeClient(deps, options)
   return {
+    recurring: stripeRecurring(client),
     checkout: async (purchase) =>
       await answered(async () => await makePage(await client(), purchase)),
     ask: async (order) =>
@@ -72,54 +65,6 @@ function accountOf(deps: ServiceDeps, options: OptionValues): PaymentAccount {
         throw refundRefused('stripe', made.failure_reason ?? made.status)
       }
     },
-  }
-}
-
-async function clientOf(deps: ServiceDeps, options: OptionValues): Promise<Stripe> {
-  const { default: Client } = await import('stripe')
-  const key = openSecret(deps.sealer, options.StripeApiSecret)
-  const place = URL.parse(options.StripeAddress)
-  return new Client(key, {
-    httpClient: Client.createFetchHttpClient(fetchThrough(deps)),
-    maxNetworkRetries: 1,
-    telemetry: false,
-    ...(place !== null && {
-      protocol: place.protocol === 'http:' ? 'http' : 'https',
-      host: place.hostname,
-      port: place.port === '' ? (place.protocol === 'http:' ? '80' : '443') : place.port,
-    }),
-  })
-}
-
-/** Requests of the SDK go out as all others to payment services. */
-function fetchThrough(deps: ServiceDeps): typeof fetch {
-  const through = async (
-    input: string | URL | Request,
-    init: RequestInit = {},
-  ): Promise<Response> => {
-    const url = input instanceof Request ? input.url : String(input)
-    const headers = Object.fromEntries(new Headers(init.headers))
-    const body = init.method === 'GET' ? undefined : String(init.body ?? '')
-    const request = { url, headers, ...(body !== undefined && { body }) }
-    const { status, text } = await askService(deps, 'stripe', request)
-    return new Response(text, { status, headers: { 'content-type': 'application/json' } })
-  }
-  return Object.assign(through, { preconnect: fetch.preconnect })
-}
-
-/** An answer below 500 says that nothing was done; after any other, who knows. */
-async function answered<T>(ask: () => Promise<T>, refused = serviceFailed): Promise<T> {
-  try {
-    return await ask()
-  } catch (cause) {
-    if (cause instanceof GatewayError) throw cause
-    const { default: Client } = await import('stripe')
-    if (!(cause instanceof Client.errors.StripeError)) throw cause
-    const inner: unknown = cause.detail
-    if (inner instanceof GatewayError) throw inner
-    const { statusCode = 0, message } = cause
-    const isRefused = statusCode >= 400 && statusCode < 500 && statusCode !== 429
-    throw (isRefused ? refused : serviceFailed)('stripe', message)
   }
 }
 
@@ -157,16 +102,20 @@ async function makePage(client: Stripe, purchase: Purchase): Promise<Checkout> {
 }
 
 async function stateOf(client: Stripe, order: OrderRow, now: number): Promise<PaymentState> {
-  if (order.checkout_id === '') {
+  const { checkout_id: id, currency } = order
+  if (id === '') {
     const state = now > order.create_time + MAKING_SECONDS ? 'closed' : 'open'
-    return { state, payment: '', money: { cents: undefined, currency: order.currency } }
+    return { state, payment: '', money: { cents: undefined, currency } }
   }
-  const session = await client.checkout.sessions.retrieve(order.checkout_id, {
+  if (isInvoiceId(id)) return await invoiceState(client, id)
+  const session = await client.checkout.sessions.retrieve(id, {
     expand: ['payment_intent.latest_charge'],
   })
   if (session.client_reference_id !== order.trade_no) {
     throw serviceFailed('stripe', 'answered for another order')
   }
+  const invoice = idOf(session.invoice)
+  if (invoice !== '') return await invoiceState(client, invoice)
   const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent
   const money = {
     cents: session.amount_total ?? undefined,
@@ -176,17 +125,7 @@ async function stateOf(client: Stripe, order: OrderRow, now: number): Promise<Pa
   if (session.payment_status !== 'paid') {
     return { state: isOver(session, intent) ? 'closed' : 'open', payment, money }
   }
-  const charge = typeof intent?.latest_charge === 'string' ? null : intent?.latest_charge
-  const disputed = charge?.disputed === true ? await disputedCents(client, payment) : 0
-  const back = (charge?.amount_refunded ?? 0) + disputed
-  const refundedCents = Math.min(back, money.cents ?? back)
-  return { state: 'paid', payment, money, refundedCents, instrument: instrumentOf(charge) }
-}
-
-/** The same number of a card, however often it is typed in. */
-function instrumentOf(charge: Stripe.Charge | null | undefined): string | undefined {
-  const details = charge?.payment_method_details
-  return details?.card?.fingerprint ?? details?.sepa_debit?.fingerprint ?? undefined
+  return { state: 'paid', payment, money, ...(await paidBy(client, intent, money.cents)) }
 }
 
 /** Nobody can pay it any more: it has expired, or a bank has refused a transfer. */
@@ -194,11 +133,4 @@ function isOver(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent |
   if (session.status === 'expired') return true
   const refused = intent?.status === 'canceled' || intent?.status === 'requires_payment_method'
   return session.status === 'complete' && refused
-}
-
-async function disputedCents(client: Stripe, payment: string): Promise<number> {
-  const disputes = await client.disputes.list({ payment_intent: payment, limit: 100 })
-  return disputes.data
-    .filter(({ status }) => !HARMLESS.has(status))
-    .reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -1,0 +1,27 @@
+import { LinkExternalIcon } from '@primer/octicons-react'
+import { Button } from '@primer/react'
+import type { PaymentServiceId } from '../../../server/domain/payments/services'
+import { call } from '../../api/client'
+import { useText } from '../../app/language'
+import { useAction } from '../page/use-action'
+
+/** Leads to the pages of a payment service where its customer manages cards and renewals. */
+export function PortalButton({ service }: { readonly service: PaymentServiceId }) {
+  const { text } = useText()
+  const { isBusy, run } = useAction()
+  const open = () =>
+    run(async () => {
+      const { data } = await call('payment.portal')
+      location.assign(data.url)
+    })
+  return (
+    <Button
+      variant="invisible"
+      trailingVisual={LinkExternalIcon}
+      loading={isBusy}
+      onClick={() => void open()}
+    >
+      {text('wallet.portal', { service: text(`order.service_${service}`) })}
+    </Button>
+  )
+}
