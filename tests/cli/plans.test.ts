@@ -1,5 +1,6 @@
 /** `gw plan` and `gw subscription`: what an operator sells, grants and takes back. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startStripe } from '../support/stripe'
 import { openShell, type Shell } from './cli-fixture'
 
 let shell: Shell
@@ -112,4 +113,15 @@ test.each([
   'subscription grant ann Nothing',
 ])('%s is not found', async (line) => {
   expect((await shell.gw(words(line))).code).toBe(3)
+})
+
+test('the address of the pages of Stripe is printed, where Stripe is set up', async () => {
+  await using stripe = startStripe(() => Math.floor(Date.now() / 1000))
+  expect((await shell.gw(words('order portal ann'))).code).toBe(1)
+  await shell.text(['option', 'set', 'StripeApiSecret', stripe.key])
+  await shell.text(['option', 'set', 'StripeWebhookSecret', stripe.webhookSecret])
+  await shell.text(['option', 'set', 'StripeAddress', stripe.url])
+  expect(await shell.json(words('order portal ann'))).toMatchObject({
+    url: 'https://billing.stripe.test/p/session/1',
+  })
 })
