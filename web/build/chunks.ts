@@ -19,11 +19,12 @@ type NameOf = (id: string, graph: Graph) => string | null
 /** Each family is made of the same parts, so that none of it carries much for the others. */
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   account: ['/login', '/register', '/reset', '/user/reset'],
-  shop: ['/', '/pricing'],
-  start: ['/overview', '/token', '/channel'],
+  pricing: ['/pricing'],
+  start: ['/overview', '/token'],
+  channel: ['/channel'],
   list: ['/all-tokens', '/redemption', '/order', '/user', '/notice', '/audit'],
   job: ['/midjourney', '/task'],
-  model: ['/model', '/route'],
+  model: ['/', '/model', '/route'],
   chat: ['/chat', '/chat2link'],
   log: ['/log'],
   price: ['/price'],
