@@ -1,16 +1,18 @@
 /**
- * A new column touches its migration and its noun, nothing else: both are added to a copy of the
- * tree, which still compiles, and everything that shows or takes the noun has the column.
+ * A new column touches its migration and its noun, and a new kind of limit is a row and its texts.
+ * All are added to one copy of the tree, which still compiles, and everything that shows or takes
+ * the noun has the column, and everything that sets, shows or enforces limits has the kind.
  */
 import { expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cliEnv } from '../support/cli'
 import { tempDir } from '../support/temp-dir'
+import { addKind, addKindTexts, COUNTED, FINAL } from './added-kind'
 import { addAfter, copyTree, errorsIn } from './tree-copy'
 
-/** The compiler, and a gateway with its command line from the sources. */
-const LIMIT_MS = 480_000
+/** The compiler, a build of the console, and gateways with command line, terminal and browser. */
+const LIMIT_MS = 600_000
 
 /** Nouns by their tables. */
 const NOUNS = {
@@ -54,22 +56,32 @@ function addColumn(folder: string): void {
 }
 
 test(
-  'a line of a noun and a migration are all that a new column needs',
+  'a column is a line of a noun and a migration, a kind of limit a row and its texts',
   async () => {
-    using folder = tempDir('column')
-    copyTree(folder.path, ['tests'])
+    using folder = tempDir('additions')
+    copyTree(folder.path, { others: ['tests', 'package-lock.json'] })
     addColumn(folder.path)
+    addKind(folder.path, `${COUNTED}, ${FINAL}`)
+    addKindTexts(folder.path)
     expect(await errorsIn(folder.path)).toEqual([])
-    const witness = './tests/house/added-column.ts'
-    const running = Bun.spawn([process.execPath, 'test', '--timeout', '120000', witness], {
-      cwd: folder.path,
-      env: cliEnv(),
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const told = await new Response(running.stderr).text()
-    expect(await running.exited, told).toBe(0)
+    rmSync(join(folder.path, 'web/dist'), { recursive: true, force: true })
+    await succeeds(folder.path, 'cli/dev/web.ts')
+    const witnesses = ['./tests/house/added-column.ts', './tests/house/added-limit-kind.ts']
+    const told = await succeeds(folder.path, 'test', '--timeout', '120000', ...witnesses)
     expect(told).toContain(' 0 fail')
+    expect(told).toContain(`across ${witnesses.length} files`)
   },
   LIMIT_MS,
 )
+
+async function succeeds(cwd: string, ...args: readonly string[]): Promise<string> {
+  const running = Bun.spawn([process.execPath, ...args], {
+    cwd,
+    env: cliEnv(),
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const said = await new Response(running.stderr).text()
+  expect(await running.exited, said).toBe(0)
+  return said
+}
