@@ -21,7 +21,7 @@ const hasPortal = async () => {
   return data.map((method: { has_portal: boolean }) => method.has_portal)
 }
 
-test('they are offered once somebody has an account there, and lead back to the wallet', async () => {
+test('they are offered to who has an account there, and lead back to the wallet', async () => {
   expect(await hasPortal()).toEqual([false])
   const order = await shop.bought()
   expect(await hasPortal()).toEqual([true])

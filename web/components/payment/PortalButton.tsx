@@ -1,12 +1,12 @@
 import { LinkExternalIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
-import type { PaymentServiceId } from '../../../server/domain/payments/services'
+import type { TextKey } from '../../../server/domain/i18n/translate'
 import { call } from '../../api/client'
 import { useText } from '../../app/language'
 import { useAction } from '../page/use-action'
 
 /** Leads to the pages of a payment service where its customer manages cards and renewals. */
-export function PortalButton({ service }: { readonly service: PaymentServiceId }) {
+export default function PortalButton({ service }: { readonly service: TextKey }) {
   const { text } = useText()
   const { isBusy, run } = useAction()
   const open = () =>
@@ -21,7 +21,7 @@ export function PortalButton({ service }: { readonly service: PaymentServiceId }
       loading={isBusy}
       onClick={() => void open()}
     >
-      {text('wallet.portal', { service: text(`order.service_${service}`) })}
+      {text('wallet.portal', { service: text(service) })}
     </Button>
   )
 }

@@ -84,7 +84,7 @@ function Row({ row, heads, showsUser, onShow }: RowProps) {
           <small className="muted">
             {service === undefined
               ? text(renews ? 'plans.then_renews' : 'plans.then_ends')
-              : text('plans.then_renews_by', { service: text(`order.service_${service}`) })}
+              : text('plans.then_renews_by', { service: text(service) })}
           </small>
         )}
       </td>

@@ -1,10 +1,10 @@
 import { ArrowSwitchIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
-import type { PaymentServiceId } from '../../../server/domain/payments/services'
+import type { TextKey } from '../../../server/domain/i18n/translate'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { Menu } from '../../components/overlay/Menu'
-import { PortalButton } from '../../components/payment/PortalButton'
+import { PortalLink } from '../../components/payment/PortalLink'
 import type { Plan, Subscription } from '../../components/plan/plan'
 import { renewalAt, renewingService } from '../../components/plan/renewal'
 import { SubscriptionState } from '../../components/plan/SubscriptionState'
@@ -24,7 +24,7 @@ export function OwnSubscription({ subscription, offers, mayPay }: OwnSubscriptio
   const { dollars } = usePlanTexts()
   const { name, state, renews, price, grace_until, used } = subscription
   const by = renewingService(subscription)
-  const service = by === undefined ? '' : text(`order.service_${by}`)
+  const service = by === undefined ? '' : text(by)
   const at = (ms: number) => ({ time: time(ms / 1000), price: dollars(price), service })
   return (
     <li className="plan-card">
@@ -47,7 +47,7 @@ export function OwnSubscription({ subscription, offers, mayPay }: OwnSubscriptio
   )
 }
 
-function renewalText(renews: boolean, by: PaymentServiceId | undefined) {
+function renewalText(renews: boolean, by: TextKey | undefined) {
   if (by !== undefined) return 'plans.renews_by'
   return renews ? 'plans.renews_on' : 'plans.ends_on'
 }
@@ -89,7 +89,7 @@ function Acts({ subscription, offers }: Omit<OwnSubscriptionProps, 'mayPay'>) {
       >
         {renewal}
       </Button>
-      {by !== undefined && <PortalButton service={by} />}
+      {by !== undefined && <PortalLink service={by} />}
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@primer/react'
 import { useState } from 'react'
-import { isPaymentServiceId } from '../../../server/domain/payments/services'
 import { call } from '../../api/client'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
@@ -12,7 +11,7 @@ import { lateDialog } from '../../components/late/Late'
 import { Drawer } from '../../components/overlay/Drawer'
 import { useAction } from '../../components/page/use-action'
 import { methodTitle, type PaymentMethod } from '../../components/payment/methods'
-import { PortalButton } from '../../components/payment/PortalButton'
+import { PortalLink } from '../../components/payment/PortalLink'
 import { PromoCodeInput } from '../../components/payment/PromoCodeInput'
 import { payAt, type ScannedOrder } from '../../components/payment/pay'
 
@@ -99,24 +98,13 @@ export function TopUpForm() {
           </Button>
         ))}
       </div>
-      <Portals methods={methods} />
+      {methods?.some(({ has_portal }) => has_portal) && (
+        <PortalLink service="order.service_stripe" />
+      )}
       {order && <ConfirmOrder order={order} onClose={() => ask(undefined)} onScan={scan} />}
       {scanned && <ScanDialog scanned={scanned} onClose={() => scan(undefined)} />}
     </form>
   )
-}
-
-/** Where the buyer has an account at a service. */
-function Portals({ methods = [] }: { readonly methods: readonly PaymentMethod[] | undefined }) {
-  const services = methods
-    .filter(({ has_portal }) => has_portal)
-    .map(({ service }) => service)
-    .filter(isPaymentServiceId)
-  return services.map((service) => (
-    <div key={service}>
-      <PortalButton service={service} />
-    </div>
-  ))
 }
 
 /** Before a group's ratio; the server works out what is asked for. */
