@@ -16,7 +16,7 @@ export default function PortalButton({ service }: { readonly service: TextKey })
     })
   return (
     <Button
-      variant="invisible"
+      variant="link"
       trailingVisual={LinkExternalIcon}
       loading={isBusy}
       onClick={() => void open()}
