@@ -134,6 +134,17 @@ export interface EventCountsTable {
   used: number
 }
 
+/** On PostgreSQL, one row: the counts in Valkey and their times, by the clock of the database. */
+export interface ValkeyPermitTable {
+  id: number
+  /** Names the counts; those of another generation are not asked any more. */
+  generation: string
+  since_at: number
+  /** Until when the counts of earlier generations were asked. */
+  before_at: number
+  until_at: number
+}
+
 /** How far the log was copied to a place. */
 export interface LogShippingTable {
   sink: string
@@ -356,6 +367,7 @@ export interface Schema
   change_count: ChangeCountTable
   channel_usage: ChannelUsageTable
   event_counts: EventCountsTable
+  valkey_permit: ValkeyPermitTable
   log_shipping: LogShippingTable
   ledger: LedgerTable
   reservations: ReservationsTable

@@ -17,6 +17,8 @@ import type { ChannelPorts } from './services/channel-ports'
 import { createServices, type Services } from './services/create-services'
 import { localLimiters, type OpenLimiter } from './services/limiter/limiter'
 import { sharedLimiters } from './services/limiter/shared'
+import { ValkeyCounts } from './services/limiter/valkey-counts'
+import type { ValkeyLink } from './services/limiter/valkey-link'
 import type { LivePort } from './services/live-port'
 import type { Sealer } from './services/seal'
 import type { JobActions, SendWebhook, ServiceDeps } from './services/service-deps'
@@ -47,6 +49,7 @@ export interface Roles {
     readonly accounts: AccountSettings
     readonly warnOfRefusedLogin: ServiceDeps['warnOfRefusedLogin']
     readonly commands: ServiceDeps['commands']
+    readonly valkey: ValkeyLink | undefined
   }
   /** The process that relays: it knows its calls, and its way out may be a worker. */
   readonly relaying?: {
@@ -69,7 +72,9 @@ export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Comp
   const { staying, relaying } = roles
   // What a command asks, nobody else does at the same time.
   const isShared = parts.db.kind === 'postgres' && staying !== undefined
-  const openLimiter = isShared ? sharedLimiters(parts.db) : localLimiters(parts.clock)
+  const valkey = staying?.valkey
+  const counts = valkey && new ValkeyCounts(parts.db, valkey)
+  const openLimiter = isShared ? sharedLimiters(parts.db, counts) : localLimiters(parts.clock)
   const probe = lazyProbe(parts, outside)
   const deps: ServiceDeps = {
     ...parts,

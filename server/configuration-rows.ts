@@ -139,6 +139,13 @@ export const CONFIGURATION_ROWS: readonly ConfigurationRow[] = [
       'they are no longer here',
   },
   {
+    name: 'GW_VALKEY_URL',
+    default: '',
+    meaning:
+      'valkeys://USER:PASSWORD@HOST:6379/0 (or valkey, redis, rediss): rate limits are counted ' +
+      'there as well as in PostgreSQL',
+  },
+  {
     name: 'GW_SECRET_KEY',
     default: '',
     meaning: 'seals stored keys; empty means secret.key beside the database',

@@ -60,6 +60,18 @@ export function secretAddress(env: Environment, name: string): Secret | undefine
   return given === '' ? undefined : new Secret(webAddress(env, name))
 }
 
+/** Of a Valkey or Redis server, with a password in it. */
+export function valkeyAddress(env: Environment): Secret | undefined {
+  const name = 'GW_VALKEY_URL'
+  const given = text(env, name)
+  if (given === '') return undefined
+  const url = /^(?:valkey|redis)s?:\/\//i.test(given) ? URL.parse(given) : null
+  if (url === null || url.hostname === '' || !/^\/?\d{0,5}$/.test(url.pathname)) {
+    throw new ConfigurationError('configuration.valkey_url', { name })
+  }
+  return new Secret(given)
+}
+
 export function folder(env: Environment, name: string): string | undefined {
   const given = text(env, name)
   if (given === '') return undefined

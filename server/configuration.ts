@@ -15,6 +15,7 @@ import {
   secretOf,
   text,
   timeout,
+  valkeyAddress,
   webAddress,
 } from './configuration-values'
 import { METRICS_BY, type MetricsBy } from './domain/metrics/metric'
@@ -57,6 +58,8 @@ export interface Configuration {
   readonly rootPassword: Secret | undefined
   /** With name and password; `undefined` where the log is copied nowhere. */
   readonly clickhouseUrl: Secret | undefined
+  /** With name and password; `undefined` where PostgreSQL alone counts rate limits. */
+  readonly valkeyUrl: Secret | undefined
   readonly logLevel: LogLevel
   /** `undefined` where nothing is measured for Prometheus. */
   readonly metrics: MetricsSettings | undefined
@@ -316,6 +319,7 @@ export function readConfiguration(env: Environment, flags: ConfigurationFlags = 
     secretFallbacks: fallbackKeys(env).flatMap((key) => secretOf(key) ?? []),
     rootPassword: secret(env, 'GW_ROOT_PASSWORD'),
     clickhouseUrl: clickhouseAddress(env),
+    valkeyUrl: valkeyAddress(env),
     metrics: metricsSettings(env),
     logLevel: oneOf(env, 'GW_LOG_LEVEL', LOG_LEVELS),
     telemetry: readTelemetrySettings(env),

@@ -8,6 +8,7 @@ import { PROGRAM_VERSION } from './program-version'
 import type { FindWorker } from './relay/net/worker'
 import { type Background, createBackground } from './services/background'
 import type { CommandProcesses } from './services/command-processes'
+import { ValkeyLink } from './services/limiter/valkey-link'
 import { openSecret } from './services/options/secret'
 import type { Sealer } from './services/seal'
 import { openSnapshot, type Snapshot } from './services/snapshot/snapshot'
@@ -21,6 +22,8 @@ export interface ManagementParts extends Parts {
 export interface ManagementProcess extends Composed {
   readonly snapshot: Snapshot
   readonly background: Background
+  /** Where rate limits are counted beside the database, if anywhere. */
+  readonly valkey: ValkeyLink | undefined
   /** The way out that the options name, if any. */
   readonly findWorker: FindWorker
   /** What all parts of the management API have in common. */
@@ -37,14 +40,17 @@ type Relaying = Pick<
 
 /** `relaying` for the one process that does. */
 export async function openManagementProcess(
-  { configuration, log, commands, ...parts }: ManagementParts,
+  given: ManagementParts,
   relaying?: Relaying,
 ): Promise<ManagementProcess> {
+  const { configuration, log, commands, ...parts } = given
   const { db, sealer, clock } = parts
   const { accounts, bodyTimeoutMs, sweeps } = configuration
   const snapshot = await openSnapshot({ db, sealer, log, clock })
   const background = createBackground(log)
   const findWorker = workerFinder(snapshot, sealer)
+  // Whoever does not relay counts little, and that in the database.
+  const valkey = relaying && (await openValkey(given))
   const outside = {
     language: 'zh',
     timeouts: () => configuration,
@@ -55,6 +61,7 @@ export async function openManagementProcess(
       background,
       accounts,
       commands,
+      valkey,
       warnOfRefusedLogin: (facts) => log.warn('a sign-in was refused', facts),
     },
     ...(relaying && { relaying: { ...relaying, findWorker } }),
@@ -65,6 +72,7 @@ export async function openManagementProcess(
     openLimiter,
     snapshot,
     background,
+    valkey,
     findWorker,
     api: {
       services,
@@ -76,6 +84,18 @@ export async function openManagementProcess(
       bodyTimeoutMs,
     },
   }
+}
+
+async function openValkey(parts: ManagementParts): Promise<ValkeyLink | undefined> {
+  const { valkeyUrl: address } = parts.configuration
+  if (address === undefined) return undefined
+  if (parts.db.kind === 'sqlite') {
+    parts.log.warn('GW_VALKEY_URL has no effect on a SQLite database')
+    return undefined
+  }
+  const link = new ValkeyLink({ ...parts, address })
+  await link.open()
+  return link
 }
 
 function workerFinder(snapshot: Snapshot, sealer: Sealer): FindWorker {

@@ -121,6 +121,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
       await finishCalls(assembled, app, configuration)
       await telemetry?.stop()
       management.snapshot.stop()
+      await management.valkey?.close()
       assembled.metrics?.stop()
       await scrapes?.stop()
       assembled.relay.bodies.stop()

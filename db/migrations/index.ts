@@ -63,6 +63,7 @@ import { terms } from './0059-terms'
 import { modelLengths } from './0060-model-lengths'
 import { inviteShares } from './0061-invite-shares'
 import { recurringPayments } from './0062-recurring-payments'
+import { valkeyPermit } from './0063-valkey-permit'
 
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
@@ -127,4 +128,5 @@ export const MIGRATIONS: readonly Migration[] = [
   modelLengths,
   inviteShares,
   recurringPayments,
+  valkeyPermit,
 ]

@@ -5,7 +5,8 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../db'
-import { rowsAs } from './sets'
+import { anyOf, rowsAs } from './sets'
+import { PERMIT_LOCK } from './valkey-permit'
 
 const PARTS = 60
 
@@ -15,6 +16,8 @@ export interface EventQuestion {
   readonly wanted: number
   /** At most so many within the window. */
   readonly most: number
+  /** Of these, what Valkey may count while it has the permit: they are not counted here then. */
+  readonly lent: number
   readonly windowMs: number
 }
 
@@ -28,7 +31,13 @@ export interface EventAnswer {
   readonly retry_ms: number
 }
 
-const QUESTION = { key: 'text', wanted: 'bigint', most: 'bigint', window_ms: 'bigint' } as const
+const QUESTION = {
+  key: 'text',
+  wanted: 'bigint',
+  most: 'bigint',
+  lent: 'bigint',
+  window_ms: 'bigint',
+} as const
 
 /** Each key once. All of them in one turn, whoever else asks meanwhile. */
 export async function countEvents(
@@ -39,19 +48,24 @@ export async function countEvents(
   const asked = rowsAs(rows, QUESTION)
   return await db.kysely.transaction().execute(async (trx) => {
     // Seen by the next statement: what this one has waited for.
-    await sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
+    await sql`select pg_advisory_xact_lock_shared(${sql.lit(PERMIT_LOCK)}),
+        pg_advisory_xact_lock(hashtextextended(key, 0))
       from (select d.key from ${asked} order by d.key) as k`.execute(trx)
     const answer = await sql<EventAnswer>`
       with moment as (
-        select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms
+        select (extract(epoch from clock_timestamp()) * 1000)::bigint as ms,
+          -- Not later than what this statement sees of the permit.
+          (extract(epoch from statement_timestamp()) * 1000)::bigint as began_ms
       ), used as (
-        select d.key, d.wanted, d.most, d.window_ms, m.ms,
+        select d.key, d.wanted, d.window_ms, m.ms,
+          d.most - case when p.until_at + d.window_ms > m.began_ms then d.lent else 0 end as most,
           greatest(1, d.window_ms / ${sql.lit(PARTS)}) as part,
           coalesce(sum(c.used), 0)::bigint as used,
           coalesce(min(c.until_at) - m.ms, d.window_ms) as retry_ms
         from ${asked} cross join moment m
+          left join valkey_permit p on p.id = 1
           left join event_counts c on c.key = d.key and c.until_at > m.ms and c.used > 0
-        group by d.key, d.wanted, d.most, d.window_ms, m.ms
+        group by d.key, d.wanted, d.most, d.lent, d.window_ms, p.until_at, m.ms, m.began_ms
       ), counted as (
         select key, least(wanted, greatest(0, most - used)) as n, ms - ms % part as begins_at,
           ms - ms % part + part + window_ms as until_at, retry_ms
@@ -64,6 +78,22 @@ export async function countEvents(
       select key, n as counted, begins_at, retry_ms from counted`.execute(trx)
     return answer.rows
   })
+}
+
+/**
+ * How many events of each key were counted until then (epoch ms) and are within their windows, a
+ * part that had begun then with all that it has; keys without any are left out.
+ */
+export async function countedEvents(
+  db: Db,
+  { keys, until }: { readonly keys: readonly string[]; readonly until: number },
+): Promise<ReadonlyMap<string, number>> {
+  const counted = await sql<{ key: string; used: number }>`
+    select key, sum(used)::bigint as used from event_counts
+    where key = ${anyOf(keys, 'text')} and begins_at <= ${until}::bigint
+      and until_at > (extract(epoch from clock_timestamp()) * 1000)::bigint
+    group by key`.execute(db.kysely)
+  return new Map(counted.rows.map(({ key, used }) => [key, Number(used)]))
 }
 
 /** Undoes one event. */

@@ -54,6 +54,18 @@ describe('process settings', () => {
     expect(() => readConfiguration({ GW_CLICKHOUSE_URL: 'clickhouse:8123' })).toThrow()
   })
 
+  test('the address of Valkey may ask for TLS, a user and a database, and does not print', () => {
+    for (const scheme of ['valkey', 'valkeys', 'redis', 'rediss']) {
+      const address = `${scheme}://gw:hunter2@cache.example:6380/3`
+      const { valkeyUrl } = readConfiguration({ GW_VALKEY_URL: address })
+      expect(valkeyUrl?.reveal()).toBe(address)
+      expect(`${valkeyUrl}`).not.toContain('hunter2')
+    }
+    for (const wrong of ['cache:6379', 'http://cache:6379', 'redis://', 'redis://cache/x']) {
+      expect(() => readConfiguration({ GW_VALKEY_URL: wrong })).toThrow('GW_VALKEY_URL')
+    }
+  })
+
   test('blank variables count as not set', () => {
     expect(readConfiguration({ PORT: ' ', GW_LOG_LEVEL: '' })).toMatchObject({ port: 3000 })
   })

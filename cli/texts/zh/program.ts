@@ -84,6 +84,8 @@ export const ZH_PROGRAM = {
   'address to listen on': '监听地址',
   'http://USER:PASSWORD@HOST:8123/DATABASE: log rows are copied there, and read there when they are no longer here':
     '日志复制到的 ClickHouse 地址，如 http://用户:密码@主机:8123/数据库，本机不再保留的日志也从那里读取；留空为不复制',
+  'valkeys://USER:PASSWORD@HOST:6379/0 (or valkey, redis, rediss): rate limits are counted there as well as in PostgreSQL':
+    'Valkey 地址，如 valkeys://用户:密码@主机:6379/0（或 valkey、redis、rediss）：速率限制除 PostgreSQL 外也在那里计数；留空为不使用',
   'processes that relay; auto for all cores but one, 1 for a single process':
     '负责转发的进程数；auto 为核心数减一，1 表示单进程',
   'folder of the database and its key file': '数据库及其密钥文件所在的文件夹',

@@ -17,6 +17,15 @@ export type Counted =
       readonly retryMs: number
     }
 
+/** About an event that several gateways count. */
+export interface SharedQuestion {
+  /** Hashed. */
+  readonly key: string
+  readonly rule: WindowRule
+  /** What Valkey may count of the rule's events. */
+  readonly lent: number
+}
+
 export interface Limiter {
   /**
    * Counts an event if the window has room, in one step however many ask at once. A refused
@@ -27,10 +36,23 @@ export interface Limiter {
   readonly release: (key: string, count: number) => Promise<void>
 }
 
+/**
+ * What is counted, and whether Valkey may count a share of it. What protects passwords is asked
+ * seldom, and is counted in one place.
+ */
+export const LIMITER_PURPOSES = {
+  api: { isLent: true },
+  guesses: { isLent: false },
+  login: { isLent: false },
+  refusals: { isLent: false },
+  requests: { isLent: true },
+  'wrong keys': { isLent: true },
+} as const
+
+export type LimiterPurpose = keyof typeof LIMITER_PURPOSES
+
 /** Each purpose has its own room for keys, so that none can push out those of another. */
-export type OpenLimiter = (
-  purpose: 'api' | 'guesses' | 'login' | 'refusals' | 'requests' | 'wrong keys',
-) => Limiter
+export type OpenLimiter = (purpose: LimiterPurpose) => Limiter
 
 export function localLimiters(clock: Clock): OpenLimiter {
   return () => {

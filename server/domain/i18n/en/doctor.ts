@@ -9,6 +9,7 @@ export const enDoctor = {
   'configuration.folder': '{{name}} must be a folder',
   'configuration.secret_key': '{{name}} gives no key: {{reason}}',
   'configuration.url': '{{name}} must be an http or https URL',
+  'configuration.valkey_url': '{{name}} must be a valkey, valkeys, redis or rediss URL',
   'configuration.share': '{{name}} must be a number from 0 to 1',
   'configuration.pairs': '{{name}} must be NAME=VALUE pairs, comma separated, values URL encoded',
   'configuration.one_of': '{{name}} must be one of {{words}}',

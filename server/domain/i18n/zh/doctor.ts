@@ -8,6 +8,7 @@ export const zhDoctor = {
   'configuration.folder': '{{name}} 必须是一个文件夹',
   'configuration.secret_key': '{{name}} 没有给出密钥：{{reason}}',
   'configuration.url': '{{name}} 必须是 http 或 https 地址',
+  'configuration.valkey_url': '{{name}} 必须是 valkey、valkeys、redis 或 rediss 地址',
   'configuration.share': '{{name}} 必须是 0 到 1 之间的数',
   'configuration.pairs': '{{name}} 必须是以逗号分隔的 NAME=VALUE，值按 URL 编码',
   'configuration.one_of': '{{name}} 必须是以下之一：{{words}}',
