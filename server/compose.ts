@@ -79,6 +79,7 @@ export function compose(parts: Parts, outside: Outside, roles: Roles = {}): Comp
   const deps: ServiceDeps = {
     ...parts,
     openLimiter,
+    valkeyProblem: valkey && (() => valkey.problem()),
     guesses: openLimiter('guesses'),
     probe,
     probeDraft: probe,

@@ -24,7 +24,7 @@ export interface Metrics {
 /** `undefined` where nobody may read them: then nothing is counted. */
 export function openMetrics(
   place: Place,
-  { snapshot }: Pick<ManagementProcess, 'snapshot'>,
+  { snapshot, valkey }: Pick<ManagementProcess, 'snapshot' | 'valkey'>,
 ): Metrics | undefined {
   const { configuration, clock, db, hub, writer, log } = place
   const { metrics: settings } = configuration
@@ -41,6 +41,7 @@ export function openMetrics(
   let relay: Relay | undefined
   const readings = () => [
     ...processReadings(place, name),
+    ...valkeyReadings(valkey, name),
     ...(relay === undefined ? [] : relayReadings(relay, name)),
   ]
   writer?.measures((): ProcessReport => ({ counts: counts.take(), readings: readings() }))
@@ -94,6 +95,11 @@ function processReadings({ db, ledger, databaseState }: Place, name: string): re
     reading('process_resident_memory_bytes', [name], process.memoryUsage.rss()),
     reading('process_start_time_seconds', [name], startMs / 1000),
   ]
+}
+
+function valkeyReadings(valkey: ManagementProcess['valkey'], name: string): readonly Reading[] {
+  if (valkey === undefined) return []
+  return [reading('gw_valkey_ok', [name], valkey.problem() === undefined ? 1 : 0)]
 }
 
 function relayReadings(relay: Relay, name: string): readonly Reading[] {

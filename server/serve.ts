@@ -150,7 +150,7 @@ type Opened = Pick<Assembled, 'relay' | 'followers' | 'metrics' | 'upstreams'> &
 /** The routes, and the ends of sockets that rest between calls. */
 async function openApp(
   place: Place,
-  { services, background, api }: ManagementProcess,
+  { services, background, api, valkey }: ManagementProcess,
   { relay, followers, metrics, upstreams, isClosing }: Opened,
 ) {
   const { configuration, log, clock, random, role, sealer } = place
@@ -174,7 +174,7 @@ async function openApp(
     maxBodyMb,
     limitsOf: services.limits.own,
     plansOf: services.subscriptions.activeOf,
-    health: serverHealth(place, { ...proxies, upstreams }),
+    health: serverHealth(place, { ...proxies, upstreams, valkey }),
   }
   const { resting } = edge
   if (role?.kind === 'worker') {

@@ -6,13 +6,16 @@ import type { HealthEdge } from './http/relay/health'
 import type { Place } from './open-relay'
 import { freeBytesAt, LEAST_FREE_BYTES } from './services/health/free-disk'
 import type { UpstreamWatch } from './services/health/upstream-watch'
+import type { ValkeyLink } from './services/limiter/valkey-link'
 
 interface Watched extends Pick<ProxyWatch, 'isUnbelieved'> {
   readonly upstreams: UpstreamWatch
+  readonly valkey: ValkeyLink | undefined
 }
 
 export function serverHealth(place: Place, watched: Watched): HealthEdge['health'] {
   const { ledger, heartbeat, databaseState } = place
+  const { valkey } = watched
   return () => {
     const { waiting } = ledger.health()
     return {
@@ -23,6 +26,7 @@ export function serverHealth(place: Place, watched: Watched): HealthEdge['health
       disk: diskState(place),
       upstreams: watched.upstreams.state(),
       isProxyUnbelieved: watched.isUnbelieved(),
+      valkey: valkey && (valkey.problem() === undefined ? 'ok' : 'away'),
     }
   }
 }

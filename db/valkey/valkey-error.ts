@@ -1,4 +1,4 @@
-/** Why Valkey cannot be used. */
+/** Why Valkey cannot be used; `doctor.valkey.*` says it to people. */
 export type ValkeyProblem =
   | 'unasked'
   | 'address'

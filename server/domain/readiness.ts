@@ -16,6 +16,8 @@ export interface ServerState {
   readonly upstreams: 'ok' | 'failing'
   /** Addresses that a proxy forwards are not believed. */
   readonly isProxyUnbelieved: boolean
+  /** `undefined` where limits are counted without it. */
+  readonly valkey: 'ok' | 'away' | undefined
 }
 
 export type CheckStatus = 'pass' | 'warn' | 'fail'
@@ -33,7 +35,7 @@ export interface Readiness {
 }
 
 export function readinessOf(state: ServerState): Readiness {
-  const { database, waiting, heartbeat, disk, upstreams } = state
+  const { database, waiting, heartbeat, disk, upstreams, valkey } = state
   const checks: Readonly<Record<string, ReadinessCheck>> = {
     process: state.isStopping ? failing('stopping') : PASSING,
     rotation: state.isDraining ? failing('draining') : PASSING,
@@ -43,6 +45,7 @@ export function readinessOf(state: ServerState): Readiness {
     disk: warningUnlessOk(disk),
     upstreams: warningUnlessOk(upstreams),
     proxy: warningUnlessOk(state.isProxyUnbelieved ? 'not trusted' : 'ok'),
+    ...(valkey !== undefined && { valkey: warningUnlessOk(valkey) }),
   }
   const all = Object.entries(checks)
   const worst = WORST_FIRST.find((status) => all.some(([, check]) => check.status === status))

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { Db } from '../../db/db'
 import type { Schema } from '../../db/schema'
+import type { ValkeyError } from '../../db/valkey/valkey-error'
 import type { Clock } from '../clock'
 import type { AccountSettings } from '../configuration'
 import type { ActingMember } from '../domain/accounts/membership'
@@ -131,6 +132,8 @@ export interface ServiceDeps {
   readonly readPriceList?: ReadPriceList | undefined
   readonly printPdf?: PrintPdf | undefined
   readonly openLimiter: OpenLimiter
+  /** Why Valkey counts no limits; absent where none is named. */
+  readonly valkeyProblem?: (() => ValkeyError | undefined) | undefined
   /** Supplied by the server, which can start the program that it is part of. */
   readonly commands?: CommandProcesses | undefined
   /** Counts passwords typed again by people who are logged in. */

@@ -74,11 +74,17 @@ const FINE = {
   disk: 'ok',
   upstreams: 'ok',
   isProxyUnbelieved: false,
+  valkey: undefined,
 } as const
 
 test('what others would do better fails, and what is only near warns', () => {
   const fails = [{ isStopping: true }, { waiting: 3 }, { heartbeat: 'lost' }] as const
-  const warns = [{ heartbeat: 'late' }, { disk: 'low' }, { isProxyUnbelieved: true }] as const
+  const warns = [
+    { heartbeat: 'late' },
+    { disk: 'low' },
+    { isProxyUnbelieved: true },
+    { valkey: 'away' },
+  ] as const
   for (const part of fails) expect(readinessOf({ ...FINE, ...part }).status).toBe('fail')
   for (const part of warns) expect(readinessOf({ ...FINE, ...part }).status).toBe('warn')
   const both = readinessOf({ ...FINE, waiting: 3, disk: 'low' })

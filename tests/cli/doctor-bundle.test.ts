@@ -20,6 +20,7 @@ const PLANTED = [
   'planted words of the upstream',
   'planted-collector-key',
   'planted-database-password',
+  'planted-valkey-password',
 ]
 
 let upstream: Upstream
@@ -59,6 +60,7 @@ afterAll(async () => {
 const env = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:planted-database-password@10.9.8.7:4318',
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20planted-collector-key',
+  GW_VALKEY_URL: 'valkey://gw:planted-valkey-password@10.9.8.6:6379',
   GW_LOG_LEVEL: 'debug',
 }
 

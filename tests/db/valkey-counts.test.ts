@@ -9,12 +9,19 @@ import {
   renewMark,
   type ValkeyQuestion,
 } from '../../db/valkey/event-counts'
+import { valkeyFailure } from '../../db/valkey/failure'
 import { realValkey, type ValkeyServer, ValkeyStandIn } from '../support/valkey'
 import { waitUntil, within } from '../support/wait-until'
 
 const HOUR_MS = 3_600_000
 const MARK = { generation: 'g', forMs: 60_000 }
 const SERVERS = { 'the stand-in': () => new ValkeyStandIn(), 'a real one': realValkey }
+
+const TLS = new URL('../fixtures/tls', import.meta.url).pathname
+const certificate = async () => {
+  const text = async (name: string) => await Bun.file(`${TLS}/localhost-${name}.pem`).text()
+  return { key: await text('key'), cert: await text('cert') }
+}
 
 const opened: ValkeyConnection[] = []
 afterEach(() => {
@@ -27,6 +34,8 @@ async function open({ address }: ValkeyServer, mark = MARK): Promise<ValkeyConne
   await markGeneration(connection, mark)
   return connection
 }
+
+const failureOf = async ({ address }: ValkeyServer) => (await valkeyFailure(address))?.message
 
 const asking = (key: string, wanted: number, more: Partial<ValkeyQuestion> = {}) => {
   return { key, wanted, most: 10, windowMs: HOUR_MS, seed: 'needless', ...more } as const
@@ -123,6 +132,7 @@ for (const [name, make] of Object.entries(SERVERS)) {
       expect(again.serverId).not.toBe(connection.serverId)
       // The scripts are gone as well.
       expect(await count(again, asking('a', 20))).toEqual([10])
+      expect(await valkeyFailure(server.address)).toBeUndefined()
     })
   })
 }
@@ -167,4 +177,45 @@ test('the stand-in counts as the scripts do on a real server', async () => {
     }
   }
   expect(standIn.refused).toEqual([])
+})
+
+describe('a server that cannot be used says why, soon and without its password', () => {
+  const FAULTS = {
+    silent: ['silent', 'unreachable'],
+    loading: ['LOADING', 'LOADING'],
+    readonly: ['READONLY', 'READONLY'],
+    full: ['OOM', 'OOM'],
+    'no auth': ['NOAUTH', 'unreachable'],
+  } as const
+  for (const fault of ['silent', 'loading', 'readonly', 'full', 'no auth'] as const) {
+    test(fault, async () => {
+      const [connected, anew] = FAULTS[fault]
+      await using server = new ValkeyStandIn()
+      await server.start()
+      const connection = await open(server)
+      server.fault = fault
+      await expect(renewMark(connection, MARK)).rejects.toThrow(connected)
+      const reason = await within('an answer', failureOf(server))
+      expect(reason).toContain(anew)
+      expect(reason).not.toContain('hunter2')
+    })
+  }
+
+  test('one that evicts keys, a replica, and none at all', async () => {
+    const reasons: (string | undefined)[] = []
+    for (const options of [{ maxmemoryPolicy: 'allkeys-lru' }, { role: 'slave' }]) {
+      await using server = new ValkeyStandIn(options)
+      await server.start()
+      reasons.push(await failureOf(server))
+      await server.kill()
+      reasons.push(await failureOf(server))
+    }
+    expect(reasons).toEqual(['evicts: allkeys-lru', 'unreachable', 'replica', 'unreachable'])
+  })
+
+  test('one whose certificate nobody has signed', async () => {
+    await using server = new ValkeyStandIn({ tls: await certificate() })
+    await server.start()
+    expect(await failureOf(server)).toBe('unreachable')
+  })
 })

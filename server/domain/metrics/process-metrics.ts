@@ -126,6 +126,21 @@ export const PROCESS_METRICS = {
       },
     ],
   },
+  gw_valkey_ok: {
+    kind: 'gauge',
+    help: '1 while Valkey counts rate limits, 0 while PostgreSQL alone does; absent without it.',
+    labels: ['process'],
+    alerts: [
+      {
+        name: 'GwValkeyAway',
+        expr: 'min by (instance) (gw_valkey_ok) == 0',
+        for: '1m',
+        severity: 'warning',
+        summary:
+          'Valkey is away: PostgreSQL alone counts the rate limits of {{ $labels.instance }}',
+      },
+    ],
+  },
   gw_jobs: {
     kind: 'gauge',
     help: 'Jobs that have not ended, of all gateways on the database.',

@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs'
 import { clickhouse } from '../../../db/clickhouse/log-store'
 import { allOptions } from '../../../db/tables/options'
+import { valkeyFailure } from '../../../db/valkey/failure'
 import { clickhouseAddress, databaseFile } from '../../configuration'
+import { valkeyAddress } from '../../configuration-values'
 import { type Language, translate } from '../../domain/i18n/translate'
 import { parseOptions } from '../../domain/options'
 import { sealerOf, withDatabase } from '../database-place'
@@ -27,6 +29,7 @@ import { sealed } from './checks/sealed'
 import { server } from './checks/server'
 import { settlements } from './checks/settlements'
 import { unpricedUsage } from './checks/unpriced-usage'
+import { valkey } from './checks/valkey'
 import { writable } from './checks/writable'
 import type { Examined, Reach } from './examined'
 import type { Surroundings } from './surroundings'
@@ -48,6 +51,7 @@ const PATIENT_CHECKS = [
   ledger,
   logMonthFiles,
   logStoreAnswers,
+  valkey,
   holds,
   options,
   mail,
@@ -83,6 +87,7 @@ async function examineStored(
   try {
     const address = clickhouseAddress(env)
     const logStore = address && clickhouse(address.reveal())
+    const counting = valkeyAddress(env)
     return await withDatabase([databaseUrl, { readonly: true, logStore }], async (db) => {
       const schema = await runChecks([migrations], { db }, language)
       if (schema.some(({ status }) => status !== 'ok')) return schema
@@ -95,6 +100,7 @@ async function examineStored(
         sealer: () => sealerOf(place),
         options: values,
         optionProblems: problems,
+        valkey: counting && (async () => await valkeyFailure(counting.reveal())),
       }
       return [...schema, ...(await runChecks(PATIENT_CHECKS, patient, language))]
     })

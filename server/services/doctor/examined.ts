@@ -1,4 +1,5 @@
 /** What the questions about a gateway's settings and rows look at. */
+import type { ValkeyError } from '../../../db/valkey/valkey-error'
 import type { Clock } from '../../clock'
 import type { Language } from '../../domain/i18n/translate'
 import type { OptionProblem, OptionValues } from '../../domain/options'
@@ -18,4 +19,6 @@ export interface Examined extends Stored {
   readonly language: Language
   /** Absent when nothing outside may be asked. */
   readonly reach: Reach | undefined
+  /** Why Valkey cannot be used, `undefined` if it can; absent where none is named. */
+  readonly valkey?: (() => Promise<ValkeyError | undefined>) | undefined
 }

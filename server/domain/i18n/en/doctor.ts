@@ -109,6 +109,25 @@ export const enDoctor = {
   'doctor.log_store.unreachable': 'ClickHouse does not answer: {{reason}}',
   'doctor.log_store.hint':
     'GW_CLICKHOUSE_URL says where it is; until it answers, older days of the log are missing',
+  'doctor.valkey.ok': 'Valkey answers; rate limits are counted there, too',
+  'doctor.valkey.unasked': 'Valkey has not been asked yet: the database does not answer',
+  'doctor.valkey.address': 'Valkey cannot be used: its address cannot be read',
+  'doctor.valkey.unreachable':
+    'Valkey cannot be reached, has a certificate that is not trusted, or refuses the password',
+  'doctor.valkey.silent': 'Valkey does not answer',
+  'doctor.valkey.refused': 'Valkey refuses: {{words}}',
+  'doctor.valkey.garbled': 'Valkey cannot be used: its answers are not understood',
+  'doctor.valkey.unnamed': 'Valkey cannot be used: INFO tells no run_id',
+  'doctor.valkey.replica': 'Valkey cannot be used: it is a replica',
+  'doctor.valkey.evicts':
+    'Valkey cannot be used: maxmemory-policy is {{words}} and has to be noeviction',
+  'doctor.valkey.lost': 'Valkey cannot be used for some seconds: its counts are gone',
+  'doctor.valkey.another':
+    'Valkey cannot be used: it was restarted, or other gateways use another server',
+  'doctor.valkey.hint':
+    'GW_VALKEY_URL says where it is; until it answers, PostgreSQL counts all rate limits',
+  'doctor.valkey.no_effect': 'GW_VALKEY_URL has no effect on a SQLite database',
+  'doctor.valkey.no_effect_hint': 'unset it; one process counts rate limits in memory',
   'doctor.log_months.hint':
     'Copy the files from the folder "logs" beside a backup; "gw db restore" does so',
   'doctor.space.used': 'the file has {{size}} MB, {{free}} MB of them unused',
