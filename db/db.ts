@@ -31,7 +31,7 @@ export interface Db {
    * what was committed before. It has no transactions.
    */
   readonly lists: Lists
-  /** Past months of the log in files beside the database; `undefined` where none can be. */
+  /** Past months of the log in files next to the database; `undefined` where none can be. */
   readonly months: MonthFiles | undefined
   /** Where rows of the log are copied to, and read when they are no longer here. */
   readonly logStore: LogStore | undefined
@@ -61,7 +61,7 @@ export interface Db {
 export interface OpenOptions {
   /** Opens an existing database and refuses every write. */
   readonly readonly?: boolean
-  /** With `readonly`: a SQLite file that nobody else has open; nothing is made beside it. */
+  /** With `readonly`: a SQLite file that nobody else has open; no file is created next to it. */
   readonly immutable?: boolean
   /** How long a write is tried while another process holds SQLite's lock; 10 s when absent. */
   readonly busyWaitMs?: number | undefined

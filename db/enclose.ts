@@ -6,9 +6,9 @@ class Undone extends Error {
 }
 
 /**
- * Runs `run` on a database whose transactions are all part of one, which is kept or undone in
+ * Runs `run` on a database whose transactions are all part of one, which is committed or undone in
  * the end; also whoever only reads sees what was written so far. Everybody else's writes wait
- * meanwhile, so it is for work that is short. Kept durably, for money may be among it.
+ * meanwhile, so it is for work that is short. Committed durably, for money may be among it.
  */
 export async function enclose<T>(
   db: Db,

@@ -7,7 +7,7 @@ import { statSync } from 'node:fs'
 /** Of the file behind an open database; one without a file is always there. */
 export type FilePlace = 'there' | 'gone' | 'replaced'
 
-/** Remembers what stands at `path` now and tells, cheaply enough to poll, what became of it. */
+/** Remembers what stands at `path` now and reports, cheaply enough to poll, what became of it. */
 export function watchPlace(path: string): () => FilePlace {
   const opened = identityOf(path)
   return () => {
@@ -18,7 +18,7 @@ export function watchPlace(path: string): () => FilePlace {
 }
 
 function identityOf(path: string): string | undefined {
-  // Inodes may exceed what a double tells apart.
+  // Inodes may exceed what a double can distinguish.
   const found = statSync(path, { throwIfNoEntry: false, bigint: true })
   return found === undefined ? undefined : `${found.dev}:${found.ino}`
 }

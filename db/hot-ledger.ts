@@ -130,7 +130,7 @@ export class GroupedLedger extends LedgerOrders {
       else each.resolve(outcome)
       this.#tellCharged(each.what, outcome)
     })
-    // Callers continue in a later microtask, so they find the listeners already told.
+    // Callers continue in a later microtask, so they find the listeners already notified.
     for (const listener of this.balanceListeners) listener(result.users, result.tokens)
     if (result.limits.length === 0) return
     for (const listener of this.limitListeners) listener(result.limits)
@@ -145,9 +145,9 @@ export class GroupedLedger extends LedgerOrders {
 }
 
 function chargedBy({ order }: HotOrder & { kind: 'settle' }, charge: number): Charged {
-  const { reservation, channelId, model: asked, log, figures } = order
+  const { reservation, channelId, model: requestedModel, log, figures } = order
   const { userId, tokenId } = reservation
   const uncollected = order.charge - charge
-  const model = asked ?? log?.model_name ?? ''
+  const model = requestedModel ?? log?.model_name ?? ''
   return { userId, tokenId, channelId, model, charge, uncollected, figures }
 }

@@ -17,7 +17,7 @@ import type { LimitUsage } from '../server/domain/limits/limit'
 export interface HotLedger {
   /** Holds credits for a call. Rejects with `overloaded` when too many orders wait. */
   readonly reserve: (order: ReserveOrder) => Promise<ReserveOutcome>
-  /** Holds more for a call that goes on; whatever is left when that is less than asked. */
+  /** Holds more for a call that goes on; whatever is available when that is less than requested. */
   readonly extend: (order: ExtendOrder) => Promise<ExtendOutcome>
   /** Counts what a call holds at another channel's limits instead of those of the last one. */
   readonly move: (order: MoveOrder) => Promise<MoveOutcome>
@@ -32,13 +32,13 @@ export interface HotLedger {
   readonly depth: () => number
   /** Resolves when nothing is pending. */
   readonly idle: () => Promise<void>
-  /** Told after every commit what the accounts it touched now hold. */
+  /** Called after every commit with what the accounts it touched now hold. */
   readonly onBalance: (listener: BalanceListener) => void
-  /** Told after every commit how the limits stand that it named. */
+  /** Called after every commit with how the limits stand that it named. */
   readonly onLimits: (listener: LimitListener) => void
-  /** Told after every commit what each settlement took, or could not take. */
+  /** Called after every commit with what each settlement took, or could not take. */
   readonly onCharged: (listener: ChargeListener) => void
-  /** Told of every commit of this process how long it took. */
+  /** Called after every commit of this process with how long it took. */
   readonly onCommit: (listener: CommitListener) => void
 }
 

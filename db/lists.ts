@@ -2,7 +2,7 @@
 import { Kysely, type Transaction } from 'kysely'
 import type { Schema } from './schema'
 
-/** Tells the compiler apart what may take long from `Db.reader`, which must not. */
+/** Lets the compiler distinguish what may take long from `Db.reader`, which must not. */
 export class ListReader extends Kysely<Schema> {
   readonly mayTakeLong = true
 }

@@ -1,4 +1,4 @@
-/** A second place for rows of the log, beside the database. */
+/** A second place for rows of the log, in addition to the database. */
 import type { Lists } from './lists'
 
 /** What two places have to agree on before one of them gives rows up. */

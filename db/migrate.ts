@@ -19,7 +19,7 @@ export interface MigrateOptions {
   readonly migrations?: readonly Migration[]
   /** Whether a SQLite file is copied before it is changed; `true` unless it is a copy itself. */
   readonly backUpFirst?: boolean
-  /** Told of each step once it is committed. */
+  /** Called with each step once it is committed. */
   readonly onApplied?: (name: string) => void
 }
 

@@ -25,7 +25,7 @@ export interface MonthFiles {
   readonly close: () => void
 }
 
-/** Beside the database. */
+/** Next to the database. */
 export function monthFolder(databasePath: string): string {
   return join(dirname(databasePath), 'logs')
 }

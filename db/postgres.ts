@@ -13,7 +13,7 @@ import { PostgresLedgerStore } from './postgres/hot-ledger'
 import { crampedNote, openPools, type Pools, type PoolsOf } from './postgres/pools'
 import type { Schema } from './schema'
 
-/** Told to every gateway on the database when one of them has changed something. */
+/** Sent to every gateway on the database when one of them has changed something. */
 const CHANGE_CHANNEL = 'gw_changed'
 /** What a process sends to itself, to see whether notices arrive. */
 const GREETING = 'hello '
@@ -28,8 +28,8 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
   const bus = new LocalBus('postgres')
   const watch = new ChangeWatch(pools.control)
   const isServer = options.readerThreads !== undefined
-  const heard = listenOn({ pools, of, bus, watch, instance, isServer })
-  const { unlisten, warnings } = await heard.catch(async (cause: unknown) => {
+  const listening = listenOn({ pools, of, bus, watch, instance, isServer })
+  const { unlisten, warnings } = await listening.catch(async (cause: unknown) => {
     await watch.stop()
     await pools.close()
     throw new Error(`${placeOf(url)}: ${cause instanceof Error ? cause.message : cause}`, { cause })
@@ -45,7 +45,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
       const notice = encodeChanges(changes, { from: instance, count: made })
       await sql`select pg_notify(${CHANGE_CHANNEL}, ${notice})`.execute(trx)
     })
-    if (made !== undefined) watch.heard(made)
+    if (made !== undefined) watch.seen(made)
     return done
   }
   return {
@@ -61,7 +61,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     transaction,
     durably: (run) =>
       transaction(async (trx) => {
-        // What the server does by default, unless somebody has told it otherwise.
+        // What the server does by default, unless somebody has configured it otherwise.
         await sql`set local synchronous_commit = on`.execute(trx)
         return await run(trx as DurableTransaction)
       }),
@@ -112,7 +112,7 @@ async function listenOn({ pools, of, bus, watch, instance, isServer }: Listening
       if (text.startsWith(GREETING)) return
       const notice = decodeChanges(text)
       if (notice === undefined) return watch.missed()
-      if (notice.count !== undefined) watch.heard(notice.count)
+      if (notice.count !== undefined) watch.seen(notice.count)
       if (notice.from !== instance) bus.publish(notice.changes)
     },
     // Also after a lost connection: what happened meanwhile is unknown, so assume a change.

@@ -1,5 +1,5 @@
 /**
- * Long work on many rows, beside calls that must not notice. SQLite answers at once, so that a
+ * Long work on many rows, alongside calls that must not notice. SQLite answers at once, so that a
  * row of commits, however small each is, would never let the event loop go on by itself.
  */
 

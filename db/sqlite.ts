@@ -156,7 +156,7 @@ interface WalPages {
 
 function threadedCheckpoints({ database, readDatabase, pool, queue }: Checkpointed): Checkpoints {
   database.run(`PRAGMA wal_autocheckpoint = ${SPARE_CHECKPOINT_PAGES}`)
-  // Does nothing but count; not the writer, which may not be asked within a transaction.
+  // Does nothing but count; not the writer, which may not be queried within a transaction.
   const counted = readDatabase.prepare<WalPages, []>('PRAGMA wal_checkpoint(NOOP)')
   return new Checkpoints({
     queue,

@@ -1,4 +1,4 @@
-/** Who hears what happens to calls: one line for each, and nothing of the relay to change. */
+/** Listeners of call events: adding one takes a line here and no change in the relay. */
 
 import type { ManagementParts, ManagementProcess } from './management-process'
 import type { CallListener } from './relay/ports/ports'
@@ -12,12 +12,12 @@ import { createUsage } from './services/usage/collect'
 
 export interface CallListeners {
   readonly listeners: readonly CallListener[]
-  /** Writes what listeners have heard and not written yet. */
+  /** Writes what listeners have counted and not written yet. */
   readonly flush: () => Promise<void>
 }
 
 export interface ListeningParts extends ManagementParts {
-  /** Whether every commit is heard by another process, which tells people of their limits. */
+  /** Whether another process receives every commit and notifies people of their limits. */
   readonly isWorker: boolean
 }
 

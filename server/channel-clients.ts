@@ -71,16 +71,16 @@ export function createChannelPorts(deps: ChannelClientDeps): ChannelPorts {
           await verify({ ...deps, ...parts, settings: await settingsOf(deps) }, channel, order),
       )
     },
-    record: async (channelId, asked) => {
+    record: async (channelId, request) => {
       const channel = await storedChannel(deps, channelId)
       const settings = await settingsOf(deps)
       return await withUpstream({ ...deps, answerMs: LONG_ANSWER_MS }, (parts) =>
-        recordAnswer({ ...parts, settings }, channel, asked),
+        recordAnswer({ ...parts, settings }, channel, request),
       )
     },
-    routeApi: async (channelId, asked) => {
+    routeApi: async (channelId, question) => {
       const channel = await storedChannel(deps, channelId)
-      return routeApi(channel, asked, await settingsOf(deps))
+      return routeApi(channel, question, await settingsOf(deps))
     },
     listModels: async (source) => {
       const channel =

@@ -1,4 +1,4 @@
-/** Where the key that seals stored secrets comes from, when it is not beside the database. */
+/** Where the key that seals secrets comes from, when it is not stored next to the database. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { ConfigurationError, type Environment } from './configuration-values'
@@ -34,7 +34,7 @@ function textIn(name: string, path: string): string {
   }
 }
 
-/** A key service is asked once by each process. */
+/** Each process queries a key service once. */
 const printed = new Map<string, string>()
 
 function keyBy(command: string): string {

@@ -52,7 +52,7 @@ function lastResort(log: Logger, error: unknown): Response {
   return new Response(null, { status: 500, headers: { connection: 'close' } })
 }
 
-/** Tells programs on this machine, which can see who serves but not where. */
+/** For programs on this machine, which can see who serves but not where. */
 export function announce(file: string | undefined, url: string) {
   const path = file === undefined ? undefined : serveAddressPath(file)
   if (path !== undefined) writeFileSync(path, url, { mode: 0o600 })

@@ -31,7 +31,7 @@ export class Secret {
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What a line may say beside its message; other names are allowed for odd cases. */
+/** What a line may hold in addition to its message; other names are allowed for odd cases. */
 export interface LogFields {
   readonly request_id?: string
   readonly user_id?: number
@@ -47,7 +47,7 @@ export type WriteLog = (message: string, fields?: LogFields) => void
 export type Logger = Readonly<Record<LogLevel, WriteLog>>
 
 export interface LoggerOptions {
-  /** Receives whole lines, newline included. */
+  /** Receives complete lines, newline included. */
   readonly write: (line: string) => void
   /** People read text on a terminal; machines read JSON lines everywhere else. */
   readonly readable: boolean

@@ -37,7 +37,7 @@ export type Probe = (source: ProbeSource, model: string) => Promise<ProbeOutcome
 /** Each test opens its own connection, so that it measures what a first call would. */
 export function createProbe(deps: ProbeDeps): Probe {
   return async (source, model) => {
-    const { channel, usual } = await askedChannel(deps, source)
+    const { channel, usual } = await probedChannel(deps, source)
     const { connectTimeoutMs, firstByteTimeoutMs, idleTimeoutMs } = deps.timeouts
     const upstream = createUpstream({
       connectMs: connectTimeoutMs,
@@ -46,7 +46,7 @@ export function createProbe(deps: ProbeDeps): Probe {
     })
     const { values } = parseOptions(await allOptions(deps.db.reader))
     const beganMs = monotonicMs(deps.clock)
-    const asked = model || usual || 'gpt-4o-mini'
+    const modelName = model || usual || 'gpt-4o-mini'
     try {
       const operation = await probe(
         {
@@ -55,10 +55,10 @@ export function createProbe(deps: ProbeDeps): Probe {
           settings: vendorSettings(values),
         },
         channel,
-        asked,
+        modelName,
       )
       const tookMs = Math.round(monotonicMs(deps.clock) - beganMs)
-      return { ok: true, tookMs, message: asked, operation }
+      return { ok: true, tookMs, message: modelName, operation }
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
       const message = messageOf(error, deps.language)
@@ -71,13 +71,13 @@ export function createProbe(deps: ProbeDeps): Probe {
 
 interface Stored {
   readonly channel: RelayChannel
-  /** The model that it is asked for unless somebody names another; may be "". */
+  /** The model that is tested unless the caller names another; may be "". */
   readonly usual: string
 }
 
 type ProbeSource = number | ChannelDraft | ChannelTrial
 
-async function askedChannel(deps: ProbeDeps, source: ProbeSource): Promise<Stored> {
+async function probedChannel(deps: ProbeDeps, source: ProbeSource): Promise<Stored> {
   if (typeof source === 'number') return await storedChannel(deps, source)
   if (!('channelId' in source)) return { channel: draftChannel(source), usual: '' }
   const stored = await storedChannel(deps, source.channelId)

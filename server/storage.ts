@@ -1,4 +1,4 @@
-/** The database of a server, and what is kept in it beside the services. */
+/** The database of a server, and what is stored in it besides the services' rows. */
 import { mkdir } from 'node:fs/promises'
 import { clickhouse } from '../db/clickhouse/log-store'
 import type { Db } from '../db/db'

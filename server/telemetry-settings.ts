@@ -129,7 +129,7 @@ function pairOf(entry: string, name: string): readonly [string, string] {
   try {
     if (at > 0) return [entry.slice(0, at).trim(), decodeURIComponent(entry.slice(at + 1).trim())]
   } catch {
-    // A lone percent sign is told like any other slip.
+    // A lone percent sign is reported like any other mistake.
   }
   throw new ConfigurationError('configuration.pairs', { name })
 }

@@ -25,7 +25,7 @@ interface Delivery {
   readonly limits: ExchangeLimits
 }
 
-/** What most receivers say beside their status is of no interest. */
+/** What most receivers say besides their status is ignored. */
 const LIMITS = { timeoutMs: 5000, maxBytes: 0 } as const
 const READ = { maxBytes: 16 * 1024, readsErrors: true } as const
 
@@ -40,8 +40,8 @@ export function createWebhookSender(place: WebhookPlace): SendWebhook {
     const limits = readsAnswer ? { ...LIMITS, ...READ } : LIMITS
     const delivery = { url, address, headers, body, limits }
     const { status, body: answer, retryAfter } = await post(findWorker(), delivery)
-    const told = { status, ...(retryAfter !== undefined && { retryAfter }) }
-    return readsAnswer ? { ...told, text: new TextDecoder().decode(answer) } : told
+    const reply = { status, ...(retryAfter !== undefined && { retryAfter }) }
+    return readsAnswer ? { ...reply, text: new TextDecoder().decode(answer) } : reply
   }
 
   function post(worker: Worker | undefined, delivery: Delivery): Promise<Answer> {

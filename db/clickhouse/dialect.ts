@@ -1,4 +1,4 @@
-/** Kysely on the log in ClickHouse: what is asked of the table `logs`, and nothing else. */
+/** Kysely on the log in ClickHouse: queries of the table `logs`, and nothing else. */
 import {
   type CompiledQuery,
   type DatabaseConnection,

@@ -1,4 +1,4 @@
-/** Conditions on who holds a token, for parts of the log beside which no tokens are kept. */
+/** Conditions on who holds a token, for parts of the log that are stored without tokens. */
 import type { LogAtom, LogTest } from '../../server/domain/logs/query/conditions'
 import type { Lists } from '../lists'
 import type { LogFilter } from '../tables/log-filter'

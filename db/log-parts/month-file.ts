@@ -1,4 +1,4 @@
-/** Writes a past month of the log into a file of its own, in steps, beside the running gateway. */
+/** Writes a past month of the log into a file of its own, in steps, while the gateway runs. */
 import { rmSync, statSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import type { Lists } from '../lists'
@@ -77,7 +77,7 @@ export async function isSameMonth(
   return isSame
 }
 
-/** Takes away what an attempt has left that was given up. */
+/** Removes what an abandoned attempt has left. */
 export async function clearMonthAfter(files: MonthFiles, file: string, id: number): Promise<void> {
   await inParts(files.writer(file), sql`id > ${id}`)
 }

@@ -13,7 +13,7 @@ import { findShipping } from '../tables/log-shipping'
 /** Under which name ClickHouse is noted. */
 export const LOG_SINK = 'clickhouse'
 
-/** A part, and the filter for those of its rows that are asked for. */
+/** A part, and the filter for the rows of it that are requested. */
 export interface LogPart<Filter extends LogFilter = LogFilter> {
   readonly lists: Lists
   readonly filter: Filter
@@ -76,9 +76,9 @@ export function missingMonths({ months, away }: LogParts, filter: LogFilter): st
 
 /** Days that the filter asks for and that are no longer here. */
 export function awayDays({ away }: LogParts, filter: LogFilter): Days | undefined {
-  const asked = away && reached(away, filter)
-  if (away === undefined || asked === undefined) return undefined
-  const { from = away.from, to = away.before - 1 } = asked
+  const range = away && reached(away, filter)
+  if (away === undefined || range === undefined) return undefined
+  const { from = away.from, to = away.before - 1 } = range
   return { from: dayOf(from), to: dayOf(to) }
 }
 

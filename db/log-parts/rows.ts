@@ -39,7 +39,7 @@ export async function listLogParts(
 /** A list row; `channel_name` is "" for channels that are gone. */
 export type ListedLogRow = LogRow & { readonly channel_name: string }
 
-/** A part has nothing but rows of the log; what is shown beside them is in the database. */
+/** A part has nothing but rows of the log; what is shown with them is in the database. */
 async function withChannels(lists: Lists, rows: readonly LogRow[]): Promise<ListedLogRow[]> {
   const ids = [...new Set(rows.map(({ channel_id }) => channel_id))].filter((id) => id !== 0)
   const names = await channelNames(lists, ids)
@@ -61,7 +61,7 @@ function sortedBy({ column, order }: Sort): Order<LogRow> {
   return (one, other) => sign * (measured(one) - measured(other)) || newestFirst(one, other)
 }
 
-/** One piece of time after the other, so that most parts are not asked. */
+/** One piece of time after the other, so that most parts are not queried. */
 async function listByTime(
   parts: LogParts,
   filter: LogFilter,
@@ -107,13 +107,13 @@ async function merged(
   window: LogWindow,
   order: Order<LogRow>,
 ): Promise<LogRow[]> {
-  const asked = parts.filter((part) => part !== undefined)
-  const [only] = asked
+  const present = parts.filter((part) => part !== undefined)
+  const [only] = present
   if (only === undefined) return []
-  if (asked.length === 1) return await listPart(only, window)
+  if (present.length === 1) return await listPart(only, window)
   const end = window.offset + window.limit
   let rows: LogRow[] = []
-  for (const part of asked) {
+  for (const part of present) {
     rows = rows.concat(await listPart(part, { ...window, offset: 0, limit: end }))
   }
   return rows.sort(order).slice(window.offset, end)
@@ -126,16 +126,16 @@ export async function logPartsBelow(
   limit: number,
 ): Promise<LogRow[]> {
   const rows: LogRow[] = []
-  // Nothing that is newer than the place is asked for.
+  // Nothing newer than the place is requested.
   const to = Math.min(filter.to ?? Number.POSITIVE_INFINITY, below?.created_at ?? Infinity)
-  const asked = Number.isFinite(to) ? { ...filter, to } : filter
-  for (const piece of piecesOf(parts, asked)) {
+  const bounded = Number.isFinite(to) ? { ...filter, to } : filter
+  for (const piece of piecesOf(parts, bounded)) {
     const found: LogRow[] = []
-    const left = limit - rows.length
+    const remaining = limit - rows.length
     for (const part of piece) {
-      found.push(...(await logsBelow(part.lists, { ...part.filter, below }, left)))
+      found.push(...(await logsBelow(part.lists, { ...part.filter, below }, remaining)))
     }
-    rows.push(...(piece.length > 1 ? found.sort(newestFirst) : found).slice(0, left))
+    rows.push(...(piece.length > 1 ? found.sort(newestFirst) : found).slice(0, remaining))
     if (rows.length === limit) break
   }
   return rows
@@ -147,19 +147,19 @@ export async function logPartsAfter(
   filter: LogFilter & { readonly afterId: number },
   limit: number,
 ): Promise<LogRow[]> {
-  const asked = partsOf(parts, filter)
+  const queried = partsOf(parts, filter)
   let rows: LogRow[] = []
-  for (const part of asked) rows = rows.concat(await logsAfter(part.lists, part.filter, limit))
-  return asked.length > 1 ? rows.sort(byId).slice(0, limit) : rows
+  for (const part of queried) rows = rows.concat(await logsAfter(part.lists, part.filter, limit))
+  return queried.length > 1 ? rows.sort(byId).slice(0, limit) : rows
 }
 
 export async function sessionParts(
   parts: LogParts,
   { session, limit, userId }: SessionQuestion,
 ): Promise<ListedLogRow[]> {
-  const asked = partsOf(parts, { userId })
+  const queried = partsOf(parts, { userId })
   const rows: LogRow[] = []
-  for (const { lists, filter } of asked) {
+  for (const { lists, filter } of queried) {
     rows.push(...(await sessionLogs(lists, { ...filter, session, limit, userId })))
   }
   return await withChannels(parts.lists, rows.sort(byId).slice(0, limit))

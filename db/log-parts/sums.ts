@@ -30,7 +30,7 @@ export interface LogBound {
 
 /**
  * The filter that a list may answer without reading the whole log: by what no index knows,
- * only the newest rows of the time asked for are looked through: 100,000, or 30,000 of a user.
+ * only the newest rows of the requested time are looked through: 100,000, or 30,000 of a user.
  */
 export async function boundedFilter(
   parts: LogParts,
@@ -61,12 +61,12 @@ export async function secondOfPartsRow(
   filter: LogFilter,
   newer: number,
 ): Promise<number | undefined> {
-  let left = newer
+  let remaining = newer
   const pieces = piecesOf(parts, filter).flat()
   for (const [index, part] of pieces.entries()) {
-    const second = await secondOfRow(part.lists, part.filter, left)
+    const second = await secondOfRow(part.lists, part.filter, remaining)
     if (second !== undefined || index === pieces.length - 1) return second
-    left -= await countLogs(part.lists, part.filter)
+    remaining -= await countLogs(part.lists, part.filter)
   }
   return undefined
 }
@@ -143,13 +143,13 @@ export async function spendersOfParts(
   filter: LogFilter,
   most: number,
 ): Promise<Spender[]> {
-  const asked = partsOf(parts, filter)
-  const [only, ...more] = asked
+  const queried = partsOf(parts, filter)
+  const [only, ...more] = queried
   if (only !== undefined && more.length === 0) {
     return await largestSpenders(only.lists, only.filter, most)
   }
   const spenders = new Map<string, Spender>()
-  for (const part of asked) {
+  for (const part of queried) {
     // A hundred thousand sums are a while's work for the thread that relays calls.
     for await (const rows of slicesOf(await spentRows(part.lists, part.filter), SUMS_AT_ONCE)) {
       for (const spender of rows.flatMap(spendersOf)) addTo(spenders, spender)
@@ -172,7 +172,7 @@ function spendersOf({ quota, calls: count, ...row }: SpentRow): Spender[] {
   ]
 }
 
-/** Rows without an id are told apart by their names. */
+/** Rows without an id are distinguished by their names. */
 function addTo(spenders: Map<string, Spender>, spender: Spender): void {
   const { kind, id, name, quota, count } = spender
   const key = `${kind} ${id === 0 ? name : id}`

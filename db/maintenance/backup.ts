@@ -17,7 +17,7 @@ export async function backup(db: Db, targetPath: string): Promise<void> {
     throw new GatewayError('db.not_a_file', { tool: 'pg_dump' })
   }
   if (existsSync(targetPath)) throw new GatewayError('file.exists', { path: targetPath })
-  // An interrupted copy must not look like a whole one.
+  // An interrupted copy must not look like a complete one.
   const draft = `${targetPath}.part`
   rmSync(draft, { force: true })
   closeSync(openSync(draft, 'wx', OWNER_ONLY))

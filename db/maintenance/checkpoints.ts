@@ -1,6 +1,6 @@
 /**
  * Brings what was committed from the write-ahead log into the file. That waits for the disk,
- * so it is a thread's work: first beside the writer, then what came in meanwhile, which is
+ * so it is a thread's work: first alongside the writer, then what came in meanwhile, which is
  * little, while nobody writes. Only then does the log begin anew instead of growing.
  */
 import type { ReadQuery } from '../readers/thread'
@@ -23,7 +23,7 @@ export class Checkpoints {
   readonly #parts: CheckpointParts
   readonly #timer: ReturnType<typeof setInterval>
   /** What the last one could not bring, because somebody still reads what is older. */
-  #left = 0
+  #remaining = 0
   #running: Promise<void> | undefined
 
   constructor(parts: CheckpointParts) {
@@ -41,23 +41,23 @@ export class Checkpoints {
 
   #look(): void {
     const waiting = this.#pagesWaiting()
-    this.#left = Math.min(this.#left, waiting)
-    if (this.#running !== undefined || waiting - this.#left < PAGES) return
+    this.#remaining = Math.min(this.#remaining, waiting)
+    if (this.#running !== undefined || waiting - this.#remaining < PAGES) return
     // The next one brings what this one could not; the writer itself does when none can.
     this.#running = this.#run()
       .catch(() => undefined)
       .finally(() => {
-        this.#left = this.#pagesWaiting()
+        this.#remaining = this.#pagesWaiting()
         this.#running = undefined
       })
   }
 
-  /** As many as before while the database cannot be asked. */
+  /** As many as before while the database cannot be queried. */
   #pagesWaiting(): number {
     try {
       return this.#parts.pagesWaiting()
     } catch {
-      return this.#left
+      return this.#remaining
     }
   }
 

@@ -63,7 +63,7 @@ export interface Space {
   readonly bytes: number
   /** Of deleted rows, not yet given back to the file system. */
   readonly freeBytes: number
-  /** Whether free pages can be given back in steps, beside a running server. */
+  /** Whether free pages can be given back in steps, while a server runs. */
   readonly givesBackInSteps: boolean
 }
 

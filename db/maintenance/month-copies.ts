@@ -1,5 +1,5 @@
 /**
- * Months of the log with a backup: their files stand in the folder `logs` beside it, which all
+ * Months of the log with a backup: their files stand in the folder `logs` next to it, which all
  * backups of a folder share, since a month that has ended hardly ever changes.
  */
 import { Database } from 'bun:sqlite'
@@ -41,7 +41,7 @@ export function monthsNamedIn(databasePath: string): NamedMonth[] {
     .all()
 }
 
-/** Those of them whose files are not beside the database at this path. */
+/** Those of them whose files are not next to the database at this path. */
 export function monthsMissingAt(databasePath: string, months: readonly NamedMonth[]): NamedMonth[] {
   const folder = monthFolder(databasePath)
   return months.filter(({ file }) => !existsSync(join(folder, file)))
@@ -54,7 +54,7 @@ export interface MonthCopying {
 }
 
 /**
- * Copies what is missing beside the one database, or is not as it is beside the other; returns
+ * Copies what is missing next to the one database, or differs from what the other has; returns
  * the paths of files that are new. Whatever is there is marked as of now.
  */
 export function copyMonths(
@@ -78,7 +78,7 @@ export function copyMonths(
   return made
 }
 
-/** Nobody writes into it meanwhile, and an interrupted copy does not look like a whole one. */
+/** Nobody writes into it meanwhile, and an interrupted copy does not look like a complete one. */
 function copyWhole(source: string, target: string): void {
   const draft = `${target}.part`
   mkdirSync(dirname(target), { recursive: true, mode: OWNER_ONLY_FOLDER })

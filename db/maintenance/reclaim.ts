@@ -14,10 +14,10 @@ export async function reclaimSpace(db: Db): Promise<void> {
   let free = await freePages(db)
   await inSlices(async () => {
     await sql`pragma incremental_vacuum(${sql.lit(PAGES_PER_STEP)})`.execute(db.kysely)
-    const left = await freePages(db)
+    const remaining = await freePages(db)
     // Files from before auto_vacuum keep their free pages for new rows.
-    if (left === 0 || left >= free) return false
-    free = left
+    if (remaining === 0 || remaining >= free) return false
+    free = remaining
     return true
   })
 }

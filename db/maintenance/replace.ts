@@ -1,6 +1,6 @@
 /**
  * Puts a finished SQLite file in the place of a database. The last step is one rename, so a
- * crash at any moment leaves the old database or the new one, each of them whole.
+ * crash at any moment leaves the old database or the new one, each of them complete.
  */
 import { Database } from 'bun:sqlite'
 import {
@@ -24,12 +24,12 @@ import { isDamage } from './inspect'
 
 const OWNER_ONLY = 0o600
 const OWNER_ONLY_FOLDER = 0o700
-/** What SQLite keeps beside a file; a log that is left there would be played into the new one. */
+/** What SQLite keeps next to a file; a log that is left there would be played into the new one. */
 const SIDES = ['-wal', '-shm', '-journal'] as const
 /** Long enough for a command that just looks something up. */
 const QUIET_WAIT_MS = 2000
 
-/** Beside the database: a rename within one file system is atomic. */
+/** Next to the database: a rename within one file system is atomic. */
 export function stagedPath(databasePath: string): string {
   return `${databasePath}.restoring`
 }

@@ -23,13 +23,13 @@ export class ChangeWatch {
     this.#timer.unref()
   }
 
-  /** Grows when something was changed that nobody has told of. */
+  /** Grows when something was changed that nobody has announced. */
   get unknown(): number {
     return this.#unknown
   }
 
-  /** A change that was made here, or told of. */
-  heard(count: number): void {
+  /** A change that was made here, or announced. */
+  seen(count: number): void {
     if (this.#known === undefined || count <= this.#known) return
     this.#early.add(count)
     while (this.#early.delete(this.#known + 1)) this.#known += 1

@@ -20,8 +20,8 @@ export interface ConnectionOptions {
 export async function connectionOptions(url: string, env: Environment): Promise<ConnectionOptions> {
   const parsed = URL.parse(url)
   if (parsed === null) return {}
-  const asked = parsed.searchParams
-  const saysTls = ['sslmode', 'ssl', 'tls'].some((name) => asked.has(name)) || env.PGSSLMODE
+  const parameters = parsed.searchParams
+  const saysTls = ['sslmode', 'ssl', 'tls'].some((name) => parameters.has(name)) || env.PGSSLMODE
   const password = parsed.password || env.PGPASSWORD ? undefined : await fromFile(parsed, env)
   return { ...(saysTls ? {} : { tls: 'prefer' }), ...(password !== undefined && { password }) }
 }

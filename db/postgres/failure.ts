@@ -8,7 +8,7 @@ const TOO_LONG = '57014'
 /** Where there is no server to give a state. */
 const NO_ANSWER = /^ERR_POSTGRES_(?:CONNECTION|IDLE_TIMEOUT|LIFETIME_TIMEOUT)/
 
-/** What a failed statement is to whoever asked for it: `db.unavailable` when it may pass. */
+/** What a failed statement means to its caller: `db.unavailable` when it may pass. */
 export function failureOf(error: unknown): unknown {
   if (!(error instanceof SQL.PostgresError)) return error
   if (error.errno === TOO_LONG) return new GatewayError('db.query_too_long', {}, { cause: error })

@@ -1,4 +1,4 @@
-/** What a batch of the ledger leaves behind on PostgreSQL, beside accounts and entries. */
+/** What a batch of the ledger leaves behind on PostgreSQL, in addition to accounts and entries. */
 import { sql, type Transaction } from 'kysely'
 import { JOB_FAMILY_ROWS } from '../../server/domain/jobs/families'
 import type { EndedJob } from '../../server/domain/jobs/job-end'

@@ -42,7 +42,7 @@ export async function openPools(
   const patient = { idle_in_transaction_session_timeout: String(PAUSED_MS) }
   const writing = isReadonly ? { ...patient, ...reading } : patient
   const pools = {
-    // Opened when it is first asked.
+    // Opened by its first query.
     money: open(Math.max(1, sizes.money), writing),
     control: open(sizes.control, writing),
     lists: open(sizes.lists, { ...reading, statement_timeout: String(LIST_TIMEOUT_MS) }),

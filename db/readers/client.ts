@@ -27,7 +27,7 @@ export class ReaderThread {
     this.#worker = worker
     this.#onChange = onChange
     worker.addEventListener('close', () => this.#end())
-    // The end of the thread follows, and tells whoever waits.
+    // The end of the thread follows, and rejects whoever waits.
     worker.addEventListener('error', (event) => event.preventDefault())
     worker.addEventListener('message', (event) => {
       this.#hear((event as MessageEvent<ReaderAnswer>).data)

@@ -1,4 +1,4 @@
-/** A connection to the database that has a past month of the log beside it. */
+/** A connection to the database with a past month of the log attached. */
 import { constants, Database } from 'bun:sqlite'
 import { pathToFileURL } from 'node:url'
 

@@ -11,7 +11,7 @@ export interface ReaderPoolOptions {
   readonly start: () => Bun.Worker
   /** Threads that read at the same time. */
   readonly size: number
-  /** What a query may take before whoever asked is told so. */
+  /** What a query may take before its caller gets an error. */
   readonly limitMs?: number
   /** How long anybody waits for the turn to begin. */
   readonly waitLimitMs?: number

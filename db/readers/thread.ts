@@ -47,7 +47,7 @@ interface Opened {
 }
 
 let main: Opened | undefined
-/** By file and access; whoever was asked longest ago is first. */
+/** By file and access; the least recently used is first. */
 const months = new Map<string, Opened & MonthAccess>()
 
 self.onmessage = ({ data: request }: MessageEvent<ReaderRequest>) => {

@@ -72,7 +72,7 @@ class RemoteConnection implements DatabaseConnection {
     }
   }
 
-  /** In one piece: the writer answers whole queries. */
+  /** In one piece: the writer answers complete queries. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query)
   }

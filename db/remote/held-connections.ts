@@ -5,7 +5,7 @@ import type { Db } from '../db'
 import type { Schema } from '../schema'
 import type { HeldQuery, QueryAnswer } from './writer'
 
-/** A transaction is kept under 50 ms; whoever takes so long was paused, or hangs. */
+/** A transaction takes less than 50 ms; whoever takes so long was paused, or hangs. */
 const LONGEST_HOLD_MS = 5_000
 
 interface Held {

@@ -47,25 +47,25 @@ export async function openThroughWriter(
     async durably() {
       throw new Error('only the writer takes in money')
     },
-    // What others have committed is told by the writer.
+    // The writer announces what others have committed.
     dataVersion: () => 0,
     ledger,
     close,
   }
 }
 
-/** What is changed here is told to the writer, and what it tells is not told back. */
+/** Changes made here are sent to the writer, and what it announces is not sent back. */
 function shareChanges(bus: LocalBus, writer: Writer): void {
-  let isTold = false
+  let isAnnounced = false
   bus.subscribe((changes) => {
-    if (!isTold) writer.changed(changes)
+    if (!isAnnounced) writer.changed(changes)
   })
   writer.onChanges((changes) => {
-    isTold = true
+    isAnnounced = true
     try {
       bus.publish(changes)
     } finally {
-      isTold = false
+      isAnnounced = false
     }
   })
 }

@@ -29,9 +29,9 @@ export interface Writer {
   readonly hold: () => Promise<HeldConnection>
   /** What a transaction from here has changed; the others must know. */
   readonly changed: (changes: Changes) => void
-  /** Told of what was changed elsewhere. */
+  /** Called with what was changed elsewhere. */
   readonly onChanges: (listener: (changes: Changes) => void) => void
-  /** Told after every commit, whoever had ordered it. */
+  /** Called after every commit, whoever had ordered it. */
   readonly onBalance: (listener: BalanceListener) => void
   readonly onLimits: (listener: LimitListener) => void
 }

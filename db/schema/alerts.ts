@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { AlertComparison, AlertScope } from '../../server/domain/alerts/measures'
 import type { Severity } from '../../server/domain/notices/severities'
 
-/** What somebody is told of. Times are epoch seconds, as on the wire. */
+/** What somebody is notified of. Times are epoch seconds, as on the wire. */
 export interface AlertRulesTable {
   id: Generated<number>
   /** Of a rule that comes with the program: its name for ever; "" for others. */
@@ -69,6 +69,6 @@ export interface AlertFiringsTable {
   /** Of the last notice; 0 for none. */
   notified_at: Generated<number>
   notices: Generated<number>
-  /** 0 until it was told that it is over; -1 when nobody is to be told. */
+  /** 0 until its end was notified; -1 when nobody is to be notified. */
   recovery_notified_at: Generated<number>
 }

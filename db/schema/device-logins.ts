@@ -21,7 +21,7 @@ export interface DeviceLoginsTable {
   user_id: Generated<number>
   created_at: number
   expires_at: number
-  /** When the program last asked; 0 for never. */
+  /** When the program last polled; 0 for never. */
   polled_at: Generated<number>
   /** Seconds between two questions of the program, at least. */
   interval_s: number

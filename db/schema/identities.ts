@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** OpenID Connect providers beside the one of the options `oidc.*`. */
+/** OpenID Connect providers in addition to the one of the options `oidc.*`. */
 export interface IdentityProvidersTable {
   id: Generated<number>
   /** In addresses; never changed. */
@@ -79,6 +79,6 @@ export interface SessionsTable {
   /** Slug of the provider that it came by, and who that says it is; "" for none. */
   provider: Generated<string>
   provider_subject: Generated<string>
-  /** Id of the session there, where it tells one. */
+  /** Id of the session there, where the provider reports one. */
   provider_session: Generated<string>
 }

@@ -66,13 +66,13 @@ export interface JobsTable {
   quota: number
   /** Of a hundred. */
   progress: number
-  /** Tells one key from another without being one. */
+  /** Distinguishes keys without being one. */
   key_hash: string
   /** As the provider gave it; "" before it has. */
   upstream_id: string
   /** Secret part of the address at which the provider may say that something has changed. */
   hook: string
-  /** Where its user wants to be told of the end; "" for nowhere. */
+  /** Where its user wants to be notified of the end; "" for nowhere. */
   notify: string
   fail_reason: string
   created_at: number
@@ -83,19 +83,19 @@ export interface JobsTable {
   deadline_at: number
   /** When its results are forgotten; 0 before its end, and for never. */
   expires_at: number
-  /** When the provider is asked next; 0 when it is not. */
+  /** When the provider is polled next; 0 when it is not. */
   poll_at: number
   /** Nobody else asks before then; 0 for nobody asks. */
   claimed_until: number
-  /** How often it was asked. */
+  /** How often it was polled. */
   polls: number
-  /** When its user is told next; 0 when that is done with. */
+  /** When its user is notified next; 0 when that is done. */
   notify_at: number
   /** How often that was tried. */
   notified: number
   /** JSON: what its end is billed by. */
   terms: string
-  /** JSON: what was asked for. */
+  /** JSON: what was requested. */
   asked: string
   /** JSON: what the provider said last. */
   seen: string

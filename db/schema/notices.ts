@@ -34,7 +34,7 @@ export interface OutboxTable {
   contact_point_id: Generated<number>
 }
 
-/** Where operators are told what happens to the site. */
+/** Where operators are notified of what happens to the site. */
 export interface ContactPointsTable {
   id: Generated<number>
   name: string
@@ -51,7 +51,7 @@ export interface ContactPointsTable {
   severities: string
   /** JSON: list of types; an empty one for all. */
   types: string
-  /** 1 when it is also told that something is over. */
+  /** 1 when it is also notified of the end of something. */
   recoveries: 0 | 1
   language: string
   /** `HH:MM` of the time zone; both "" for none. */

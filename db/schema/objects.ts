@@ -9,17 +9,17 @@ export interface OwnedTable {
   /** 0 for none. */
   token_id: number
   channel_id: number
-  /** Tells one key from another without being one. */
+  /** Distinguishes keys without being one. */
   key_hash: string
   created_at: number
   /** 0 for never. */
   expires_at: number
   /** JSON: what its end will be billed by; "" when nothing is owed. */
   job: string
-  /** When the upstream is asked for its end; 0 when it is not. */
+  /** When the upstream is polled for its end; 0 when it is not. */
   poll_at: number
-  /** How often it was asked. */
+  /** How often it was polled. */
   polls: number
-  /** The model that the client asked for; "" where it has the upstream's name. */
+  /** The model that the client requested; "" where it has the upstream's name. */
   model: string
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { MemberRole } from '../../server/domain/accounts/membership'
 
-/** What an account of type `organisation` has beside its row in `users`. */
+/** What an account of type `organisation` has in addition to its row in `users`. */
 export interface OrganisationsTable {
   /** Of the account. */
   id: number

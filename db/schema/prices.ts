@@ -65,7 +65,7 @@ export interface PriceChangesTable {
   ended_at: Generated<number>
 }
 
-/** What the source that was read last has told of a model, in tokens; 0 for nothing. */
+/** What the source that was read last has reported of a model, in tokens; 0 for nothing. */
 export interface ModelLengthsTable {
   model: string
   /** Its name. */

@@ -10,13 +10,13 @@ type Narrowed = 'id' | 'tag' | 'auto_ban' | 'allow_private' | 'key_mode'
 export interface ChannelsTable extends Omit<Stored<typeof channelFields>, Narrowed> {
   id: Generated<number>
   key_sealed: string
-  /** Keyed hash, so that search can match a whole key without opening any. */
+  /** Keyed hash, so that search can match a full key without opening any. */
   key_hash: string
   auto_ban: Flag
   tag: string | null
   /** 1 when root created it: private addresses are then allowed. */
   allow_private: Flag
-  /** The proxy's whole address when it has a password; `setting` has it without. */
+  /** The proxy's full address when it has a password; `setting` has it without. */
   proxy_sealed: Generated<string>
   /** JSON: all its keys when it has several, `key_sealed` among them; "" for one. */
   keys: Generated<string>

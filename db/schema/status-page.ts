@@ -17,12 +17,12 @@ export interface AvailabilityTable extends Slots {
   failed: Generated<number>
 }
 
-/** What customers are told of, and when it was. Times are epoch ms. */
+/** What customers are informed of, and when it was. Times are epoch ms. */
 export interface IncidentsTable {
   id: Generated<number>
   kind: IncidentKind
   title: string
-  /** As it was told last. */
+  /** As it was published last. */
   state: IncidentState
   impact: Impact
   /** One a line; "" for all. */
@@ -36,7 +36,7 @@ export interface IncidentsTable {
   updated_at: number
 }
 
-/** What was told of an incident, and when. */
+/** What was published about an incident, and when. */
 export interface IncidentUpdatesTable {
   id: Generated<number>
   incident_id: number

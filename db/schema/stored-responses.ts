@@ -1,7 +1,7 @@
-/** Answers of Responses that are kept here for their users, where no vendor keeps them. */
+/** Answers of Responses that are stored here for their users, where no vendor stores them. */
 export interface StoredResponsesTable {
   user_id: number
-  /** As the client was told it. */
+  /** As the client received it. */
   id: string
   /** 0 for none. */
   token_id: number
@@ -17,7 +17,7 @@ export interface StoredResponsesTable {
   expires_at: number
 }
 
-/** Answers that were made in the background, beside their rows of the table above. */
+/** Answers that were made in the background, in addition to their rows of the table above. */
 export interface ResponseRunsTable {
   user_id: number
   id: string
@@ -27,7 +27,7 @@ export interface ResponseRunsTable {
   events: string
 }
 
-/** Conversations that are kept here, for any channel to go on with. */
+/** Conversations that are stored here, for any channel to go on with. */
 export interface ConversationsTable {
   user_id: number
   id: string

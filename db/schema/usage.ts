@@ -3,7 +3,7 @@ import type { LatencyColumn } from './rollups'
 
 type Slots = { readonly [Column in LatencyColumn]: Generated<number> }
 
-/** What calls used, by all that they can be told apart by. */
+/** What calls used, by everything that distinguishes them. */
 export interface UsageFactsTable extends Slots {
   /** Seconds that a row is about: a minute, an hour or a day. */
   step: number
@@ -12,7 +12,7 @@ export interface UsageFactsTable extends Slots {
   user_id: number
   /** 0 for the playground. */
   token_id: number
-  /** 0 for calls that no channel was asked for. */
+  /** 0 for calls that were sent to no channel. */
   channel_id: number
   model: string
   group: string

@@ -1,6 +1,6 @@
 /**
  * Another process may hold SQLite's write lock for a moment. SQLite's own waiting blocks the
- * thread, so it is kept short and repeated through the event loop instead.
+ * thread, so it is short and repeated through the event loop instead.
  */
 import { SQLiteError } from 'bun:sqlite'
 import { GatewayError } from '../../server/domain/errors/gateway-error'
@@ -38,7 +38,7 @@ export function isBusy(error: unknown): boolean {
 /** A lock, a full or failing disk, a file that may not be written: what can pass by itself. */
 const PASSING = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)/
 
-/** What a failed statement is to whoever asked for it: `db.unavailable` when it may pass. */
+/** What a failed statement means to its caller: `db.unavailable` when it may pass. */
 export function failureOf(error: unknown): unknown {
   if (!(error instanceof SQLiteError) || !PASSING.test(error.code ?? '')) return error
   return new GatewayError('db.unavailable', {}, { cause: error })

@@ -286,9 +286,9 @@ function writeRows(statements: LedgerStatements, outcome: BatchOutcome): void {
     statements.markHeld.run(text, reservation.callId)
   }
   for (const [callId, amount] of outcome.grown) statements.growHeld.run(amount, callId)
-  for (const [callId, beside] of outcome.marked) {
+  for (const [callId, marks] of outcome.marked) {
     statements.marks.seen = true
-    statements.markHeld.run(heldText(beside), callId)
+    statements.markHeld.run(heldText(marks), callId)
   }
   for (const { limitId, startMs, delta } of outcome.counters) {
     statements.addUsed.run(limitId, startMs, delta)

@@ -60,7 +60,7 @@ function prepareLimits(database: Database) {
   }
 }
 
-/** What running calls hold, asked for where something is short. */
+/** What running calls hold, read where something is short. */
 function prepareHeld(database: Database) {
   return {
     heldByUser: database.prepare<{ readonly held: number }, [number]>(

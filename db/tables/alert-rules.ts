@@ -1,4 +1,4 @@
-/** Rules of what somebody is told of. */
+/** Rules of what somebody is notified of. */
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { ALERT_MEASURES, type AlertMeasure } from '../../server/domain/alerts/measures'
 import type { Lists } from '../lists'

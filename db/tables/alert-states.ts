@@ -65,7 +65,7 @@ export async function endAlertFiring(
     .execute()
 }
 
-/** Nobody is told of their end: what the rule watched is not watched any more. */
+/** Nobody is notified of their end: what the rule watched is not watched any more. */
 export async function endAlertsOf(
   trx: Kysely<Schema>,
   ruleId: number,
@@ -80,7 +80,7 @@ export async function endAlertsOf(
     .execute()
 }
 
-/** Of which somebody may have to be told: those that fire, and those whose end was not told. */
+/** Of which somebody may have to be notified: those that fire, and those that ended unnotified. */
 export async function openAlertFirings(
   reader: Lists | Kysely<Schema>,
   limit: number,
@@ -111,7 +111,7 @@ export async function noteAlertNotices(
     .execute()
 }
 
-/** `at` of -1: nobody is to be told. */
+/** `at` of -1: nobody is to be notified. */
 export async function noteAlertRecoveries(
   trx: Kysely<Schema>,
   ids: readonly number[],

@@ -105,7 +105,7 @@ export async function auditWithAddresses(lists: Lists, limit: number): Promise<A
     .execute()
 }
 
-/** What changes prices, besides whole settings. */
+/** What changes prices, apart from whole settings. */
 const PRICE_ACTIONS = ['price.set', 'price.rollback', 'price.reset']
 const OPTION_ACTIONS = ['option.set', 'option.import', 'option.reset']
 const RESETS = ['price.reset', 'option.reset']

@@ -18,7 +18,7 @@ const LONGEST_LIST = 400
 
 export interface CallSessionDelta extends Omit<CallSessionRow, 'models' | 'channels'> {
   readonly model: string
-  /** "" where none was asked. */
+  /** "" where none was tried. */
   readonly channel: string
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db'
 
-/** Beside calls that note more, and beside other nodes that do the same. */
+/** Concurrently with calls that add more, and with other nodes that do the same. */
 export async function foldChannelUsage(db: Db): Promise<void> {
   if (db.kind !== 'postgres') return
   const noted = await db.reader.selectFrom('channel_usage').select('used').limit(1).execute()

@@ -162,7 +162,7 @@ export async function frozenChannelsDue(lists: Lists, seconds: number): Promise<
 export interface ChannelFilter extends Filter<typeof channelFields> {
   /** Part of the name; all digits match the id as well. */
   readonly keyword?: string | undefined
-  /** Keyed hash of the whole key typed into the search box. */
+  /** Keyed hash of the full key typed into the search box. */
   readonly keyHash?: string | undefined
   /** Part of a model name. */
   readonly model?: string | undefined
@@ -288,7 +288,7 @@ const RELAY_COLUMNS = [
 
 export type RelayChannelRow = Pick<ChannelRow, (typeof RELAY_COLUMNS)[number]>
 
-/** In the order of ids, disabled ones included: a pinned call must be told which it is. */
+/** In the order of ids, disabled ones included: a pinned call must learn which it is. */
 export async function relayChannelsAfter(
   reader: Kysely<Schema>,
   afterId: number,

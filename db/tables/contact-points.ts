@@ -1,4 +1,4 @@
-/** Where operators are told what happens to the site. */
+/** Where operators are notified of what happens to the site. */
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { Schema } from '../schema'
 import type { ContactPointsTable } from '../schema/notices'

@@ -1,4 +1,4 @@
-/** Conversations that are kept here for their users, and the items in them. */
+/** Conversations that are stored here for their users, and the items in them. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'

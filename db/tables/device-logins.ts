@@ -88,7 +88,7 @@ export async function moveDevice(
   return row !== undefined
 }
 
-/** Those that a user has let in or not, and that have not asked since. */
+/** Those that a user has let in or not, and that have not polled since. */
 export async function removeDevicesOf(trx: Kysely<Schema>, userId: number): Promise<void> {
   await trx.deleteFrom('device_logins').where('user_id', '=', userId).execute()
 }

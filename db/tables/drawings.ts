@@ -33,7 +33,7 @@ function narrowed<O>(query: DrawingQuery<O>, filter: DrawingFilter): DrawingQuer
     .$if(toMs !== undefined, (q) => q.where('submit_time', '<=', toMs ?? 0))
 }
 
-/** Newest first unless another order is asked for. */
+/** Newest first unless another order is requested. */
 export async function listDrawings(
   lists: Lists,
   filter: DrawingFilter,

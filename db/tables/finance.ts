@@ -86,7 +86,7 @@ export interface Owed {
   readonly held: number
 }
 
-/** As it is now, whatever time is asked about. */
+/** As it is now, whatever the requested time. */
 export async function owedNow(lists: Lists): Promise<Owed> {
   const users = await lists
     .selectFrom('users')

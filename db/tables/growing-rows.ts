@@ -6,7 +6,7 @@ const SIZES = [64, 16, 4, 1] as const
 
 type Statement<Row> = (trx: Kysely<Schema>, rows: readonly Row[]) => Compilable
 
-interface Kept {
+interface CompiledInsert {
   readonly sql: string
   readonly query: RawNode
   readonly columns: readonly string[]
@@ -14,11 +14,11 @@ interface Kept {
 
 /**
  * Rows that only ever grow, many in one statement. Putting such a statement together takes
- * longer than running it, so its text is kept.
+ * longer than running it, so its text is cached.
  */
 export class GrowingRows<Row extends object> {
   readonly #statement: Statement<Row>
-  readonly #kept = new WeakMap<DialectAdapter, Map<number, Kept>>()
+  readonly #compiled = new WeakMap<DialectAdapter, Map<number, CompiledInsert>>()
 
   /** Nothing in the statement is a parameter but what is in the rows. */
   constructor(statement: Statement<Row>) {
@@ -31,23 +31,23 @@ export class GrowingRows<Row extends object> {
     while (at < rows.length) {
       const size = SIZES.find((each) => each <= rows.length - at) ?? 1
       const part = rows.slice(at, at + size)
-      const { columns, ...kept } = this.#keptFor(trx, part)
+      const { columns, ...compiled } = this.#compiledFor(trx, part)
       const parameters: unknown[] = []
       for (const row of part) {
         for (const name of columns) parameters.push(Reflect.get(row, name))
       }
       // `CompiledQuery.raw` freezes the parameters, which takes as long as all the rest.
-      await trx.executeQuery({ ...kept, parameters, queryId: createQueryId() })
+      await trx.executeQuery({ ...compiled, parameters, queryId: createQueryId() })
       at += size
     }
   }
 
-  #keptFor(trx: Kysely<Schema>, rows: readonly Row[]): Kept {
+  #compiledFor(trx: Kysely<Schema>, rows: readonly Row[]): CompiledInsert {
     const { adapter } = trx.getExecutor()
-    const bySize = this.#kept.get(adapter) ?? new Map<number, Kept>()
-    this.#kept.set(adapter, bySize)
-    const kept = bySize.get(rows.length)
-    if (kept !== undefined) return kept
+    const bySize = this.#compiled.get(adapter) ?? new Map<number, CompiledInsert>()
+    this.#compiled.set(adapter, bySize)
+    const cached = bySize.get(rows.length)
+    if (cached !== undefined) return cached
     const { sql, parameters } = this.#statement(trx, rows).compile()
     // The order in which the statement names them.
     const columns = Object.keys(rows[0] ?? {})

@@ -1,4 +1,4 @@
-/** OpenID Connect providers beside the one of the options. */
+/** OpenID Connect providers in addition to the one of the options. */
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import type { Schema } from '../schema'
 import type { IdentityProvidersTable } from '../schema/identities'

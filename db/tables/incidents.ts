@@ -90,7 +90,7 @@ export async function updateIncident(
   await trx.updateTable('incidents').set(change).where('id', '=', id).execute()
 }
 
-/** With what was told of it. */
+/** With what was published about it. */
 export async function deleteIncident(trx: Kysely<Schema>, id: number): Promise<void> {
   await trx.deleteFrom('incident_updates').where('incident_id', '=', id).execute()
   await trx.deleteFrom('incidents').where('id', '=', id).execute()

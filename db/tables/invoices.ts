@@ -64,7 +64,7 @@ export async function findInvoice(
 
 export interface InvoiceFilter {
   readonly userId?: number | undefined
-  /** The whole name of whoever ordered. */
+  /** The full name of whoever ordered. */
   readonly username?: string | undefined
   readonly kind?: DocumentKind | undefined
   readonly number?: string | undefined
@@ -92,7 +92,7 @@ function narrowed<O>(query: InvoiceQuery<O>, filter: InvoiceFilter): InvoiceQuer
     .$if(to !== undefined, (q) => q.where('issued_at', '<', ((to ?? 0) + 1) * 1000))
 }
 
-/** Newest first unless another order is asked for. */
+/** Newest first unless another order is requested. */
 export async function listInvoices(
   lists: Lists,
   filter: InvoiceFilter,

@@ -14,7 +14,7 @@ interface NamedJob {
 
 export interface JobOwner {
   readonly userId: number
-  /** `undefined` for none, and for jobs of which nothing but the row that people see is left. */
+  /** `undefined` for none, and for jobs of which only the row that people see remains. */
   readonly tokenId: number | undefined
   readonly isOver: boolean
 }

@@ -1,14 +1,14 @@
-/** Ended jobs that are still to be told to the addresses which their users gave. */
+/** Ended jobs whose users are still to be notified, at the addresses that they gave. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '../schema'
 import { type JobClaim, type JobRow, soonestMs } from './jobs'
 
-/** When the next user is to be told; `undefined` when all have been. */
+/** When the next user is to be notified; `undefined` when all have been. */
 export async function nextNoticeMs(reader: Kysely<Schema>): Promise<number | undefined> {
   return await soonestMs(reader, 'notify_at')
 }
 
-/** Ended jobs whose users are to be told now. */
+/** Ended jobs whose users are to be notified now. */
 export async function claimJobNotices(
   trx: Transaction<Schema>,
   { nowMs, limit, untilMs }: JobClaim,

@@ -156,7 +156,7 @@ export interface JobClaim {
 }
 
 /**
- * Jobs whose provider is to be asked now. A claim is a later turn: if this process dies, the jobs
+ * Jobs whose provider is to be polled now. A claim is a later turn: if this process dies, the jobs
  * come due again by themselves. PostgreSQL passes over rows that another node is claiming, SQLite
  * has one writer at a time.
  */
@@ -221,7 +221,7 @@ export async function restJob(
     .execute()
 }
 
-/** When the next provider is to be asked; `undefined` when nothing runs. */
+/** When the next provider is to be polled; `undefined` when nothing runs. */
 export async function nextJobMs(reader: Kysely<Schema>): Promise<number | undefined> {
   return await soonestMs(reader, 'poll_at')
 }

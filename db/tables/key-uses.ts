@@ -1,4 +1,4 @@
-/** How often each key of a channel was asked, out of the counts of its hours. */
+/** How often each key of a channel was used, out of the counts of its hours. */
 import type { Lists } from '../lists'
 
 export interface KeyUse {
@@ -19,7 +19,7 @@ export interface UseSpan {
   readonly weekFrom: number
 }
 
-/** Those of the subjects that were asked at all, in one look at their rows. */
+/** Those of the subjects that were used at all, in one look at their rows. */
 export async function keyUses(
   lists: Lists,
   subjects: readonly string[],

@@ -33,7 +33,7 @@ export function wrongClockMs(nowMs: number): number {
 
 /**
  * Whether the holder has the lease now. Work that was never begun counts as begun when it is
- * first asked for, so that a restart does not set everything off at once.
+ * first claimed, so that a restart does not set everything off at once.
  */
 export async function takeLease(trx: Kysely<Schema>, claim: LeaseClaim): Promise<boolean> {
   const { name, holder, nowMs, untilMs, everyMs } = claim
@@ -59,14 +59,14 @@ export async function extendLease(
   trx: Kysely<Schema>,
   lease: Pick<LeaseClaim, 'name' | 'holder' | 'untilMs'>,
 ): Promise<boolean> {
-  const kept = await trx
+  const extended = await trx
     .updateTable('leases')
     .set({ until_at: lease.untilMs })
     .where('name', '=', lease.name)
     .where('holder', '=', lease.holder)
     .returning('name')
     .executeTakeFirst()
-  return kept !== undefined
+  return extended !== undefined
 }
 
 export async function dropLease(

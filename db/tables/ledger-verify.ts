@@ -70,17 +70,17 @@ async function verifyAccounts(db: Db, table: AccountTable): Promise<Difference[]
       select ${sql.ref(table.key)} as id, sum(${sql.ref(table.delta)}) as quota,
         sum(charge) as used
       from ledger group by ${sql.ref(table.key)}
-    ), kept as (
+    ), actual as (
       select id, ${sql.ref(table.balance)} as quota, used_quota as used
       from ${sql.table(table.table)}
     ), ids as (
-      select id from booked where id <> 0 union select id from kept
+      select id from booked where id <> 0 union select id from actual
     )
-    select ids.id as id, coalesce(kept.quota, 0) as quota, coalesce(kept.used, 0) as used,
+    select ids.id as id, coalesce(actual.quota, 0) as quota, coalesce(actual.used, 0) as used,
       coalesce(booked.quota, 0) as booked, coalesce(booked.used, 0) as charged
-    from ids left join kept on kept.id = ids.id left join booked on booked.id = ids.id
-    where coalesce(kept.quota, 0) <> coalesce(booked.quota, 0)
-      or coalesce(kept.used, 0) <> coalesce(booked.used, 0)
+    from ids left join actual on actual.id = ids.id left join booked on booked.id = ids.id
+    where coalesce(actual.quota, 0) <> coalesce(booked.quota, 0)
+      or coalesce(actual.used, 0) <> coalesce(booked.used, 0)
     order by ids.id limit ${sql.lit(MOST_DIFFERENCES)}`.execute(db.lists)
   return rows.flatMap(({ id, quota, used, booked, charged }) => {
     const account = `${table.name}:${id}`

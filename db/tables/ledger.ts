@@ -10,7 +10,7 @@ import type { DurableTransaction } from '../durable'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'
 
-/** Calls book through the hot ledger only, subscriptions beside their own rows. */
+/** Calls book through the hot ledger only, subscriptions along with their own rows. */
 export type BookingKind = Exclude<
   LedgerKind,
   'reserve' | 'settle' | 'release' | 'cover' | 'allowance' | 'carry'

@@ -20,7 +20,7 @@ export async function putLogMonth(trx: Transaction<Schema>, row: LogMonthRow): P
     .execute()
 }
 
-/** Only where the month is still kept in that file. */
+/** Only where the month is still stored in that file. */
 export async function setLogMonth(
   trx: Transaction<Schema>,
   { month, file }: Pick<LogMonthRow, 'month' | 'file'>,

@@ -39,7 +39,7 @@ export interface Spender {
   readonly count: number
 }
 
-/** What sums are added up by; rows without an id are told apart by their names. */
+/** What sums are added up by; rows without an id are distinguished by their names. */
 const KINDS: Readonly<Record<Spender['kind'], Readonly<Record<'id' | 'name' | 'owner', string>>>> =
   {
     user: { id: 'user_id', name: 'username', owner: "''" },
@@ -77,7 +77,7 @@ export async function spentRows(lists: Lists, filter: LogFilter): Promise<SpentR
 
 /**
  * The `most` who spent most, of each kind, under the names that the rows were written with. Added
- * up where the rows are: there may be a hundred thousand sums of which thirty are asked for.
+ * up where the rows are: there may be a hundred thousand sums of which thirty are requested.
  */
 export async function largestSpenders(
   lists: Lists,

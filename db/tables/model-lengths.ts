@@ -1,4 +1,4 @@
-/** How many tokens models read and answer at most, as sources of prices have told it. */
+/** How many tokens models read and answer at most, as sources of prices have reported it. */
 import type { Insertable, Kysely } from 'kysely'
 import type { ModelLengths } from '../../server/domain/models/model-lengths'
 import type { Lists } from '../lists'
@@ -8,7 +8,7 @@ import type { ModelLengthsTable } from '../schema/prices'
 /** Bound by how many values SQLite takes in a statement. */
 const AT_ONCE = 1_000
 
-/** By model; what nobody has told is absent. */
+/** By model; what nobody has reported is absent. */
 export async function fetchedModelLengths(
   reader: Lists | Kysely<Schema>,
 ): Promise<ReadonlyMap<string, ModelLengths>> {

@@ -3,7 +3,7 @@ import type { Schema } from '../schema'
 
 const MS_PER_SECOND = 1000
 
-/** Epoch milliseconds of the youngest row that a call or an operator has left; 0 for none. */
+/** Epoch milliseconds of the youngest row that a call or an operator has written; 0 for none. */
 export async function newestRowMs(reader: Kysely<Schema>): Promise<number> {
   const newest = async (table: 'logs' | 'ledger' | 'audit_log') => {
     const row = await reader

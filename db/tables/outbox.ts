@@ -26,7 +26,7 @@ export interface NewNotice {
 
 /**
  * Puts a notice in, unless one of its kind arrived lately or waits already; one that waits then
- * tells the newer facts. Of parallel callers, in any process, one gets the row.
+ * holds the newer facts. Of parallel callers, in any process, one gets the row.
  */
 export async function putNotice(
   trx: Kysely<Schema>,
@@ -275,7 +275,7 @@ export interface OutboxFilter {
   /** "" and `undefined` narrow nothing. */
   readonly state?: string | undefined
   readonly userId?: number | undefined
-  /** The whole name of whoever is told. */
+  /** The full name of the recipient. */
   readonly username?: string | undefined
 }
 
@@ -295,7 +295,7 @@ function narrowed<O>(
     )
 }
 
-/** Newest first unless another order is asked for. */
+/** Newest first unless another order is requested. */
 export async function listOutbox(
   lists: Lists,
   filter: OutboxFilter,

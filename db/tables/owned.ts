@@ -115,7 +115,7 @@ export interface Claim {
 }
 
 /**
- * Work whose upstream is to be asked now. Whoever claims it is alone with it until its next turn,
+ * Work whose upstream is to be polled now. Whoever claims it is alone with it until its next turn,
  * which comes by itself if this process dies.
  */
 export async function claimDueJobs(

@@ -86,8 +86,8 @@ export async function movePriceChange(
 }
 
 /** All but the newest so many; those to come stay. */
-export async function forgetPriceChanges(trx: Kysely<Schema>, kept: number): Promise<void> {
-  const newest = trx.selectFrom('price_changes').select('id').orderBy('id', 'desc').limit(kept)
+export async function forgetPriceChanges(trx: Kysely<Schema>, count: number): Promise<void> {
+  const newest = trx.selectFrom('price_changes').select('id').orderBy('id', 'desc').limit(count)
   await trx
     .deleteFrom('price_changes')
     .where('state', '!=', 'scheduled')

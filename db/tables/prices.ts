@@ -39,13 +39,13 @@ const ROWS_AT_ONCE = 500
 export async function writePrices(trx: Kysely<Schema>, prices: readonly PriceRow[]): Promise<void> {
   const isEmpty = ({ price }: PriceRow) => Object.keys(price).length === 0
   const gone = prices.filter(isEmpty).map(({ model }) => model)
-  const kept = prices.filter((row) => !isEmpty(row))
+  const filled = prices.filter((row) => !isEmpty(row))
   for (let at = 0; at < gone.length; at += ROWS_AT_ONCE) {
     const models = gone.slice(at, at + ROWS_AT_ONCE)
     await trx.deleteFrom('prices').where('model', 'in', models).execute()
   }
-  for (let at = 0; at < kept.length; at += ROWS_AT_ONCE) {
-    const rows = kept.slice(at, at + ROWS_AT_ONCE).map(({ model, price }) => ({
+  for (let at = 0; at < filled.length; at += ROWS_AT_ONCE) {
+    const rows = filled.slice(at, at + ROWS_AT_ONCE).map(({ model, price }) => ({
       model,
       price: JSON.stringify(price),
     }))

@@ -105,7 +105,7 @@ function narrowed<O>(query: RedemptionQuery<O>, filter: RedemptionFilter): Redem
 type Sorted = SortName<typeof redemptionFields>
 export type RedemptionOrder = RowOrder<Sorted>
 
-/** Newest first unless another order is asked for. */
+/** Newest first unless another order is requested. */
 export async function listRedemptions(
   lists: Lists,
   filter: RedemptionFilter,

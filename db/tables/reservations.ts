@@ -81,7 +81,7 @@ export async function resolveOpen(db: Db, options: ResolveOptions): Promise<numb
   )
 }
 
-/** For a sweep beside running calls: of this node's only what is past its deadline. */
+/** For a sweep alongside running calls: of this node's only what is past its deadline. */
 export async function resolveDead(db: Db, options: ResolveOptions): Promise<number> {
   const { nowMs } = options
   return await resolveWhere(db, options, (row) =>

@@ -5,7 +5,7 @@ import type { Schema } from '../schema'
 import { silentBefore } from './nodes'
 import { insertStoredResponses, type StoredResponseRow } from './stored-responses'
 
-/** The run and what can be asked of it from now on. */
+/** The run and what can be read of it from now on. */
 export async function insertRun(
   trx: Transaction<Schema>,
   row: StoredResponseRow,

@@ -27,9 +27,9 @@ export interface RollupCell extends RollupCounts {
   readonly latency: readonly number[]
 }
 
-type Told = Omit<RollupCell, 'uncollected'> & Partial<Pick<RollupCell, 'uncollected'>>
+type MeasuredCell = Omit<RollupCell, 'uncollected'> & Partial<Pick<RollupCell, 'uncollected'>>
 
-export interface RollupDelta extends Told {
+export interface RollupDelta extends MeasuredCell {
   readonly kind: RollupKind
   readonly subject: string
   readonly at: number

@@ -4,7 +4,7 @@ export interface RowOrder<Column extends string> {
   readonly direction: 'asc' | 'desc'
 }
 
-/** A page of a list; newest first unless another order is asked for. */
+/** A page of a list; newest first unless another order is requested. */
 export interface RowWindow<Column extends string> {
   readonly limit: number
   readonly offset: number

@@ -1,4 +1,4 @@
-/** Answers that are kept here for their users, and the lines that they stand in. */
+/** Answers that are stored here for their users, and the lines that they stand in. */
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { Lists } from '../lists'
 import type { Schema } from '../schema'

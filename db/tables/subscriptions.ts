@@ -1,4 +1,4 @@
-/** Plans that users hold, and what moves on their accounts beside calls. */
+/** Plans that users hold, and what moves on their accounts besides calls. */
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely'
 import { isWindowId } from '../../server/domain/plans/subscription-account'
 import type { DurableTransaction } from '../durable'
@@ -176,7 +176,7 @@ export interface AllowanceBooking {
   readonly nowMs: number
 }
 
-/** Moves the account of a subscription, which only calls do beside this. */
+/** Moves the account of a subscription, which otherwise only calls do. */
 export async function postAllowance(
   trx: DurableTransaction,
   { id, userId, delta, nowMs }: AllowanceBooking,
@@ -224,7 +224,7 @@ export async function subscriptionsDue(
     .execute()
 }
 
-/** Whose period ends by then, and whose holders were not told yet; by their ids. */
+/** Whose period ends by then, and whose holders were not notified yet; by their ids. */
 export async function subscriptionsEnding(
   reader: Kysely<Schema>,
   { nowMs, untilMs, afterId, limit }: DueQuery & { readonly untilMs: number },
@@ -244,7 +244,7 @@ export async function subscriptionsEnding(
     .execute()
 }
 
-/** The holder was told of the end of this period. */
+/** The holder was notified of the end of this period. */
 export async function noteReminder(
   trx: Kysely<Schema>,
   { id, period_end }: Pick<SubscriptionColumns, 'id' | 'period_end'>,

@@ -1,4 +1,4 @@
-/** What a diagnosis bundle tells of stored rows: numbers, states and public names. */
+/** What a diagnosis bundle reports of stored rows: numbers, states and public names. */
 import type { Lists } from '../lists'
 
 export async function channelFacts(lists: Lists) {

@@ -46,7 +46,7 @@ function narrowed<O>(query: TaskQuery<O>, filter: TaskFilter): TaskQuery<O> {
     .$if(to !== undefined, (q) => q.where('submit_time', '<=', to ?? 0))
 }
 
-/** Newest first unless another order is asked for. */
+/** Newest first unless another order is requested. */
 export async function listTasks(
   lists: Lists,
   filter: TaskFilter,

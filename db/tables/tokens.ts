@@ -200,9 +200,9 @@ export interface TokenFilter extends Filter<typeof tokenFields> {
   readonly userId?: number | undefined
   /** Part of the name. */
   readonly keyword?: string | undefined
-  /** Whole name, as the command line addresses a token. */
+  /** Full name, as the command line addresses a token. */
   readonly name?: string | undefined
-  /** Hash of a whole key: parts of a key cannot be searched for. */
+  /** Hash of a full key: parts of a key cannot be searched for. */
   readonly keyHash?: string | undefined
 }
 
@@ -235,7 +235,7 @@ function narrowed<O>(query: TokenQuery<O>, filter: TokenFilter): TokenQuery<O> {
   return narrow
 }
 
-/** Newest first unless another order is asked for. */
+/** Newest first unless another order is requested. */
 export async function listTokens(
   lists: Lists,
   filter: TokenFilter,

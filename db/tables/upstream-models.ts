@@ -94,7 +94,7 @@ export async function setFindings(
 export interface FindingFilter {
   readonly channelId?: number | undefined
   readonly kind?: ModelFindingRow['kind'] | undefined
-  /** Those that wait when absent; `watched` ones are told to nobody. */
+  /** Those that wait when absent; `watched` ones are reported to nobody. */
   readonly state?: ModelFindingRow['state'] | undefined
 }
 

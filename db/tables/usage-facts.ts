@@ -1,4 +1,4 @@
-/** What calls used, by all that they can be told apart by: rows that only ever grow. */
+/** What calls used, by everything that distinguishes them: rows that only ever grow. */
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { DAY } from '../../server/domain/logs/rollups'
 import type { UsageStep } from '../../server/domain/usage/steps'
@@ -94,7 +94,7 @@ function rowOf({ tag: _, latency, ...delta }: UsageDelta) {
   return { ...delta, ...(Object.fromEntries(slots) as Record<LatencyColumn, number>) }
 }
 
-/** What rows can be told apart by, beside their time. */
+/** What distinguishes rows, in addition to their time. */
 export type UsageColumn = Exclude<(typeof KEY)[number], 'step' | 'at'> | 'tag'
 
 export interface UsageQuestion {
@@ -106,7 +106,7 @@ export interface UsageQuestion {
   readonly only: Readonly<Partial<Record<UsageColumn, readonly (string | number)[]>>>
   /** None, one or two. */
   readonly by: readonly UsageColumn[]
-  /** Seconds of a bucket that sums are told apart by, and where one of them begins. */
+  /** Seconds of a bucket by which sums are split, and where one of them begins. */
   readonly bucket?: { readonly seconds: number; readonly from: number } | undefined
   /** Whether waiting times are wanted: twice the work. */
   readonly waits?: boolean

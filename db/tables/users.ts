@@ -107,7 +107,7 @@ export async function updateUser(
     .executeTakeFirst()
 }
 
-/** Organisations are found only where their type is asked for. */
+/** Organisations are found only where their type is requested. */
 export interface UserFilter extends Filter<typeof userFields> {
   /** Part of username, display name or e-mail; all digits match the id as well. */
   readonly keyword?: string | undefined
@@ -144,7 +144,7 @@ export interface UserWindow extends RowWindow<Sorted> {
   readonly spentFrom?: number
 }
 
-/** Newest first unless another order is asked for. */
+/** Newest first unless another order is requested. */
 export async function listUsers(
   lists: Lists,
   filter: UserFilter,

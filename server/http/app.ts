@@ -22,7 +22,7 @@ import { scimApp } from './scim/scim-app'
 
 const BYTES_PER_MB = 1024 * 1024
 
-/** Whether a client lives is asked by `OpenSockets`: any byte would do for the server's timer. */
+/** `OpenSockets` checks whether a client is alive: the server's timer is content with any byte. */
 function socketSettings({ maxBodyMb }: RelayEdge) {
   const maxPayloadLength = Math.min(maxBodyMb, MAX_MESSAGE_MB) * BYTES_PER_MB
   return { maxPayloadLength, idleTimeout: 0, sendPings: false }

@@ -22,7 +22,7 @@ export interface ConsolePlace {
   readonly bodyTimeoutMs: number
 }
 
-/** `--compile` puts the folder beside the code; a checkout has it in web/. */
+/** `--compile` puts the folder next to the code; a checkout has it in web/. */
 export function consoleFolder(): string {
   const embedded = join(import.meta.dir, 'dist')
   return existsSync(embedded) ? embedded : join(import.meta.dir, '..', '..', 'web', 'dist')
@@ -64,7 +64,7 @@ export function consoleRoutes(place: ConsolePlace) {
     }
     const found = isPage ? built?.pageAt(pathname) : built?.files.get(pathname)
     if (found !== undefined) return fileResponse(found, request, { ...place, status: 200 })
-    // Programs that look for something else than a page are told that it is not here.
+    // Programs that request anything other than a page get a plain refusal.
     const readsPages = request.headers.get('accept')?.includes('text/html') === true
     const shell = isPage ? built?.files.get('/index.html') : undefined
     if (!readsPages || shell === undefined) throw notFound(request, pathname)
@@ -196,7 +196,7 @@ function pageHeaders(options: OptionValues, scripts: readonly string[]) {
     'content-security-policy': contentPolicy(options, scripts),
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
-    // Sign-in pages of other sites are opened beside this one, and answer it.
+    // Sign-in pages of other sites open in a second window, and reply to this one.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   }

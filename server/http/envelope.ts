@@ -34,7 +34,7 @@ export function reply<Answer>(parts: ReplyParts<Answer>): Reply<Answer> {
   return new Reply(parts)
 }
 
-/** Lists whose `data` is a bare array: how long they are stands beside it. */
+/** Lists whose `data` is a bare array: their length stands next to it. */
 export function bareList<Row>(
   page: Page<Row>,
   more: Readonly<Record<string, number>> = {},
@@ -48,8 +48,11 @@ export function jobList<Row extends { readonly fail_reason: string }>(
   { items, total, page, page_size, states }: PageByStatus<Row>,
   language: Language,
 ): Reply<readonly Row[]> {
-  const told = (row: Row): Row => ({ ...row, fail_reason: failText(row.fail_reason, language) })
-  return reply({ data: items.map(told), extra: { total, page, page_size, states } })
+  const localized = (row: Row): Row => ({
+    ...row,
+    fail_reason: failText(row.fail_reason, language),
+  })
+  return reply({ data: items.map(localized), extra: { total, page, page_size, states } })
 }
 
 const HEADERS = {
@@ -63,7 +66,7 @@ const HEADERS = {
 export interface AnswerFacts {
   readonly requestId: string
   /** What the client said of codings and of answers that it has. */
-  readonly asked?: Headers
+  readonly requestHeaders?: Headers
   /** Browsers may cache the answer, and revalidate it. */
   readonly isCacheable?: boolean
   /** Set-Cookie values. */
@@ -90,19 +93,22 @@ export async function textResponse(
   facts: AnswerFacts,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const asked = facts.asked ?? new Headers()
+  const requestHeaders = facts.requestHeaders ?? new Headers()
   const etag = facts.isCacheable === true ? `W/"${Bun.hash(text).toString(36)}"` : undefined
-  const kept: Readonly<Record<string, string>> =
+  const cacheHeaders: Readonly<Record<string, string>> =
     etag === undefined ? {} : { etag, 'cache-control': 'private, no-cache' }
-  if (etag !== undefined && isKnown(asked.get('if-none-match'), etag)) {
-    return answer(null, { ...facts, status: 304, headers: { ...headers, ...kept } })
+  if (etag !== undefined && isKnown(requestHeaders.get('if-none-match'), etag)) {
+    return answer(null, { ...facts, status: 304, headers: { ...headers, ...cacheHeaders } })
   }
   const isLong = text.length >= MIN_COMPRESSED_CHARACTERS
-  const coding = codingFor(asked.get('accept-encoding') ?? '', (one) => isLong && one === 'gzip')
+  const coding = codingFor(
+    requestHeaders.get('accept-encoding') ?? '',
+    (one) => isLong && one === 'gzip',
+  )
   if (coding === 'identity') {
-    return answer(text, { ...facts, status: 200, headers: { ...headers, ...kept } })
+    return answer(text, { ...facts, status: 200, headers: { ...headers, ...cacheHeaders } })
   }
-  const shown = { ...headers, ...kept, 'content-encoding': coding }
+  const shown = { ...headers, ...cacheHeaders, 'content-encoding': coding }
   return answer(await compress(text, COMPRESSION), { ...facts, status: 200, headers: shown })
 }
 

@@ -1,6 +1,6 @@
 /**
  * Sub-requests: calls of the management API that one request makes for its caller. Each is routed
- * by itself and passes every guard again, but the rate limit, which has counted the whole.
+ * by itself and passes every guard again, except the rate limit, which counted the outer one.
  */
 import { ORGANISATION_HEADER } from '../domain/accounts/membership'
 import type { Endpoint } from '../domain/endpoints/endpoint'
@@ -67,8 +67,8 @@ export class InnerRequests {
     }
     this.#following.set(userId, count + 1)
     return () => {
-      const left = (this.#following.get(userId) ?? 1) - 1
-      if (left > 0) this.#following.set(userId, left)
+      const remaining = (this.#following.get(userId) ?? 1) - 1
+      if (remaining > 0) this.#following.set(userId, remaining)
       else this.#following.delete(userId)
     }
   }
@@ -86,8 +86,8 @@ export class InnerRequests {
   }
 
   /** Any call of the management API, as whoever asks `outer`. */
-  async call(outer: Request, peer: string, asked: InnerCall): Promise<Response> {
-    const { method, address, headers, body } = asked
+  async call(outer: Request, peer: string, inner: InnerCall): Promise<Response> {
+    const { method, address, headers, body } = inner
     const request = new Request(new URL(address, requestAddress(outer)), {
       method,
       headers: { ...passedOn(outer), ...headers },

@@ -41,7 +41,7 @@ interface Context {
   readonly params?: Readonly<Record<string, string>>
 }
 
-/** Tells an answer that is given once more from the first. */
+/** Distinguishes an answer that is sent once more from the first. */
 const REPLAYED = { 'idempotent-replayed': 'true' }
 
 /** About a millisecond. */
@@ -92,7 +92,7 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
   const { request, server } = incoming
   const requestId = edge.nextRequestId()
   const language = pickLanguage(request.headers.get('accept-language'))
-  // Asked at once: who has hung up by the time it is their turn has no address any more.
+  // Read at once: a client that hangs up while it waits has no address any more.
   const peer = inner.peerOf(request) ?? server?.requestIP(request)?.address ?? ''
   if (!inner.has(request)) await pace.begin()
   try {
@@ -112,7 +112,7 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
     const { claim } = call.actor
     const before = claim && (await edge.services.idempotency.before(claim))
     if (before !== undefined) {
-      return await textResponse(before, { requestId, asked: request.headers }, REPLAYED)
+      return await textResponse(before, { requestId, requestHeaders: request.headers }, REPLAYED)
     }
     const result = await inTurn(turns, { endpoint, identity, ip: client.ip }, () => route.run(call))
     await succeeded()
@@ -124,7 +124,7 @@ async function responseTo(mounted: Mounted, route: Route, incoming: Incoming): P
     return await successResponse(result, {
       requestId,
       cookies,
-      asked: request.headers,
+      requestHeaders: request.headers,
       isCacheable,
     })
   } catch (cause) {
@@ -213,22 +213,26 @@ async function readCall(
   }
 }
 
-interface Asked {
+interface ClaimedRequest {
   readonly request: Request
   readonly body: unknown
 }
 
 /** Of whoever writes and names a key; the same key of somebody else is another. */
-function claimOf(endpoint: Endpoint, viewer: Viewer | undefined, { request, body }: Asked) {
+function claimOf(
+  endpoint: Endpoint,
+  viewer: Viewer | undefined,
+  { request, body }: ClaimedRequest,
+) {
   const key = request.headers.get('idempotency-key')?.trim() ?? ''
   if (key === '' || viewer === undefined || endpoint.method === 'GET') return undefined
   const { pathname, search } = requestAddress(request)
-  const asked = `${endpoint.method} ${pathname}${search} ${JSON.stringify(body)}`
+  const requestText = `${endpoint.method} ${pathname}${search} ${JSON.stringify(body)}`
   const userId = viewer.member?.personId ?? viewer.user.id
   return idempotencyClaim({
     userId,
     key,
-    request: `${asked}${viewer.member ? viewer.user.id : ''}`,
+    request: `${requestText}${viewer.member ? viewer.user.id : ''}`,
   })
 }
 

@@ -1,6 +1,6 @@
 /**
  * The sockets that are open: how many a user and an address may have, and that each one lives.
- * The server hands over whole messages only, so what it holds of one that is not whole is
+ * The server hands over complete messages only, so what it holds of an incomplete one is
  * bounded by the number of sockets, times the largest message.
  */
 import { GatewayError } from '../domain/errors/gateway-error'
@@ -17,7 +17,7 @@ export interface SocketLimits {
   readonly silentMs: number
 }
 
-/** A socket is asked for a sign of life so often before it is given up. */
+/** A socket is pinged so often before it is closed. */
 const ROUNDS = 3
 /** Seconds after which somebody who was refused may try again. */
 const RETRY_SECONDS = 1

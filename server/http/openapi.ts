@@ -134,7 +134,7 @@ function answerOf({ data, example }: Endpoint): object {
   }
 }
 
-/** JSON has no `undefined`: what may be absent is not required, what is never there not told. */
+/** JSON has no `undefined`: what may be absent is optional, what is never there is not listed. */
 function contentOf(data: TSchema): { schema: TSchema | undefined; isSure: boolean } {
   const choices: readonly TSchema[] = Array.isArray(data.anyOf) ? data.anyOf : [data]
   const kinds = choices.filter(({ type }) => type !== 'undefined')

@@ -1,5 +1,5 @@
 /**
- * Notices a reverse proxy that nobody told us of: everybody behind it then has its address, and
+ * Notices a reverse proxy that is not configured: everybody behind it then has its address, and
  * shares one set of limits.
  */
 import ipaddr from 'ipaddr.js'
@@ -8,7 +8,7 @@ import type { AddressOf } from './client-address'
 export interface ProxyWatchParts {
   readonly addressOf: AddressOf
   readonly isTrusted: (peer: string) => boolean
-  /** Told once per start; `isNear`: the peer is in our own network, as proxies mostly are. */
+  /** Called once per start; `isNear`: the peer is in our own network, as proxies mostly are. */
   readonly tell: (about: { readonly peer: string; readonly isNear: boolean }) => void
 }
 
@@ -18,9 +18,9 @@ export interface ProxyWatch {
   readonly isUnbelieved: () => boolean
 }
 
-/** One visitor may make up a header; a proxy tells of many. */
+/** One visitor may make up a header; a proxy forwards for many. */
 const MIN_CLIENTS = 3
-/** Peers remembered until one of them is told of. */
+/** Peers remembered until one of them is reported. */
 const MAX_PEERS = 100
 
 const NEAR_RANGES = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])

@@ -13,7 +13,7 @@ export interface InnerReads {
 export interface StreamedReads {
   readonly reads: InnerReads
   readonly addresses: readonly string[]
-  /** Whether an address tells what happens now. */
+  /** Whether an address reports the current state. */
   readonly isLive: (address: string) => boolean
   /** Goes on after the first answers. */
   readonly follow: boolean
@@ -40,15 +40,15 @@ const HEADERS = {
 } as const
 
 /** Ends when all are answered; with `follow` when the client leaves or may read no more. */
-export function readStream(asked: StreamedReads): Response {
-  const end = asked.follow ? asked.reads.beginFollowing() : () => {}
-  const isPacked = codingFor(asked.accepted, (coding) => coding === 'gzip') === 'gzip'
+export function readStream(stream: StreamedReads): Response {
+  const end = stream.follow ? stream.reads.beginFollowing() : () => {}
+  const isPacked = codingFor(stream.accepted, (coding) => coding === 'gzip') === 'gzip'
   const events = new Events(isPacked ? createGzip(PACKING) : undefined)
   const body = new ReadableStream<Uint8Array>({
     async start(to) {
       events.open(to)
       // Not awaited: a stream that has not started gives its reader nothing.
-      void (asked.follow ? follow(asked, events) : answerAll(asked, events))
+      void (stream.follow ? follow(stream, events) : answerAll(stream, events))
         .then(
           () => events.end(),
           (cause: unknown) => events.fail(cause),

@@ -5,7 +5,7 @@ import { createPace } from './pace'
 
 /** What has to come within each period of waiting, unless the body ends. */
 const LEAST_BYTES = 16 * 1024
-/** A whole body may take so many periods. */
+/** A complete body may take so many periods. */
 const MOST_PERIODS = 10
 
 /** Bodies up to this length are read in one piece, and have one period for it. */
@@ -44,7 +44,7 @@ export interface PacedReading {
   readonly take: (part: Uint8Array) => void
 }
 
-/** Throws `request.too_slow` when too little comes for a period, or the whole takes too long. */
+/** Throws `request.too_slow` when too little comes for a period, or it all takes too long. */
 export async function readPaced(
   body: ReadableStream<Uint8Array>,
   { periodMs, take }: PacedReading,
@@ -57,7 +57,7 @@ export async function readPaced(
     void reader.cancel().catch(() => undefined)
   }
   const period = setTimeout(giveUp, periodMs)
-  const whole = setTimeout(giveUp, periodMs * MOST_PERIODS)
+  const total = setTimeout(giveUp, periodMs * MOST_PERIODS)
   let fresh = 0
   try {
     for (;;) {
@@ -73,7 +73,7 @@ export async function readPaced(
     }
   } finally {
     clearTimeout(period)
-    clearTimeout(whole)
+    clearTimeout(total)
     reader.releaseLock()
   }
 }
@@ -155,7 +155,7 @@ export class PacedReader {
     return value
   }
 
-  /** What has not been read is left to others. */
+  /** Others may read the rest. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true

@@ -1,5 +1,5 @@
 /**
- * Answers that come before the request is whole. A connection is not kept for a body that nobody
+ * Answers that come before the request is complete. A connection is not kept for a body that nobody
  * wants; and it is not cut at once either, because a client that is still sending would lose the
  * answer with it.
  */

@@ -2,7 +2,7 @@ import { GatewayError } from '../domain/errors/gateway-error'
 import type { Services } from '../services/create-services'
 import { defineJob } from './job'
 
-/** Looks who is due; how often a channel is asked is an option. */
+/** Finds the channels that are due; how often each is queried is an option. */
 export const upstreamModels = defineJob({
   name: 'upstream models',
   everyMs: 60_000,

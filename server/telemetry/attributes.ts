@@ -25,7 +25,7 @@ export function operationWord(operation: Operation): string {
   return OPERATION_WORDS[operation] ?? operation
 }
 
-/** The one that answered, or was asked last. */
+/** The one that answered, or was tried last. */
 export function lastTry({ tries }: EndedCall): Try | undefined {
   return tries.at(-1)
 }
@@ -81,12 +81,12 @@ export function tryAttributes(call: EndedCall, made: Try): Attributes {
 
 /** What has no value is not sent: collectors would show it as empty. */
 function known(attributes: Attributes): Attributes {
-  const kept: Attributes = {}
+  const present: Attributes = {}
   for (const name in attributes) {
     const value = attributes[name]
-    if (value !== undefined) kept[name] = value
+    if (value !== undefined) present[name] = value
   }
-  return kept
+  return present
 }
 
 function basics({ operation, model, isStream, session }: EndedCall): Attributes {
@@ -123,7 +123,7 @@ export function firstChunkMs(call: EndedCall, { beganMs }: Try): number | undefi
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
-/** Kept while the channel is as it is: reading an address takes longer than the rest of a span. */
+/** Cached while the channel is unchanged: an address takes longer than the rest of a span. */
 const SERVERS = new WeakMap<AskedChannel, Attributes>()
 
 function serverOf(channel: AskedChannel): Attributes {

@@ -34,17 +34,17 @@ export function spanExporter(sending: OtlpSending, url: string): Promise<SpanExp
   return SPAN_EXPORTERS[sending.protocol](sending, url)
 }
 
-/** `told` hears how each sending went, since the reader of the SDK tells nobody. */
+/** `onResult` gets the outcome of each export, since the reader of the SDK reports none. */
 export async function metricExporter(
   sending: OtlpSending,
   url: string,
-  told: (result: ExportResult) => void,
+  onResult: (result: ExportResult) => void,
 ): Promise<PushMetricExporter> {
   const exporter = await METRIC_EXPORTERS[sending.protocol](sending, url)
   return {
     export: (metrics, done) =>
       exporter.export(metrics, (result) => {
-        told(result)
+        onResult(result)
         done(result)
       }),
     forceFlush: () => exporter.forceFlush(),

@@ -92,7 +92,7 @@ async function openQueue(
     clock,
     exporter,
     spansOf: (call) => spansOf(call, source),
-    told: (result) => state.heard(result),
+    onResult: (result) => state.record(result),
   })
 }
 
@@ -104,7 +104,7 @@ async function openMetrics(
   const { metrics, sending, metricsEveryMs } = settings
   if (metrics === undefined) return undefined
   const state = new SendingState(log, 'metrics')
-  const exporter = await metricExporter(sending, metrics, (result) => state.heard(result))
+  const exporter = await metricExporter(sending, metrics, (result) => state.record(result))
   const counts = new CallCounts()
   const reader = new PeriodicExportingMetricReader({
     exporter,

@@ -41,8 +41,13 @@ export function originFinder({ sampling, propagates, ids }: SamplingParts) {
       return { traceId, parentId: '', isSampled: isSampled(ROOT_CONTEXT, traceId) }
     }
     const { traceId, spanId, traceFlags } = parent
-    const told = { traceId, spanId, traceFlags: traceFlags & TraceFlags.SAMPLED, isRemote: true }
-    const context = trace.setSpanContext(ROOT_CONTEXT, told)
+    const remoteParent = {
+      traceId,
+      spanId,
+      traceFlags: traceFlags & TraceFlags.SAMPLED,
+      isRemote: true,
+    }
+    const context = trace.setSpanContext(ROOT_CONTEXT, remoteParent)
     return { traceId, parentId: spanId, isSampled: isSampled(context, traceId) }
   }
 }

@@ -1,4 +1,4 @@
-/** Tells the log when telemetry stops arriving and when it arrives again, not each time. */
+/** Logs when telemetry stops arriving and when it arrives again, not each time. */
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import type { Logger } from '../log'
 
@@ -12,7 +12,7 @@ export class SendingState {
     this.#signal = signal
   }
 
-  heard({ code, error }: ExportResult): void {
+  record({ code, error }: ExportResult): void {
     const isFailing = code !== ExportResultCode.SUCCESS
     if (isFailing === this.#isFailing) return
     this.#isFailing = isFailing

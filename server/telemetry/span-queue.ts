@@ -19,7 +19,7 @@ export interface QueueParts {
   readonly exporter: Pick<SpanExporter, 'export'>
   readonly spansOf: (call: EndedCall) => readonly ReadableSpan[]
   readonly clock: TimeSource
-  readonly told: (result: ExportResult) => void
+  readonly onResult: (result: ExportResult) => void
 }
 
 export class SpanQueue {
@@ -94,7 +94,7 @@ export class SpanQueue {
     this.#busyMs = monotonicMs(clock) - beganMs
     const result = await exported
     if (result.code !== ExportResultCode.SUCCESS) this.#dropped += spans.length
-    this.#parts.told(result)
+    this.#parts.onResult(result)
   }
 
   #take(): readonly EndedCall[] {

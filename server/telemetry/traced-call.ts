@@ -8,7 +8,7 @@ import type { Ids } from './ids'
 export interface TracingParts {
   readonly clock: TimeSource
   readonly ids: Ids
-  /** Whether upstreams are told. */
+  /** Whether the trace is propagated to upstreams. */
   readonly propagates: boolean
   readonly ended: (call: EndedCall) => void
 }

@@ -61,7 +61,7 @@ export class WorkerHub {
   #counts: RequestCounts | undefined
   #wake: () => void = () => {}
   #lastAdmission = 0
-  #left: (() => void)[] = []
+  #onIdle: (() => void)[] = []
 
   static listen(parts: HubParts): WorkerHub {
     // Of a writer that was killed.
@@ -132,7 +132,7 @@ export class WorkerHub {
     return await this.#askAll('live', null)
   }
 
-  /** Of the workers that answer: what each has measured since it was asked last. */
+  /** Of the workers that answer: what each has measured since its last report. */
   async metricReports(): Promise<readonly ProcessReport[]> {
     return await this.#askAll('metrics', null)
   }
@@ -146,11 +146,11 @@ export class WorkerHub {
     this.#isDraining = isDraining
   }
 
-  /** Resolves when no worker is left, or none has gone for so long. */
+  /** Resolves when no worker is left, or after the limit. */
   async idle(limitMs: number): Promise<void> {
     if (this.#workers.size === 0) return
-    const left = new Promise<void>((resolve) => this.#left.push(resolve))
-    await Promise.race([left, Bun.sleep(limitMs)])
+    const idle = new Promise<void>((resolve) => this.#onIdle.push(resolve))
+    await Promise.race([idle, Bun.sleep(limitMs)])
   }
 
   close(): void {
@@ -235,7 +235,7 @@ export class WorkerHub {
     const open = worker.open.list()
     if (open.length > 0) await this.#release(open)
     if (!this.#workers.delete(worker)) return
-    if (this.#workers.size === 0) for (const resolve of this.#left.splice(0)) resolve()
+    if (this.#workers.size === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
   }
 
   async #release(callIds: readonly string[]): Promise<void> {
@@ -257,10 +257,10 @@ export class WorkerHub {
 
   async #askAll<Name extends keyof Questions>(
     name: Name,
-    asked: Questions[Name]['asked'],
+    input: Questions[Name]['input'],
   ): Promise<readonly Questions[Name]['answer'][]> {
     const answers = await Promise.allSettled(
-      [...this.#workers].map(({ link }) => link.ask(name, asked)),
+      [...this.#workers].map(({ link }) => link.ask(name, input)),
     )
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   }

@@ -9,7 +9,7 @@ import type { Notices, Questions } from './messages'
 
 type Answers = {
   readonly [Name in keyof Questions]?: (
-    asked: Questions[Name]['asked'],
+    input: Questions[Name]['input'],
   ) => Promise<Questions[Name]['answer']> | Questions[Name]['answer']
 }
 
@@ -18,7 +18,7 @@ type NoticeHandlers = { readonly [Name in keyof Notices]?: (said: Notices[Name])
 export interface LinkEnds {
   readonly answers: Answers
   readonly notices: NoticeHandlers
-  /** Nothing comes or goes any more; what was asked is refused with `db.unavailable`. */
+  /** Nothing comes or goes any more; open questions are rejected with `db.unavailable`. */
   readonly closed: () => void
 }
 
@@ -67,13 +67,13 @@ export class Link {
 
   ask<Name extends keyof Questions>(
     name: Name,
-    asked: Questions[Name]['asked'],
+    input: Questions[Name]['input'],
   ): Promise<Questions[Name]['answer']> {
     if (!this.#isOpen) return Promise.reject(new GatewayError('db.unavailable'))
     const { promise, resolve, reject } = Promise.withResolvers<Questions[Name]['answer']>()
     this.#lastId += 1
     this.#waiting.set(this.#lastId, { resolve, reject })
-    this.#send([this.#lastId, name, asked])
+    this.#send([this.#lastId, name, input])
     return promise
   }
 
@@ -131,11 +131,11 @@ export class Link {
     } else void this.#answer(id, what as keyof Questions, said)
   }
 
-  async #answer(id: number, name: keyof Questions, asked: unknown): Promise<void> {
+  async #answer(id: number, name: keyof Questions, input: unknown): Promise<void> {
     try {
       const answer = this.#ends.answers[name]
       if (answer === undefined) throw new Error(`nobody answers ${name}`)
-      const said = await answer(asked as never)
+      const said = await answer(input as never)
       if (this.#isOpen) this.#send([-id, true, said])
     } catch (error) {
       if (this.#isOpen) this.#send([-id, false, saidOf(error)])

@@ -9,8 +9,8 @@ import type { RequestLimit } from '../relay/ports/request-limits'
 import type { EndOrder, EndOutcome } from '../services/live-port'
 import type { ProcessReport } from '../services/metrics/process-report'
 
-interface Question<Asked, Answer> {
-  readonly asked: Asked
+interface Question<Input, Answer> {
+  readonly input: Input
   readonly answer: Answer
 }
 
@@ -42,7 +42,7 @@ export interface Notices {
   /** From a worker: there may be work to follow. */
   readonly job: null
   readonly admitted: { readonly id: number; readonly isSuccess: boolean }
-  /** From the writer: what a commit has left. */
+  /** From the writer: balances after a commit. */
   readonly balances: {
     readonly users: readonly UserState[]
     readonly tokens: readonly TokenState[]

@@ -59,7 +59,7 @@ export class WriterLink implements Writer {
     this.#live = live
   }
 
-  /** Who tells the writer what was measured here. */
+  /** Where the writer gets what was measured here. */
   measures(report: () => ProcessReport): void {
     this.#metrics = report
   }
@@ -138,9 +138,9 @@ export class WriterLink implements Writer {
 
   #ask<Name extends keyof Questions>(
     name: Name,
-    asked: Questions[Name]['asked'],
+    input: Questions[Name]['input'],
   ): Promise<Questions[Name]['answer']> {
-    return this.#link?.ask(name, asked) ?? Promise.reject(new GatewayError('db.unavailable'))
+    return this.#link?.ask(name, input) ?? Promise.reject(new GatewayError('db.unavailable'))
   }
 
   #linkNow(): Link {
@@ -197,7 +197,7 @@ export class WriterLink implements Writer {
     this.#link = link
     if (this.#first === undefined) {
       log.info('the writer is back')
-      // Nobody has told what happened meanwhile.
+      // Nobody has reported what happened meanwhile.
       this.#hear(ALL_CHANGES)
     } else this.#first.resolve()
     this.#first = undefined

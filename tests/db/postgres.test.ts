@@ -50,7 +50,7 @@ if (url) {
     await deaf.polled()
     await told.polled()
     await change()
-    told.heard(await count())
+    told.seen(await count())
     await waitUntil('the count is compared', () => deaf.unknown === 1)
     await deaf.polled()
     await told.polled()

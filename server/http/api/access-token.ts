@@ -13,8 +13,8 @@ export const accessTokenRoutes = handlers(accessTokenEndpoints, {
     const { expires_at: expiresAt, replace: isReplacing } = body
     const { name = '', networks } = body
     const scopes = scopesIn(body) ?? undefined
-    const asked = { name, networks, scopes, viewer, expiresAt, isReplacing }
-    const { token, view } = await services.accessTokens.create(actor, asked)
+    const input = { name, networks, scopes, viewer, expiresAt, isReplacing }
+    const { token, view } = await services.accessTokens.create(actor, input)
     return { ...rowOf(view), token }
   },
   'access_token.update': async ({ services, actor, viewer, params, body }) => {

@@ -13,7 +13,7 @@ export const auditRoutes = handlers(auditEndpoints, {
       kind: kind ?? (changes_only === 'true' ? 'changes' : undefined),
       direction: query.order,
       fromMs: start_timestamp ? start_timestamp * 1000 : undefined,
-      // The last second that was asked for counts whole.
+      // The last second of the range counts in full.
       toMs: end_timestamp ? end_timestamp * 1000 + 999 : undefined,
     })
     const items = page.items.map((row) => ({

@@ -105,11 +105,11 @@ export const channelRoutes = handlers(channelEndpoints, {
   'channel.test_all_post': (call) => testAll(call),
   'channel.test_all_state': async ({ services, language }) => {
     const { failures, ...state } = await services.channels.testState()
-    const told = failures.map(({ error, message, ...failure }) => ({
+    const localized = failures.map(({ error, message, ...failure }) => ({
       ...failure,
       message: error === undefined ? message : messageOf(error, language),
     }))
-    return { ...state, failures: told }
+    return { ...state, failures: localized }
   },
   'channel.verify_plan': async ({ services, params, query }) => {
     const plan = await services.channels.planVerify({ id: params.id, ...query })
@@ -153,8 +153,8 @@ async function page(channels: Channels, query: ListQuery) {
     const found = await channels.list(input)
     return bareList({ ...found, items: found.items.map(channelJson) })
   }
-  const asked = { ...input, withUntagged: query.untagged }
-  const { untagged, ...found } = await channels.listTags(asked)
+  const paging = { ...input, withUntagged: query.untagged }
+  const { untagged, ...found } = await channels.listTags(paging)
   return bareList({ ...found, items: found.items.map(channelJson) }, { untagged })
 }
 
@@ -211,16 +211,16 @@ async function test(call: IdCall & { readonly query: { readonly model?: string }
   return testedReply(tested, {}, language)
 }
 
-/** `told` stands beside the time when it went well. */
-function testedReply<Told extends object>(tested: ProbeOutcome, told: Told, language: Language) {
+/** A success shows `facts` next to the time. */
+function testedReply<Facts extends object>(tested: ProbeOutcome, facts: Facts, language: Language) {
   const time = Math.round(tested.tookMs) / 1000
   if (tested.ok) {
     const { operation } = tested
-    return reply({ data: { time, ...told, ...(operation && { operation }) }, extra: { time } })
+    return reply({ data: { time, ...facts, ...(operation && { operation }) }, extra: { time } })
   }
   const error = tested.error ?? new GatewayError('upstream.invalid_answer')
   const message = messageOf(error, language)
-  return reply<{ time: number } & Told>({
+  return reply<{ time: number } & Facts>({
     message,
     extra: { success: false, code: error.id, time },
   })

@@ -13,8 +13,8 @@ export const drawingRoutes = handlers(drawingEndpoints, {
     return jobList(await services.drawings.list({ ...requestOf(query), channelId }), language)
   },
   'drawing.list_own': async ({ query, services, viewer, language }) => {
-    const asked = { ...requestOf(query), userId: viewer.user.id }
-    return jobList(await services.drawings.listOwn(asked), language)
+    const input = { ...requestOf(query), userId: viewer.user.id }
+    return jobList(await services.drawings.listOwn(input), language)
   },
   'drawing.cancel': cancel,
   'drawing.retry': retry,

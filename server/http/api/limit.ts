@@ -13,8 +13,8 @@ export const limitRoutes = handlers(limitEndpoints, {
     await services.limits.remove(actor, { id: params.id, by: 'admin' })
   },
   'limit.list_own': async ({ query, services, viewer: { user, member } }) => {
-    const asked = { userId: user.id, memberId: ownMemberId(member), tokenId: query.token_id }
-    return (await services.limits.own(asked)).map(limitJson)
+    const holder = { userId: user.id, memberId: ownMemberId(member), tokenId: query.token_id }
+    return (await services.limits.own(holder)).map(limitJson)
   },
   'limit.set_own': async ({ body, services, actor }) => {
     await services.limits.set(actor, { ...body, setBy: 'owner' })

@@ -98,15 +98,15 @@ interface WindowQuery {
 }
 
 type Shown = (row: ListedLog) => LogJson
-type Asked = Pick<Call, 'services' | 'language'>
+type ReadingCall = Pick<Call, 'services' | 'language'>
 
-async function forOperator({ services, language }: Asked): Promise<Shown> {
+async function forOperator({ services, language }: ReadingCall): Promise<Shown> {
   const reader = await services.logs.reader({ language, seesUpstream: true })
   return (row) => jsonOf(row, contentOf(row, reader))
 }
 
-/** Told first, because the owner's view leaves out some of what it is told from. */
-async function forOwner({ services, language }: Asked): Promise<Shown> {
+/** Rendered first, because the owner's view leaves out some of what the text is made from. */
+async function forOwner({ services, language }: ReadingCall): Promise<Shown> {
   const reader = await services.logs.reader({ language, seesUpstream: false })
   return (row) => jsonOf(toOwnLog(row), contentOf(row, reader))
 }

@@ -6,7 +6,7 @@ import { userJson } from './user-json'
 
 export type LoginJson = Static<typeof UserOrSecondStep>
 
-/** A login that waits for its second step tells nothing of whose it is. */
+/** A login that waits for its second step reveals nothing of whose it is. */
 export function loginReply({ user, sessionId, isPending }: SignedIn) {
   const data = isPending ? ({ require_2fa: true } as const) : userJson(user)
   return reply<LoginJson>({ data, session: sessionId })

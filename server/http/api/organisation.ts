@@ -44,13 +44,13 @@ export const organisationRoutes = handlers(organisationEndpoints, {
     await services.organisations.payOut(actor, { organisationId: actor.id, quota: body.quota })
   },
   'organisation.spend': async ({ services, viewer, query: { window = '30d' } }) => {
-    const asked = { organisationId: viewer.user.id, window }
-    const { members, projects, ...sums } = await services.organisations.spend(asked)
+    const question = { organisationId: viewer.user.id, window }
+    const { members, projects, ...sums } = await services.organisations.spend(question)
     return { ...sums, members: [...members], projects: [...projects] }
   },
   'organisation.audit': async ({ services, viewer }) => {
-    const asked = { organisationId: viewer.user.id, limit: MOST_ENTRIES }
-    return (await services.audit.list(asked)).map(({ id, created_at, actor, ...entry }) => ({
+    const filter = { organisationId: viewer.user.id, limit: MOST_ENTRIES }
+    return (await services.audit.list(filter)).map(({ id, created_at, actor, ...entry }) => ({
       ...{ id, actor, action: entry.action, target: entry.target },
       ...{ before: entry.before, after: entry.after },
       created_at: Math.floor(created_at / 1000),
@@ -74,8 +74,8 @@ export const organisationRoutes = handlers(organisationEndpoints, {
   'invitation.create': async ({ services, actor, body, language, publicAddress }) => {
     const { email = '', role, uses } = body
     const acceptAddress = `${publicAddress}${JOIN_PAGE}`
-    const asked = { organisationId: actor.id, email, role, uses, language, acceptAddress }
-    return await services.organisations.invite(actor, asked)
+    const invitation = { organisationId: actor.id, email, role, uses, language, acceptAddress }
+    return await services.organisations.invite(actor, invitation)
   },
   'invitation.remove': async ({ services, actor, params }) => {
     await services.organisations.uninvite(actor, { organisationId: actor.id, id: params.id })

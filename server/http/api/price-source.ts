@@ -34,8 +34,8 @@ export const priceSourceRoutes = handlers(priceSourceEndpoints, {
   },
   'price_change.list': async ({ query: { p: page, page_size }, services, language }) => {
     const { items, ...rest } = await services.prices.changes({ page, page_size })
-    const told = items.map((row) => ({ ...row, failure: textOf(row.failure, language) }))
-    return { ...rest, items: told }
+    const localized = items.map((row) => ({ ...row, failure: textOf(row.failure, language) }))
+    return { ...rest, items: localized }
   },
   'price_change.create': async ({ body, services, actor }) =>
     await services.prices.apply(actor, body),

@@ -4,7 +4,7 @@ import { handlers } from '../handlers'
 
 export const receiptRoutes = handlers(receiptEndpoints, {
   'receipt.show': async ({ services, actor, params }) =>
-    told(await services.bills.receipt(actor, params.id)),
+    jsonOf(await services.bills.receipt(actor, params.id)),
   'receipt.link': async ({ services, actor, params }) =>
     await services.bills.link(actor, params.id),
   'receipt.revoke_links': async ({ services, actor, params, query }) => {
@@ -12,9 +12,9 @@ export const receiptRoutes = handlers(receiptEndpoints, {
     await services.bills.revokeLinks(actor, { requestId: params.id, isOnlyThis })
   },
   'receipt.signed': async ({ services, params, query }) =>
-    told(await services.bills.signed({ requestId: params.id, ...query })),
+    jsonOf(await services.bills.signed({ requestId: params.id, ...query })),
 })
 
-function told({ steps, tries, lines, ...facts }: Receipt): ReceiptJson {
+function jsonOf({ steps, tries, lines, ...facts }: Receipt): ReceiptJson {
   return { ...facts, steps: [...steps], tries: [...tries], lines: [...lines] }
 }

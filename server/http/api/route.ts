@@ -5,8 +5,8 @@ import { limitJson } from './limit'
 
 export const routeRoutes = handlers(routeEndpoints, {
   'route.explain': async ({ services, query }) => {
-    const { request_id: requestId, token_id: tokenId, user_id: userId, ...asked } = query
-    const explained = await services.routes.explain({ ...asked, requestId, tokenId, userId })
+    const { request_id: requestId, token_id: tokenId, user_id: userId, ...question } = query
+    const explained = await services.routes.explain({ ...question, requestId, tokenId, userId })
     const { candidates, stopped_by, past, ...facts } = explained
     const stopping = stopped_by.map(limitJson)
     return { ...facts, candidates: [...candidates], stopped_by: stopping, past: pastJson(past) }

@@ -63,8 +63,8 @@ export const secondFactorRoutes = handlers(secondFactorEndpoints, {
   },
   'passkey.register_begin': async (call) => {
     const { services, actor, viewer } = call
-    const asked = { viewer, origin: originOf(call) }
-    return offered(await services.secondFactors.beginPasskey(actor, asked))
+    const input = { viewer, origin: originOf(call) }
+    return offered(await services.secondFactors.beginPasskey(actor, input))
   },
   'passkey.register_finish': async (call) => {
     const { services, actor, viewer, body } = call
@@ -74,8 +74,8 @@ export const secondFactorRoutes = handlers(secondFactorEndpoints, {
   },
   'passkey.verify_begin': async (call) => {
     const { services, actor, viewer } = call
-    const asked = { viewer, origin: originOf(call) }
-    return offered(await services.secondFactors.beginPasskeyProof(actor, asked))
+    const input = { viewer, origin: originOf(call) }
+    return offered(await services.secondFactors.beginPasskeyProof(actor, input))
   },
   'passkey.verify_finish': async (call) => {
     const { services, actor, viewer, body } = call

@@ -13,16 +13,16 @@ import type { StatusPage } from '../../services/status-page/show'
 import { successText } from '../envelope'
 import { type Call, handlers } from '../handlers'
 import { type BadgeAsked, badgeOf, findService, siteBadge } from '../status-page/badge'
-import { keptAnswer, publicHeaders } from '../status-page/kept-answer'
+import { cachedAnswer, publicHeaders } from '../status-page/cached-answer'
 import { KUMA_SLUG, kumaHeartbeats, kumaPage } from '../status-page/kuma'
 
-type Asked = Pick<Call, 'services' | 'options' | 'request' | 'language' | 'publicAddress'>
+type StatusCall = Pick<Call, 'services' | 'options' | 'request' | 'language' | 'publicAddress'>
 
 export const statusPageRoutes = handlers(statusPageEndpoints, {
   'status_page.show': async (call) => {
     const page = await shownPage(call)
     const { language, options, request } = call
-    return await keptAnswer(page, {
+    return await cachedAnswer(page, {
       variant: `page ${language} ${titleOf(options)}`,
       type: 'application/json',
       request,
@@ -45,7 +45,7 @@ export const statusPageRoutes = handlers(statusPageEndpoints, {
     const page = await shownPage(call)
     const { language, options, request } = call
     const facts = { title: titleOf(options), icon: options.Logo, language }
-    return await keptAnswer(page, {
+    return await cachedAnswer(page, {
       variant: `kuma ${JSON.stringify(facts)}`,
       type: 'application/json',
       request,
@@ -55,7 +55,7 @@ export const statusPageRoutes = handlers(statusPageEndpoints, {
   'status_page.kuma_heartbeats': async (call) => {
     requireSlug(call.params.slug)
     const page = await shownPage(call)
-    return await keptAnswer(page, {
+    return await cachedAnswer(page, {
       variant: 'heartbeats',
       type: 'application/json',
       request: call.request,
@@ -65,7 +65,7 @@ export const statusPageRoutes = handlers(statusPageEndpoints, {
 })
 
 /** What is switched off is not there. */
-async function shownPage({ services, options }: Asked): Promise<StatusPage> {
+async function shownPage({ services, options }: StatusCall): Promise<StatusPage> {
   if (!options.StatusPageEnabled) throw new GatewayError('status_page.not_found')
   return await services.statusPage.show(options)
 }
@@ -80,7 +80,7 @@ function titleOf({ SystemName }: OptionValues): string {
 }
 
 async function feedOf(
-  call: Asked,
+  call: StatusCall,
   type: 'application/atom+xml' | 'application/rss+xml',
 ): Promise<Response> {
   const page = await shownPage(call)
@@ -91,9 +91,9 @@ async function feedOf(
   return new Response(text, { headers: publicHeaders(type) })
 }
 
-async function badge(call: Asked, id: string, asked: BadgeAsked): Promise<Response> {
+async function badge(call: StatusCall, id: string, request: BadgeAsked): Promise<Response> {
   const { figures } = await shownPage(call)
-  return svg(await badgeOf(findService(figures, id), asked))
+  return svg(await badgeOf(findService(figures, id), request))
 }
 
 /** Texts in it come from the address: nothing of it may run where it is opened by itself. */

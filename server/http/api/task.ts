@@ -13,8 +13,8 @@ export const taskRoutes = handlers(taskEndpoints, {
     return jobList(await services.tasks.list({ ...requestOf(query), channelId }), language)
   },
   'task.list_own': async ({ query, services, viewer, language }) => {
-    const asked = { ...requestOf(query), userId: viewer.user.id }
-    return jobList(await services.tasks.listOwn(asked), language)
+    const input = { ...requestOf(query), userId: viewer.user.id }
+    return jobList(await services.tasks.listOwn(input), language)
   },
   'task.cancel': cancel,
   'task.retry': retry,

@@ -6,8 +6,8 @@ import { handlers } from '../handlers'
 export const upstreamModelRoutes = handlers(upstreamModelEndpoints, {
   'upstream_model.list': async ({ query, services }) => {
     const { p: page, page_size, channel_id: channelId, kind, state } = query
-    const asked = { page, page_size, channelId: channelId || undefined, kind, state }
-    const found = await services.upstreamModels.list(asked)
+    const input = { page, page_size, channelId: channelId || undefined, kind, state }
+    const found = await services.upstreamModels.list(input)
     return { ...found, items: [...found.items] }
   },
   'upstream_model.channels': async ({ services, language }) =>

@@ -38,8 +38,8 @@ export const usageRoutes = handlers(usageEndpoints, {
     return { ...rest, session: sessionJson(session), turns: turns.map(turnJson) }
   },
   'usage.session_own': async ({ query, services, viewer }) => {
-    const asked = { session: query.session, userId: viewer.user.id }
-    const { session, turns, ...rest } = await services.usage.session(asked)
+    const question = { session: query.session, userId: viewer.user.id }
+    const { session, turns, ...rest } = await services.usage.session(question)
     return { ...rest, session: ownSession(session), turns: turns.map(ownTurn) }
   },
 })
@@ -56,8 +56,8 @@ const TOP = 8
 
 function questionOf(query: ExploreQuery) {
   const { measure = 'spend', window = '24h', by = '', top = TOP, shift = 0 } = query
-  const asked = new Set(by.split(','))
-  const groups = [...asked].flatMap((name) => USAGE_GROUP_NAMES.find((one) => one === name) ?? [])
+  const names = new Set(by.split(','))
+  const groups = [...names].flatMap((name) => USAGE_GROUP_NAMES.find((one) => one === name) ?? [])
   const only = Object.fromEntries(
     USAGE_GROUP_NAMES.flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
   ) as Partial<Record<UsageGroup, string>>

@@ -77,11 +77,11 @@ async function answer({ edge, inner, peer }: Door, request: Request): Promise<Re
       language,
       writes: requestAddress(request).searchParams.get('read_only') !== 'true',
       mayCall: (endpoint) => mayCall(edge, endpoint, { identity, request }),
-      call: (asked) =>
+      call: (toolCall) =>
         inner.call(request, peer, {
-          ...asked,
+          ...toolCall,
           headers: {
-            ...asked.headers,
+            ...toolCall.headers,
             'accept-language': language,
             'new-api-user': String(viewer.user.id),
           },
@@ -175,8 +175,8 @@ const REFUSED = -32_000
 function refused(edge: ApiEdge, cause: unknown, { requestId, language }: Refusal): Response {
   const error = cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
   if (error.id === 'internal') edge.log.error('mcp failed', { request_id: requestId, error })
-  const told = consoleStatus(error)
-  const status = told === 200 ? openaiStatus(error) : told
+  const consoleCode = consoleStatus(error)
+  const status = consoleCode === 200 ? openaiStatus(error) : consoleCode
   const data = { code: error.id }
   const message = messageOf(error, language)
   return Response.json(

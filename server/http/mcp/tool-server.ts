@@ -23,7 +23,7 @@ interface Caller {
   readonly writes: boolean
   readonly mayCall: (endpoint: Endpoint) => boolean
   /** Makes a call of the management API as the caller. */
-  readonly call: (asked: InnerCall) => Promise<Response>
+  readonly call: (request: InnerCall) => Promise<Response>
 }
 
 const INSTRUCTIONS =
@@ -75,7 +75,7 @@ function mayUse({ writes, call }: Tool, caller: Caller): boolean {
   return (writes === undefined || caller.writes) && caller.mayCall(endpointOf(call))
 }
 
-/** One that the caller may not use tells why when it is called. */
+/** A tool that the caller may not use says why when it is called. */
 function toolNamed(wanted: string, caller: Caller): Tool | undefined {
   const rows = TOOLS.filter(({ name }) => name === wanted)
   return rows.find((tool) => mayUse(tool, caller)) ?? rows.at(-1)

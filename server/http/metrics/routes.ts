@@ -42,8 +42,8 @@ export function listenForScrapes(place: MetricsPlace): OpenPort | undefined {
     development: false,
     fetch: async (request) => {
       const isAllowed = token === undefined || isKnown(request, token.reveal())
-      const isAsked = request.method === 'GET' && new URL(request.url).pathname === PATH
-      return isAllowed && isAsked ? await response(place) : new Response(null, { status: 404 })
+      const isScrape = request.method === 'GET' && new URL(request.url).pathname === PATH
+      return isAllowed && isScrape ? await response(place) : new Response(null, { status: 404 })
     },
     error: () => new Response(null, { status: 500 }),
   })

@@ -1,4 +1,4 @@
-/** OpenAI's old billing endpoints, which many chat clients use to show what is left. */
+/** OpenAI's old billing endpoints, which many chat clients use to show the remaining balance. */
 import type { Caller, RelaySettings } from '../../relay/ports/ports'
 
 /** Shown for tokens without a limit. */

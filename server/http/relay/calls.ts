@@ -45,10 +45,10 @@ export function callRoutes(edge: RelayEdge) {
     app.post(
       `${folder}/*`,
       ({ request, server, params }) => {
-        const asked = readVerb(folder, params['*'], request)
-        if ('error' in asked) return refuse(edge, request, asked)
-        if ('owned' in asked) return answerOwned(edge, [asked.owned], { request, server, ...asked })
-        return answer(edge, asked.route, { request, server, ...asked })
+        const found = readVerb(folder, params['*'], request)
+        if ('error' in found) return refuse(edge, request, found)
+        if ('owned' in found) return answerOwned(edge, [found.owned], { request, server, ...found })
+        return answer(edge, found.route, { request, server, ...found })
       },
       { parse: 'none' },
     )

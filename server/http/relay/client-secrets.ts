@@ -9,7 +9,7 @@ import { PROTOCOL_CODECS } from '../../relay/formats/protocols'
 import { answerHeaders } from '../../relay/net/answer-headers'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
-import { type Asked, addressOf, failureResponse, type RelayEdge } from './edge'
+import { addressOf, failureResponse, type IncomingRequest, type RelayEdge } from './edge'
 import { readBody } from './read-body'
 
 const PATH = '/v1/realtime/client_secrets'
@@ -18,12 +18,16 @@ const PROTOCOL = 'openai'
 const MOST_MB = 1
 
 export function clientSecretRoutes(edge: RelayEdge) {
-  return new Elysia({ name: 'relay-client-secrets' }).post(PATH, (asked) => answer(edge, asked), {
-    parse: 'none',
-  })
+  return new Elysia({ name: 'relay-client-secrets' }).post(
+    PATH,
+    (incoming) => answer(edge, incoming),
+    {
+      parse: 'none',
+    },
+  )
 }
 
-async function answer(edge: RelayEdge, { request, server }: Asked): Promise<Response> {
+async function answer(edge: RelayEdge, { request, server }: IncomingRequest): Promise<Response> {
   const requestId = edge.nextRequestId()
   try {
     if (edge.isClosing()) throw new GatewayError('shutting_down')

@@ -38,8 +38,8 @@ export interface RelayEdge {
   readonly maxBodyMb: number
   /** Longest wait for the next part of a request's body. */
   readonly bodyTimeoutMs: number
-  /** What a caller may use and has used, for whoever asks with the key alone. */
-  readonly limitsOf: (asked: {
+  /** What a caller may use and has used, for clients that send the key alone. */
+  readonly limitsOf: (holder: {
     readonly userId: number
     readonly tokenId: number
     readonly group: string
@@ -70,15 +70,15 @@ export function preflight(): Response {
 }
 
 /** A request, and the server that it came to. */
-export interface Asked {
+export interface IncomingRequest {
   readonly request: Request
   readonly server: HttpServer | null
 }
 
-/** From where it comes, as far as trusted proxies tell. */
+/** From where it comes, as far as trusted proxies report it. */
 export function addressOf(
   { addressOf: find }: Pick<RelayEdge, 'addressOf'>,
-  { request, server }: Asked,
+  { request, server }: IncomingRequest,
 ): string {
   const forwarded = request.headers.get('x-forwarded-for')
   return find(server?.requestIP(request)?.address ?? '', forwarded)
@@ -107,7 +107,7 @@ export function failureResponse(
   const status = protocol.status(error)
   if (error.id === 'internal') edge.log.error('call failed', { ...about, error })
   else if (error.id === 'overloaded') {
-    // Only what waits for memory is told when to come again.
+    // Only what waits for memory gets a time to retry.
     const lacks =
       error.params.seconds === undefined ? 'too many open files' : 'too much memory in use'
     edge.log.warn(`${lacks}: a call was refused`, { ...about, error })

@@ -63,10 +63,10 @@ async function forward(place: ForwardPlace, { request, server }: Context): Promi
   }
 }
 
-/** Ends where its client leaves or this process stops, which is no failure of anybody. */
+/** Ends when its client disconnects or this process stops, which is nobody's failure. */
 function carried(
   body: ReadableStream<Uint8Array>,
-  { resting, left }: Pick<ForwardPlace, 'resting'> & { readonly left: AbortSignal },
+  { resting, left: clientGone }: Pick<ForwardPlace, 'resting'> & { readonly left: AbortSignal },
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   const leave = () => void reader.cancel().catch(() => undefined)
@@ -74,7 +74,7 @@ function carried(
   return new ReadableStream<Uint8Array>({
     async pull(to) {
       const piece = await reader.read().catch((cause: unknown) => {
-        if (!left.aborted) to.error(cause)
+        if (!clientGone.aborted) to.error(cause)
       })
       if (piece?.done === false) return to.enqueue(piece.value)
       resting.delete(leave)

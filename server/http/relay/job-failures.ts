@@ -1,4 +1,4 @@
-/** Refusals as clients of drawings and songs read them, with OpenAI's words beside. */
+/** Refusals as clients of drawings and songs read them, with OpenAI's error object as well. */
 
 import { type GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import type { Language } from '../../domain/i18n/translate'
@@ -38,9 +38,9 @@ const OWN_REFUSALS: ReadonlySet<number> = new Set([
 
 export const drawingFailure: FailureWriter = (failure, requestId, language) => {
   const { message, error } = openaiError(failure, requestId, language)
-  const told = failure.id === 'upstream.refused' && failure instanceof UpstreamError
-  const own = told ? Number(failure.upstreamCode) : Number.NaN
-  if (told && Number.isInteger(own)) {
+  const isRefusal = failure.id === 'upstream.refused' && failure instanceof UpstreamError
+  const own = isRefusal ? Number(failure.upstreamCode) : Number.NaN
+  if (isRefusal && Number.isInteger(own)) {
     const description = failure.upstreamMessage
     const status = OWN_REFUSALS.has(own) ? 200 : 400
     return { status, body: { code: own, description, properties: {}, result: '', error } }
@@ -67,8 +67,8 @@ const SONG_CODES: Readonly<Record<string, string>> = {
 }
 
 export const songFailure: FailureWriter = (failure, requestId, language) => {
-  const { message, code: told, error } = openaiError(failure, requestId, language)
-  const code = SONG_CODES[failure.id] ?? told ?? failure.id
+  const { message, code: openaiCode, error } = openaiError(failure, requestId, language)
+  const code = SONG_CODES[failure.id] ?? openaiCode ?? failure.id
   return {
     status: PROTOCOL_CODECS.openai.status(failure),
     body: { code, message, data: null, error },

@@ -110,7 +110,7 @@ async function fileAnswer(
   return await contentOf(relay, job, order)
 }
 
-/** What it says is not read: the provider is asked, which costs one question. */
+/** Its body is not read: the provider is polled, which costs one request. */
 async function hookAnswer(edge: RelayEdge, { params, requestId, ending }: Facts) {
   const hook = params?.hook ?? ''
   if (!(await edge.machine.hooked(hook))) throw new GatewayError('job.not_found', { id: '' })

@@ -11,7 +11,7 @@ import { decodedPart } from '../path-part'
 import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
 import { subscription, usage } from './billing'
-import { type Asked, addressOf, failureResponse, preflight, type RelayEdge } from './edge'
+import { addressOf, failureResponse, type IncomingRequest, preflight, type RelayEdge } from './edge'
 import { type AskedList, listModels, showModel } from './models'
 import { tokenUsage } from './token-usage'
 
@@ -38,9 +38,9 @@ type Answer = (caller: Caller, asked: AskedList) => object | Promise<object>
 export function lookupRoutes(edge: RelayEdge) {
   const { directory } = edge.relay
   const app = new Elysia({ name: 'relay-lookups' })
-  const list: Answer = (caller, asked) => listModels(directory, caller, asked)
+  const list: Answer = (caller, query) => listModels(directory, caller, query)
   for (const path of ['/models', ...MODEL_FOLDERS]) {
-    app.get(path, (asked) => lookUp(edge, asked, list))
+    app.get(path, (incoming) => lookUp(edge, incoming, list))
   }
   for (const folder of MODEL_FOLDERS) {
     app.get(`${folder}/*`, ({ request, server, params }) =>
@@ -54,30 +54,30 @@ export function lookupRoutes(edge: RelayEdge) {
   }
   for (const prefix of ['', '/v1']) {
     app
-      .get(`${prefix}/dashboard/billing/subscription`, (asked) =>
-        lookUp(edge, asked, (caller) => subscription(caller, directory.settings())),
+      .get(`${prefix}/dashboard/billing/subscription`, (incoming) =>
+        lookUp(edge, incoming, (caller) => subscription(caller, directory.settings())),
       )
-      .get(`${prefix}/dashboard/billing/usage`, (asked) =>
-        lookUp(edge, asked, (caller) => usage(caller, directory.settings())),
+      .get(`${prefix}/dashboard/billing/usage`, (incoming) =>
+        lookUp(edge, incoming, (caller) => usage(caller, directory.settings())),
       )
   }
-  app.get('/v1/token/usage', (asked) =>
-    lookUpAs(edge, asked, {
+  app.get('/v1/token/usage', (incoming) =>
+    lookUpAs(edge, incoming, {
       // Whoever has spent all wants to know it, too.
       admit: authorizeOwner,
       answer: (caller) => tokenUsage(edge, caller),
     }),
   )
   for (const { method, path } of REFUSED_ROUTES) {
-    app.route(method, path, (asked: Asked) =>
-      lookUp(edge, asked, () => {
+    app.route(method, path, (incoming: IncomingRequest) =>
+      lookUp(edge, incoming, () => {
         throw new GatewayError('route.not_implemented')
       }),
     )
   }
   for (const [path, instead] of RETIRED) {
-    app.post(path, (asked: Asked) =>
-      lookUp(edge, asked, () => {
+    app.post(path, (incoming: IncomingRequest) =>
+      lookUp(edge, incoming, () => {
         throw new GatewayError('route.retired', { path, instead })
       }),
     )
@@ -86,8 +86,8 @@ export function lookupRoutes(edge: RelayEdge) {
 }
 
 /** Balances are shown, so they are read anew; nothing else of the call order applies. */
-function lookUp(edge: RelayEdge, asked: Asked, answer: Answer): Promise<Response> {
-  return lookUpAs(edge, asked, { admit: authorize, answer })
+function lookUp(edge: RelayEdge, incoming: IncomingRequest, answer: Answer): Promise<Response> {
+  return lookUpAs(edge, incoming, { admit: authorize, answer })
 }
 
 interface LookUp {
@@ -97,7 +97,7 @@ interface LookUp {
 
 async function lookUpAs(
   edge: RelayEdge,
-  { request, server }: Asked,
+  { request, server }: IncomingRequest,
   { admit, answer }: LookUp,
 ): Promise<Response> {
   const requestId = edge.nextRequestId()
@@ -111,8 +111,8 @@ async function lookUpAs(
     await admit(relay.directory, credential, relay.clock.nowMs())
     const caller = await relay.directory.findCaller(credential.key, { fresh: true })
     if (caller === undefined) throw new GatewayError('token.invalid')
-    const told = await answer(caller, { protocol, query: address.searchParams })
-    const response = Response.json(told, { headers: answerHeaders(requestId) })
+    const body = await answer(caller, { protocol, query: address.searchParams })
+    const response = Response.json(body, { headers: answerHeaders(requestId) })
     return await finish(request, response, edge.bodyTimeoutMs)
   } catch (cause) {
     const ip = addressOf(edge, { request, server })

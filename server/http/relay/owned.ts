@@ -89,12 +89,12 @@ export async function answerOwned(
   }
 }
 
-/** Two vendors may have the same path; their clients tell themselves apart by a header. */
-function chosen(all: readonly OwnedRoute[], asked: ProtocolName, id: string): OwnedRoute {
+/** Two vendors may have the same path; their clients differ by a header. */
+function chosen(all: readonly OwnedRoute[], protocol: ProtocolName, id: string): OwnedRoute {
   const verb = all.find((row) => row.verb !== '' && id.endsWith(`:${row.verb}`))?.verb ?? ''
   const rows = all.filter((row) => row.verb === verb)
   const [first] = rows
-  const route = rows.find(({ family }) => OWNED_FAMILY_ROWS[family].protocol === asked) ?? first
+  const route = rows.find(({ family }) => OWNED_FAMILY_ROWS[family].protocol === protocol) ?? first
   if (route === undefined) throw new GatewayError('owned.not_found', { id, field: 'name' })
   return route
 }

@@ -1,4 +1,4 @@
-/** Reads a request body whole, decompressed, and never more of it than allowed. */
+/** Reads a complete request body, decompressed, and never more of it than allowed. */
 import type { Transform } from 'node:stream'
 import {
   constants,
@@ -45,7 +45,7 @@ export interface ReadLimits {
 /**
  * Throws `request.too_large`, `request.too_slow`, `request.unsupported_encoding`,
  * `request.bad_encoding`, what the hold throws, or `request.aborted` when the client leaves
- * before its body is whole.
+ * before its body is complete.
  */
 export async function readBody(request: Request, limits: ReadLimits): Promise<Buffer> {
   const length = request.headers.get('content-length')

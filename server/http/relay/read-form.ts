@@ -53,7 +53,7 @@ export function openForm(request: Request, limits: FormLimits): FormSource | und
   }
 }
 
-/** Anything but our own refusals is a client that left. */
+/** Anything but our own refusals is a client that disconnected. */
 async function readOne(reader: PacedReader): Promise<Uint8Array | undefined> {
   try {
     return await reader.read()

@@ -17,8 +17,8 @@ export function sessionEnds(session: SocketSession): SocketEnds {
 }
 
 /** A conversation whose model its first frame names. Throws what refuses the caller. */
-export async function liveEnds(edge: RelayEdge, asked: SocketInput): Promise<SocketEnds> {
-  const live = await openLive(edge.relay, asked)
+export async function liveEnds(edge: RelayEdge, input: SocketInput): Promise<SocketEnds> {
+  const live = await openLive(edge.relay, input)
   const leave = () => live.leave()
   return {
     open: (socket) => {
@@ -35,8 +35,8 @@ export async function liveEnds(edge: RelayEdge, asked: SocketInput): Promise<Soc
 }
 
 /** A socket on which each message is a call. Throws what refuses the caller. */
-export async function turnEnds(edge: RelayEdge, asked: TurnsInput): Promise<SocketEnds> {
-  const turns = await openTurns(edge.relay, asked)
+export async function turnEnds(edge: RelayEdge, input: TurnsInput): Promise<SocketEnds> {
+  const turns = await openTurns(edge.relay, input)
   const leave = () => turns.leave()
   let waiting: (() => void)[] = []
   const drained = () => {

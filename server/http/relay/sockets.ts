@@ -71,7 +71,7 @@ async function openEnds(
   const peer = server.requestIP(request)?.address ?? ''
   const ip = edge.addressOf(peer, headers.get('x-forwarded-for'))
   const text = keyTextOf(headers, { protocol, address })
-  const asked = {
+  const facts = {
     requestId,
     nextRequestId: edge.nextRequestId,
     protocol,
@@ -86,7 +86,7 @@ async function openEnds(
   const nowMs = edge.relay.clock.nowMs()
   const secret = isTurns ? undefined : openSecret(edge.secrets, text, nowMs)
   const opening = {
-    ...(secret === undefined ? asked : { ...asked, ...grantedBy(secret, asked.pathModel) }),
+    ...(secret === undefined ? facts : { ...facts, ...grantedBy(secret, facts.pathModel) }),
     protocols: namedProtocols(headers).filter((name) => !name.startsWith(KEY_PROTOCOL)),
     readBody: async () => Buffer.alloc(0),
     ending: () => {},
@@ -111,20 +111,20 @@ const ENDS: Readonly<
   turns: turnEnds,
 }
 
-interface Asked {
+interface KeyPlace {
   readonly protocol: CallRoute['protocol']
   readonly address: URL
 }
 
-function keyTextOf(headers: Headers, { protocol, address }: Asked): string {
+function keyTextOf(headers: Headers, { protocol, address }: KeyPlace): string {
   return credentialText(socketHeaders(headers), PROTOCOL_CODECS[protocol], () => address)
 }
 
 /** Throws `token.model_refused` for another model than the one it was made for. */
-function grantedBy({ credential, session }: ClientSecret, asked: string) {
-  const model = typeof session.model === 'string' ? session.model : asked
-  if (asked !== '' && asked !== model)
-    throw new GatewayError('token.model_refused', { model: asked })
+function grantedBy({ credential, session }: ClientSecret, pathModel: string) {
+  const model = typeof session.model === 'string' ? session.model : pathModel
+  if (pathModel !== '' && pathModel !== model)
+    throw new GatewayError('token.model_refused', { model: pathModel })
   return { credential, session, pathModel: model }
 }
 
@@ -136,7 +136,7 @@ function namedProtocols(headers: Headers): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** A subprotocol is a key only where it says so: programs name `realtime` beside their header. */
+/** A subprotocol is a key only where it says so: programs name `realtime` besides their header. */
 function socketHeaders(headers: Headers): Headers {
   const isKey = namedProtocols(headers).some((name) => name.startsWith(KEY_PROTOCOL))
   if (isKey) return headers

@@ -1,4 +1,4 @@
-/** What a key has left, for status lines: it asks with the key alone and costs nothing. */
+/** What a key may still spend, for status lines: takes the key alone and costs nothing. */
 import { isMoney, LIMIT_KIND_ROWS, type LimitKind } from '../../domain/limits/kinds'
 import type { Caller } from '../../relay/ports/ports'
 import type { RelayEdge } from './edge'

@@ -14,7 +14,7 @@ export const VERB_FOLDERS: readonly string[] = [...new Set(VERB_ROUTES.map(({ fo
 /** Refused by name rather than as unknown. */
 const NOT_BUILT: ReadonlySet<string> = new Set(['generateAnswer', 'predict', 'predictLongRunning'])
 
-export interface AskedVerb {
+export interface CalledVerb {
   readonly route: CallRoute
   readonly pathModel: string
   /** With how a stream is to come, where that is as events. */
@@ -38,19 +38,19 @@ export function readVerb(
   folder: string,
   rest: string,
   request: Request,
-): AskedVerb | OwnedVerb | UnknownVerb {
+): CalledVerb | OwnedVerb | UnknownVerb {
   const here = VERB_ROUTES.filter((route) => route.folder === folder)
   const text = decodedPart(rest)
   const colon = text.lastIndexOf(':')
-  const asked = text.slice(colon + 1)
-  const route = here.find(({ verb }) => colon > 0 && verb === asked)
-  if (route === undefined) return ownedVerb(folder, rest) ?? unknown(here[0], asked, request)
+  const verbName = text.slice(colon + 1)
+  const route = here.find(({ verb }) => colon > 0 && verb === verbName)
+  if (route === undefined) return ownedVerb(folder, rest) ?? unknown(here[0], verbName, request)
   const name = text.slice(0, colon)
-  const kept = folder.slice(folder.lastIndexOf('/') + 1)
-  // Tuned models are called by their whole names, as their own upstream does.
-  const pathModel = kept === 'models' ? name : `${kept}/${name}`
+  const collection = folder.slice(folder.lastIndexOf('/') + 1)
+  // Tuned models are called by their full names, as their own upstream does.
+  const pathModel = collection === 'models' ? name : `${collection}/${name}`
   const isEvents = requestAddress(request).searchParams.get('alt') === 'sse'
-  return { route, pathModel, verb: isEvents ? `${asked}?alt=sse` : asked }
+  return { route, pathModel, verb: isEvents ? `${verbName}?alt=sse` : verbName }
 }
 
 /** Nothing in it may be written as a code: it is sent on as it is. */
@@ -64,11 +64,11 @@ function ownedVerb(folder: string, id: string): OwnedVerb | undefined {
 
 function unknown(
   route: CallRoute | undefined,
-  asked: string,
+  verbName: string,
   { method, url }: Request,
 ): UnknownVerb {
   const protocol = route?.protocol ?? 'openai'
-  if (NOT_BUILT.has(asked)) {
+  if (NOT_BUILT.has(verbName)) {
     return { protocol, error: new GatewayError('route.not_implemented') }
   }
   const path = URL.parse(url)?.pathname ?? ''

@@ -36,7 +36,7 @@ export async function scimmy(): Promise<Scimmy> {
 
 async function load(): Promise<Scimmy> {
   const { default: scim } = await import('scimmy')
-  const asked = withErrors(scim)
+  const guarded = withErrors(scim)
   scim.Config.set({
     patch: true,
     filter: { supported: true, maxResults: 1000 },
@@ -54,25 +54,27 @@ async function load(): Promise<Scimmy> {
   })
   scim.Resources.declare(scim.Resources.User)
     .ingress(
-      asked((resource: Asked, given: Fields, context: ScimContext) =>
+      guarded((resource: ScimResource, given: Fields, context: ScimContext) =>
         putUser(resource.id, given, context),
       ),
     )
-    .egress(asked((resource: Asked, context: ScimContext) => readUsers(resource, context)))
+    .egress(guarded((resource: ScimResource, context: ScimContext) => readUsers(resource, context)))
     .degress(
-      asked((resource: Asked, { services, actor }: ScimContext) =>
+      guarded((resource: ScimResource, { services, actor }: ScimContext) =>
         services.scim.removeUser(actor, idOf(resource.id)),
       ),
     )
   scim.Resources.declare(scim.Resources.Group)
     .ingress(
-      asked((resource: Asked, given: Fields, context: ScimContext) =>
+      guarded((resource: ScimResource, given: Fields, context: ScimContext) =>
         putGroup(resource.id, given, context),
       ),
     )
-    .egress(asked((resource: Asked, context: ScimContext) => readGroups(resource, context)))
+    .egress(
+      guarded((resource: ScimResource, context: ScimContext) => readGroups(resource, context)),
+    )
     .degress(
-      asked((resource: Asked, { services, actor }: ScimContext) =>
+      guarded((resource: ScimResource, { services, actor }: ScimContext) =>
         services.scim.removeGroup(actor, idOf(resource.id)),
       ),
     )
@@ -105,18 +107,18 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
 ]
 
 export function scimError(scim: Scimmy, error: GatewayError) {
-  const told: number = ERRORS[error.id].console.status
-  const status = STATUSES.find(([ids]) => ids.test(error.id))?.[1] ?? Math.max(told, 400)
+  const consoleStatus: number = ERRORS[error.id].console.status
+  const status = STATUSES.find(([ids]) => ids.test(error.id))?.[1] ?? Math.max(consoleStatus, 400)
   const kind = status === 409 ? 'uniqueness' : status === 400 ? 'invalidValue' : ''
   return new scim.Types.Error(status, kind, messageOf(error, 'en'))
 }
 
-interface Asked {
+interface ScimResource {
   readonly id?: string
   readonly filter?: { match(values: readonly object[]): object[] }
 }
 
-async function readUsers(resource: Asked, { services, actor, name }: ScimContext) {
+async function readUsers(resource: ScimResource, { services, actor, name }: ScimContext) {
   if (resource.id !== undefined) {
     const [user] = await services.scim.users(actor, { id: idOf(resource.id) })
     if (user === undefined) throw new GatewayError('user.not_found', { user: resource.id })
@@ -136,7 +138,7 @@ async function putUser(id: string | undefined, given: Fields, { services, actor 
   )
 }
 
-async function readGroups(resource: Asked, { services, actor, name }: ScimContext) {
+async function readGroups(resource: ScimResource, { services, actor, name }: ScimContext) {
   if (resource.id !== undefined) {
     const [group] = await services.scim.groups(actor, { id: idOf(resource.id) })
     if (group === undefined) throw new GatewayError('scim.group_not_found')

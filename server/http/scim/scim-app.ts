@@ -55,7 +55,7 @@ async function answer(edge: ApiEdge, { request, server }: Context): Promise<Resp
       id ? new Resource(id, query) : new Resource(query as never),
     )
     const done = await carryOut(resource, { request, context, timeoutMs: edge.bodyTimeoutMs })
-    return told(done, client.publicAddress)
+    return responseOf(done, client.publicAddress)
   } catch (cause) {
     const error = cause instanceof GatewayError ? scimError(scim, cause) : cause
     if (!(error instanceof scim.Types.Error)) edge.log.error('a SCIM call failed', { error: cause })
@@ -173,7 +173,7 @@ function resourceOf(scim: Scimmy, type: string) {
 }
 
 /** With addresses as the directory reaches them. */
-function told({ status, body }: Done, site: string): Response {
+function responseOf({ status, body }: Done, site: string): Response {
   if (body === undefined) return new Response(null, { status })
   const text = JSON.stringify(body, (name, value) =>
     (name === 'location' || name === '$ref') && typeof value === 'string' && value.startsWith('/')

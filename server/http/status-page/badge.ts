@@ -31,7 +31,7 @@ export interface BadgeAsked {
   readonly query: BadgeQuery
 }
 
-type Kind = (figures: ServiceFigures, asked: BadgeAsked) => Words
+type Kind = (figures: ServiceFigures, request: BadgeAsked) => Words
 
 const KINDS: Readonly<Record<string, Kind>> = {
   status: ({ state }, { query }) => ({
@@ -68,10 +68,10 @@ export function findService(figures: StatusFigures, id: string): ServiceFigures 
 /** What is not shown has a badge too, which says no more. */
 export async function badgeOf(
   figures: ServiceFigures | undefined,
-  asked: BadgeAsked,
+  request: BadgeAsked,
 ): Promise<string> {
-  const words = figures === undefined ? NOT_KNOWN : KINDS[asked.kind]?.(figures, asked)
-  return await drawn(words ?? NOT_KNOWN, asked.query)
+  const words = figures === undefined ? NOT_KNOWN : KINDS[request.kind]?.(figures, request)
+  return await drawn(words ?? NOT_KNOWN, request.query)
 }
 
 export async function siteBadge({ site }: StatusFigures, query: BadgeQuery): Promise<string> {

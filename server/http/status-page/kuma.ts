@@ -101,7 +101,7 @@ export function kumaHeartbeats({ figures }: StatusPage): KumaHeartbeats {
   }
 }
 
-/** A beat for each day with calls, and one for now; the running day is what that tells. */
+/** A beat for each day with calls, and one for now; the latter is the running day. */
 function beatsOf({ days, state, p50_ms }: ServiceFigures, figures: StatusFigures) {
   const { from, thresholds, updated_at } = figures
   const beat = (shown: ServiceState, seconds: number, ping: number | null) =>

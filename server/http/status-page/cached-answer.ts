@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 import type { BareContent } from '../../domain/endpoints/endpoint'
 import { codingFor, isKnown } from '../content-coding'
 
-interface KeptAnswer {
+interface CachedAnswer {
   readonly etag: string
   readonly bodies: {
     readonly identity: Uint8Array<ArrayBuffer>
@@ -13,7 +13,7 @@ interface KeptAnswer {
 }
 
 /** By what it was made of, and by which of the answers that are made of that. */
-const kept = new WeakMap<object, Map<string, Promise<KeptAnswer>>>()
+const cache = new WeakMap<object, Map<string, Promise<CachedAnswer>>>()
 
 const compress = promisify(gzip)
 
@@ -25,10 +25,10 @@ interface Wanted {
 }
 
 /** `source` lives as long as the answer is good. */
-export async function keptAnswer(source: object, wanted: Wanted): Promise<Response> {
+export async function cachedAnswer(source: object, wanted: Wanted): Promise<Response> {
   const { variant, type, request, write } = wanted
-  const variants = kept.get(source) ?? new Map<string, Promise<KeptAnswer>>()
-  kept.set(source, variants)
+  const variants = cache.get(source) ?? new Map<string, Promise<CachedAnswer>>()
+  cache.set(source, variants)
   const known = variants.get(variant) ?? written(write())
   variants.set(variant, known)
   const { etag, bodies } = await known
@@ -42,7 +42,7 @@ export async function keptAnswer(source: object, wanted: Wanted): Promise<Respon
   return new Response(bodies.gzip, { headers: { ...headers, 'content-encoding': 'gzip' } })
 }
 
-async function written(text: string): Promise<KeptAnswer> {
+async function written(text: string): Promise<CachedAnswer> {
   const identity = new TextEncoder().encode(text)
   return {
     etag: `W/"${Bun.hash(text).toString(36)}"`,
@@ -50,7 +50,7 @@ async function written(text: string): Promise<KeptAnswer> {
   }
 }
 
-/** Read from other sites too. Not for shared caches: a session may be renewed beside it. */
+/** Read from other sites too. Not for shared caches: a response may also renew a session. */
 export function publicHeaders(type: BareContent): Readonly<Record<string, string>> {
   return {
     'content-type': `${type}; charset=utf-8`,
