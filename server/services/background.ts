@@ -1,4 +1,4 @@
-/** Work that goes on after whoever asked for it was answered. */
+/** Work that goes on after its caller was answered. */
 import type { Logger } from '../log'
 
 export interface Background {

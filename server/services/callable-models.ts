@@ -9,7 +9,7 @@ import { mappedName, modelMapper } from '../domain/channels/model-mapping'
 import { channelTypeOf } from '../domain/channels/routes'
 import type { JobFamily } from '../domain/jobs/families'
 
-/** Routes of enabled channels whose type can be asked for the model, by name of the model. */
+/** Routes of enabled channels whose type can serve the model, by name of the model. */
 export async function callableRoutes(
   lists: Lists,
   groups: readonly string[] | 'all',
@@ -21,7 +21,7 @@ export async function callableRoutes(
   })
 }
 
-/** Models on offer that no enabled channel can be asked for, by name. */
+/** Models on offer that no enabled channel can serve, by name. */
 export async function uncallableModels(lists: Lists): Promise<string[]> {
   const routes = await enabledRoutes(lists, 'all')
   const callable = new Set(routes.filter(isServedAt).map(modelOf))
@@ -45,7 +45,7 @@ function isServedAt(route: Route): boolean {
   return row !== undefined && isServed(row, mappedName(modelMapper(model_mapping), model))
 }
 
-/** Work that is asked for now and fetched later, which the routes' channels do. */
+/** Work that is submitted now and fetched later, which the routes' channels do. */
 export function familiesServedAt(routes: readonly Route[]): readonly JobFamily[] {
   const families = routes.flatMap((route) => {
     const row = rowAt(route)

@@ -15,7 +15,7 @@ export interface ChannelDraft {
   readonly allowPrivate: boolean
 }
 
-/** A stored channel, asked with what it does not have yet. */
+/** A stored channel, tested with what it does not have yet. */
 export interface ChannelTrial {
   readonly channelId: number
   /** Its own when absent. */
@@ -42,7 +42,7 @@ export interface RecordedAnswer {
   readonly dialect: string
   readonly status: number
   readonly contentType: string
-  /** What was asked: origin and path. */
+  /** Where the request went: origin and path. */
   readonly url: string
   readonly text: string
 }
@@ -56,16 +56,16 @@ export interface ChannelPorts {
   /** A tiny call's answer as it came. Throws `channel.record_unsupported` and relay errors. */
   readonly record: (
     channelId: number,
-    asked: { readonly model: string; readonly stream: boolean },
+    request: { readonly model: string; readonly stream: boolean },
   ) => Promise<RecordedAnswer>
   /** Throws what the first question fails with. */
   readonly verify: (channelId: number, order: VerifyOrder) => Promise<Verified>
   /** By channel id, or of a draft. Throws relay errors. */
   readonly listModels: (source: number | ChannelDraft) => Promise<readonly string[]>
-  /** The same by key; a bounded number of them is asked. Throws when none has answered. */
+  /** The same by key; a bounded number of them is queried. Throws when none has answered. */
   readonly listModelsByKey: (channelId: number) => Promise<ListedByKey>
-  /** At which of its APIs the channel would be asked; throws relay errors. */
-  readonly routeApi: (channelId: number, asked: ApiQuestion) => Promise<RouteApi | undefined>
+  /** At which of its APIs the channel would be called; throws relay errors. */
+  readonly routeApi: (channelId: number, question: ApiQuestion) => Promise<RouteApi | undefined>
   /** Resolves the name; an address is judged as it stands. */
   readonly checkHost: (hostname: string) => Promise<HostVerdict>
   /** Milliseconds to rest between two channels of a sweep. */
@@ -76,7 +76,7 @@ export interface ChannelPorts {
 export interface ListedByKey {
   /** Of keys that answered, in the upstream's order. */
   readonly lists: readonly (readonly string[])[]
-  /** Whether every key in use was asked and answered. */
+  /** Whether every key in use was queried and answered. */
   readonly isWhole: boolean
 }
 

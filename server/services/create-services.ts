@@ -52,7 +52,7 @@ import { watchServices } from './watch-services'
 type GivenDeps = Omit<ServiceDeps, Counting> & Partial<Pick<ServiceDeps, Counting>>
 type Counting = 'openLimiter' | 'guesses'
 
-/** Every use case by noun. The only writers of business state besides the hot ledger. */
+/** Every use case by noun. The only writers of business state apart from the hot ledger. */
 export function createServices(given: GivenDeps) {
   const openLimiter = given.openLimiter ?? localLimiters(given.clock)
   const guesses = given.guesses ?? openLimiter('guesses')

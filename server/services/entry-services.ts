@@ -1,4 +1,4 @@
-/** Getting in: registering, logging in elsewhere, proving addresses, being told things. */
+/** Getting in: registering, logging in elsewhere, proving addresses, being notified. */
 import { acceptTerms } from './accounts/accept-terms'
 import { bindEmail } from './accounts/bind-email'
 import { purgeCodes } from './accounts/codes'

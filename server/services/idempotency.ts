@@ -26,10 +26,10 @@ export function idempotencyClaim(facts: {
 /** At the beginning of a transaction. Throws `request.repeated` when it was carried out before. */
 export async function takeClaim(
   { trx, sealer, clock }: ServiceDeps & { readonly trx: Transaction },
-  { userId: user_id, key, request: asked }: IdempotencyClaim,
+  { userId: user_id, key, request: requestText }: IdempotencyClaim,
 ): Promise<void> {
   // Requests hold passwords.
-  const request = sealer.keyedHash(asked)
+  const request = sealer.keyedHash(requestText)
   if (!(await claimKey(trx, { user_id, key, request, created_at: clock.nowMs() }))) {
     throw new GatewayError('request.repeated')
   }

@@ -15,7 +15,7 @@ export interface Page<Row> {
   readonly page_size: number
 }
 
-/** Of jobs: with how many there are of each status, whichever of them is asked for. */
+/** Of jobs: with how many there are of each status, whichever of them is requested. */
 export interface PageByStatus<Row> extends Page<Row> {
   readonly states: readonly { readonly status: string; readonly count: number }[]
 }
@@ -27,20 +27,20 @@ export interface PageWindow {
   readonly offset: number
 }
 
-function whole(value: number | undefined, otherwise: number): number {
+function positiveOr(value: number | undefined, otherwise: number): number {
   return value !== undefined && Number.isSafeInteger(value) && value >= 1 ? value : otherwise
 }
 
 export function pageWindow(request: PageRequest): PageWindow {
-  const limit = Math.min(whole(request.page_size, DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
-  const page = whole(request.page, 1)
+  const limit = Math.min(positiveOr(request.page_size, DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE)
+  const page = positiveOr(request.page, 1)
   return { page, page_size: limit, limit, offset: (page - 1) * limit }
 }
 
-/** What is asked for, of those that were counted; "" and `undefined` ask for all. */
+/** What is requested, of those that were counted; "" and `undefined` ask for all. */
 export function totalOf(states: PageByStatus<unknown>['states'], status = ''): number {
-  const asked = states.filter((state) => status === '' || state.status === status)
-  return asked.reduce((sum, { count }) => sum + count, 0)
+  const chosen = states.filter((state) => status === '' || state.status === status)
+  return chosen.reduce((sum, { count }) => sum + count, 0)
 }
 
 export function pageOf<Row>(window: PageWindow, items: readonly Row[], total: number): Page<Row> {

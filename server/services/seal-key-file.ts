@@ -1,5 +1,5 @@
 /**
- * The key file beside the database, made at first start and readable by its owner only: one key
+ * The key file next to the database, made at first start and readable by its owner only: one key
  * per line. The first seals; those after it are former ones, which still open.
  */
 import { randomBytes } from 'node:crypto'
@@ -70,7 +70,7 @@ export function addKeyToFile(dataDir: string): void {
 }
 
 /**
- * Written whole under another name and then linked: a process that starts at the same moment
+ * Written completely under another name and then linked: a process that starts at the same moment
  * sees no file or all of it, and the first to link wins.
  */
 function createKeyFile(dataDir: string): readonly Buffer[] {

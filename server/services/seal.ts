@@ -24,7 +24,7 @@ export interface Sealer {
   readonly seal: (text: string, purpose: string) => string
   /** Throws `secret.unreadable` for an unknown key, another purpose or a damaged text. */
   readonly open: (sealed: string, purpose: string) => string
-  /** Hash under the key, hex: finds equal secrets, tells nothing to who has the file alone. */
+  /** Hash under the key, hex: finds equal secrets, reveals nothing to who has the file alone. */
   readonly keyedHash: (text: string) => string
   /** Under every key that opens, the present one first: for hashes of before a rotation. */
   readonly keyedHashes: (text: string) => readonly string[]

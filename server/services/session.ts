@@ -57,7 +57,7 @@ const COOKIE_NAME = 'session'
 
 /**
  * Marks a sign-in that a local program wrote into the database itself. It stands where others have
- * their client's address, which is never this word, so it cannot be asked for over the network.
+ * their client's address, which is never this word, so it cannot be requested over the network.
  */
 export const LOCAL_OPERATOR = 'local'
 
@@ -78,7 +78,7 @@ export interface FoundSession extends SessionFacts {
   readonly isRenewed: boolean
 }
 
-export interface AskedSession {
+export interface SessionLookup {
   readonly id: string
   /** Whether its expiry may move, which its cookie has to follow. */
   readonly renews: boolean
@@ -100,7 +100,7 @@ export interface NewSession {
 export interface SessionOrigin {
   readonly provider: string
   readonly subject: string
-  /** Id of the login there; "" where it tells none. */
+  /** Id of the login there; "" where it reports none. */
   readonly session: string
 }
 
@@ -125,12 +125,12 @@ export async function createSession(place: SessionPlace, session: NewSession): P
 }
 
 /**
- * Expired sessions and those of deleted users are removed when they are asked for; those that
+ * Expired sessions and those of deleted users are removed when they are looked up; those that
  * wait for a second factor are not found.
  */
 export async function readSession(
   place: SessionPlace,
-  { id, renews }: AskedSession,
+  { id, renews }: SessionLookup,
 ): Promise<FoundSession | undefined> {
   const lifetime = renews ? LIFETIME : NO_LIFETIME
   const { session, user } = await luciaOn(place, lifetime).validateSession(id)

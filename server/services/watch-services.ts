@@ -43,9 +43,9 @@ import { financeOf, financeSums, verifyNow } from './usage/finance'
 import { listSessions, showSession } from './usage/sessions'
 
 export function watchServices(bound: Bind) {
-  const memory: UpdateMemory = { address: '', asked: undefined }
-  const [told, asked] = [bound(updateState), bound(checkUpdate)]
-  const page: StatusMemory = { kept: undefined, past: undefined }
+  const memory: UpdateMemory = { address: '', checked: undefined }
+  const [state, check] = [bound(updateState), bound(checkUpdate)]
+  const page: StatusMemory = { cached: undefined, past: undefined }
   const [shown, pushed] = [bound(showStatusPage), bound(pushHeartbeat)]
   const alerts: AlertMemory = new Map()
   const evaluate = bound(evaluateAlerts)
@@ -71,8 +71,8 @@ export function watchServices(bound: Bind) {
       health: bound(siteHealth),
       own: bound(ownOverview),
       top: bound(topSubjects),
-      update: (language: Language) => told(memory, language),
-      checkUpdate: (language: Language) => asked(memory, language),
+      update: (language: Language) => state(memory, language),
+      checkUpdate: (language: Language) => check(memory, language),
     },
     nodes: { list: bound(listServingNodes), show: bound(showNode), drain: bound(drainNode) },
     incidents: {

@@ -69,21 +69,21 @@ export interface MadeAccessToken {
 export async function createAccessToken(
   deps: ServiceDeps,
   actor: Actor,
-  { viewer, ...asked }: NewAccessToken & { readonly viewer: Viewer },
+  { viewer, ...input }: NewAccessToken & { readonly viewer: Viewer },
 ): Promise<MadeAccessToken> {
   await confirmIdentity(deps, { viewer })
-  return await transact(deps, actor, (work) => makeAccessToken(work, viewer.user.id, asked))
+  return await transact(deps, actor, (work) => makeAccessToken(work, viewer.user.id, input))
 }
 
 /** For a user whom the actor outranks. */
 export async function createAccessTokenOf(
   deps: ServiceDeps,
   actor: Actor,
-  { userId, ...asked }: NewAccessToken & { readonly userId: number },
+  { userId, ...input }: NewAccessToken & { readonly userId: number },
 ): Promise<MadeAccessToken> {
   return await transact(deps, actor, async (work) => {
     const { id } = await manageablePerson(work, userId)
-    return await makeAccessToken(work, id, asked)
+    return await makeAccessToken(work, id, input)
   })
 }
 
@@ -142,7 +142,7 @@ export async function revokeAccessTokenOf(
   })
 }
 
-/** In a transaction of who may: nothing is asked of the actor here. */
+/** In a transaction of who may: nothing is required of the actor here. */
 export async function makeAccessToken(
   work: Work,
   userId: number,

@@ -20,7 +20,7 @@ const another =
   async (work) =>
     (await manageablePerson(work, userId)).id
 
-/** Replaces the actor's system access token. Only its hash is kept: this shows it once. */
+/** Replaces the actor's system access token. Only its hash is stored: this shows it once. */
 export async function resetAccessToken(deps: ServiceDeps, actor: Actor): Promise<string> {
   return await replaced(deps, actor, oneself)
 }

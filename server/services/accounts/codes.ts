@@ -93,7 +93,7 @@ export async function spendCode({ trx, clock }: Work, id: number): Promise<void>
   if (!(await consumeCode(trx, id, clock.nowMs()))) throw new GatewayError('code.wrong')
 }
 
-/** Stored under the server's key, so comparing its hashes tells nothing about a code. */
+/** Stored under the server's key, so comparing its hashes reveals nothing about a code. */
 export function codeText({ purpose, subject }: CodeOwner, text: string): string {
   return `${purpose}\n${subject}\n${text.trim()}`
 }

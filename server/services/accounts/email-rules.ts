@@ -21,7 +21,7 @@ export function admissibleEmail(options: OptionValues, given: string): string {
   return email
 }
 
-/** The address if it is admissible; "" for one that another service told and we do not take. */
+/** The address if it is admissible; "" for one from another service that we do not accept. */
 export function admissibleEmailOrNone(options: OptionValues, given: string): string {
   try {
     return admissibleEmail(options, given)

@@ -1,4 +1,4 @@
-/** Names and addresses that another service tells of somebody, as far as they will do here. */
+/** Names and addresses that another service reports of somebody, as far as they will do here. */
 import { highestUserId } from '../../../db/tables/identities'
 import { findUserByEmail, findUserByName } from '../../../db/tables/users'
 import { MAX_FOREIGN_USERNAME } from '../../domain/bounds'

@@ -19,7 +19,7 @@ export interface OwnChange {
   readonly username?: string | undefined
   readonly display_name?: string | undefined
   readonly password?: string | undefined
-  /** The current one, asked for with a new one unless the login is recent. */
+  /** The current one, required with a new one unless the login is recent. */
   readonly original_password?: string | undefined
   readonly ip: string
   readonly userAgent: string

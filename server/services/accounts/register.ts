@@ -71,7 +71,7 @@ export async function registerUser(
   return toUserView(user)
 }
 
-/** `undefined` where no address is asked for: an unproven one is not kept. */
+/** `undefined` where no address is required: an unproven one is not stored. */
 async function provenEmail(
   deps: ServiceDeps,
   options: OptionValues,

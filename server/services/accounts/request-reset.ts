@@ -61,7 +61,7 @@ export async function requestReset(
   else deps.background.run('reset mail', sending)
 }
 
-/** For the administrators' list, without the link: whoever asked was told that all is well. */
+/** For the administrators' list, without the link: whoever asked got the usual answer. */
 function lostReset({ clock }: ServiceDeps, userId: number, site: string) {
   const text = {
     title: 'mail.reset_subject',

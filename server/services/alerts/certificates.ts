@@ -2,7 +2,7 @@
 import { connect } from 'node:tls'
 
 const WAIT_MS = 5000
-/** Hosts that are asked at once. */
+/** Hosts that are contacted at once. */
 const MOST_AT_ONCE = 8
 
 /** By URL, epoch seconds; those that are not HTTPS or do not answer are left out. */

@@ -1,5 +1,5 @@
 /**
- * Looks at every rule, and writes down what has changed. Whoever is to be told is told
+ * Looks at every rule, and writes down what has changed. Recipients are notified
  * afterwards, out of what is written: a process that dies between the two loses nothing.
  */
 import {

@@ -98,7 +98,7 @@ export interface SilenceInput {
   readonly until: number
 }
 
-/** Nobody is told of the rule until then. Throws `alert.not_found`, `value.out_of_range`. */
+/** Nobody is notified of the rule until then. Throws `alert.not_found`, `value.out_of_range`. */
 export async function silenceAlertRule(
   deps: ServiceDeps,
   actor: Actor,
@@ -139,8 +139,8 @@ async function keyed(deps: ServiceDeps, fields: AlertRuleFields): Promise<AlertR
 /** The overview knows a rule of its own by name, and looks everywhere. */
 function requireOwnPlace({ built_in }: AlertRuleRow, fields: AlertRuleFields): void {
   const own = BUILT_IN_RULES.get(built_in)
-  const kept = ['name', 'measure', 'scope', 'subject'] as const
-  const field = own && kept.find((name) => fields[name] !== own[name])
+  const fixed = ['name', 'measure', 'scope', 'subject'] as const
+  const field = own && fixed.find((name) => fields[name] !== own[name])
   if (field !== undefined)
     throw new GatewayError('value.invalid', { field, reason: 'reason.not_allowed' })
 }

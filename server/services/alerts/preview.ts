@@ -27,7 +27,7 @@ export interface AlertPreview {
   readonly to: number
   /** What is older is counted by the hour; `to` where there is no past to look at. */
   readonly minutes_from: number
-  /** False for what is as it is at the moment: nobody has kept how it was. */
+  /** False for what is as it is at the moment: nobody has stored how it was. */
   readonly has_past: boolean
   /** Oldest first. */
   readonly firings: readonly PreviewFiring[]
@@ -49,7 +49,7 @@ const MOST_SUBJECTS = 20
 const MOST_NOW = 20
 const MOST_FIRINGS = 200
 
-/** What is not given is as in `before`. Nothing is kept. Throws as `createAlertRule`. */
+/** What is not given is as in `before`. Nothing is stored. Throws as `createAlertRule`. */
 export async function previewAlertRule(
   deps: ServiceDeps,
   input: AlertRuleInput,
@@ -119,8 +119,8 @@ async function subjectsOf(
 ): Promise<readonly string[]> {
   if (scope === 'site' || subject !== '') return [subject]
   if (scope === 'group') {
-    const asked = { step: HOUR, from, to, only: {}, by: ['group'], waits: false } as const
-    return (await usageSums(lists, asked)).map(({ key: [group = ''] }) => group)
+    const question = { step: HOUR, from, to, only: {}, by: ['group'], waits: false } as const
+    return (await usageSums(lists, question)).map(({ key: [group = ''] }) => group)
   }
   const sums = await rollupSums(lists, { kind: scope, from, to })
   return sums.toSorted((a, b) => b.calls - a.calls).map((sum) => sum.subject)

@@ -72,7 +72,7 @@ async function channelsOf(
   return channel === undefined ? [] : [channel]
 }
 
-/** Of those whose provider tells it and was asked. */
+/** Of those whose provider reports it and was queried. */
 async function upstreamBalances(deps: ServiceDeps, rule: StateRule): Promise<readonly Reading[]> {
   return (await channelsOf(deps, rule))
     .filter(({ status }) => status === CHANNEL_STATUS.enabled)
@@ -157,7 +157,7 @@ async function tokensExpiring(
 ): Promise<readonly Reading[]> {
   const tokens = await expiringTokens(db.lists, {
     from: now,
-    // As far as the margin goes within which nothing is told as over.
+    // As far as the margin goes within which nothing is reported as over.
     to: now + Math.ceil(threshold * 2 * DAY),
     tokenId: subject === '' ? undefined : Number(subject),
     limit: MOST_TOKENS,

@@ -13,7 +13,7 @@ export type SubjectNames = ReadonlyMap<string, string>
 
 type ReadNames = (lists: Lists, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
 
-/** Models and groups are named by what they are kept as. */
+/** Models and groups are named by what they are stored as. */
 const NAMES: Readonly<Partial<Record<AlertScope, ReadNames>>> = {
   channel: async (lists, ids) => {
     const rows = ids.length === 0 ? [] : await channelsByIds(lists, ids)
@@ -31,10 +31,10 @@ export async function subjectNames(
   scope: AlertScope,
   subjects: readonly string[],
 ): Promise<SubjectNames> {
-  const asked = [...new Set(subjects)].slice(0, MOST_NAMED)
+  const chosen = [...new Set(subjects)].slice(0, MOST_NAMED)
   const read = NAMES[scope]
-  if (read === undefined) return new Map(asked.map((subject) => [subject, subject]))
-  const ids = asked.map(Number).filter((id) => id > 0)
+  if (read === undefined) return new Map(chosen.map((subject) => [subject, subject]))
+  const ids = chosen.map(Number).filter((id) => id > 0)
   const names = await read(db.lists, ids)
   return new Map([...names].map(([id, name]) => [String(id), name]))
 }

@@ -1,5 +1,5 @@
 /**
- * Tells what fires and what is over, out of what is written of it. The news carry the numbers of
+ * Reports what fires and what is over, out of what is written of it. The news carry the numbers of
  * their firings, by which the outbox knows news that it has already.
  */
 import { type AlertRuleRow, allAlertRules } from '../../../db/tables/alert-rules'
@@ -19,14 +19,14 @@ import { transact } from '../work'
 const MOST_OPEN = 1000
 const NOBODY = -1
 
-/** Throws why something could not be told; what is in the outbox is tried again from there. */
+/** Throws why something could not be sent; what is in the outbox is tried again from there. */
 export async function tellOfAlerts(deps: ServiceDeps): Promise<void> {
   const open = await openAlertFirings(deps.db.reader, MOST_OPEN)
   if (open.length === 0) return
   const rules = new Map((await allAlertRules(deps.db.reader)).map((rule) => [rule.id, rule]))
   const byRule = Map.groupBy(open, ({ rule_id }) => rule_id)
-  const told = [...byRule].map(([id, firings]) => tellOfRule(deps, rules.get(id), firings))
-  const failed = (await Promise.allSettled(told)).find(({ status }) => status === 'rejected')
+  const sent = [...byRule].map(([id, firings]) => tellOfRule(deps, rules.get(id), firings))
+  const failed = (await Promise.allSettled(sent)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }
 

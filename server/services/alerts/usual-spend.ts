@@ -41,7 +41,7 @@ export async function usualWithin(
   return await usualFrom(deps, rule, { subjects: [span.subject], hours })
 }
 
-interface Asked {
+interface SubjectHours {
   readonly subjects: readonly string[]
   readonly hours: HoursOf
 }
@@ -49,7 +49,7 @@ interface Asked {
 async function usualFrom(
   deps: ServiceDeps,
   rule: CountedRule,
-  { subjects, hours }: Asked,
+  { subjects, hours }: SubjectHours,
 ): Promise<UsualOf> {
   const { lists } = deps.db
   const { scope } = rule
@@ -71,7 +71,7 @@ async function usualFrom(
 async function quotasOf(
   { db: { lists } }: ServiceDeps,
   { scope }: CountedRule,
-  { subjects, hours }: Asked,
+  { subjects, hours }: SubjectHours,
 ): Promise<readonly HourQuota[]> {
   if (scope === 'site') return await siteHourQuotas(lists, hours)
   if (scope !== 'group') return await hourQuotas(lists, scope, { subjects, hours })
@@ -80,8 +80,8 @@ async function quotasOf(
     spans.map(async ({ from, to }) => {
       const bucket = { seconds: HOUR, from }
       const only = { group: subjects }
-      const asked = { step: HOUR, from, to, only, by: ['group'], bucket, waits: false } as const
-      const sums = await usageSums(lists, asked)
+      const question = { step: HOUR, from, to, only, by: ['group'], bucket, waits: false } as const
+      const sums = await usageSums(lists, question)
       return sums.map(({ key: [subject = ''], quota, bucket: number }) => {
         return { subject, quota, at: from + number * HOUR }
       })

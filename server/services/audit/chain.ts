@@ -1,7 +1,7 @@
 /**
  * Each entry of the audit log has a hash of itself and of the one before, under the sealing
  * key: who can write to the database alone cannot edit, insert or take out an entry unseen. What
- * was cut off at the end shows only beside a head that was noted elsewhere.
+ * was cut off at the end shows only against a head that was noted elsewhere.
  */
 import type { AuditRow } from '../../../db/tables/audit'
 import {

@@ -45,7 +45,7 @@ function factsText(facts: AuditFacts | undefined): string {
   return facts === undefined ? '' : maskedText(JSON.stringify(masked(facts)))
 }
 
-/** Only what differs is kept, so that an entry reads as the change it was. */
+/** Only what differs is stored, so that an entry reads as the change it was. */
 function difference(before: AuditFacts, after: AuditFacts): [AuditFacts, AuditFacts] {
   const fields = Object.keys({ ...before, ...after })
   const changed = fields.filter((field) => before[field] !== after[field])

@@ -15,10 +15,10 @@ export interface SearchAuditInput extends AuditSearch, PageRequest {
   readonly direction?: 'asc' | 'desc' | undefined
 }
 
-/** With how many there are of each kind, whichever is asked for. */
+/** With how many there are of each kind, whichever is requested. */
 export interface AuditPage extends Page<AuditRow>, Readonly<Record<AuditKind, number>> {}
 
-/** One page of what passes the filters, newest first unless the oldest are asked for. */
+/** One page of what passes the filters, newest first unless the oldest are requested. */
 export async function searchAuditEntries(
   deps: ServiceDeps,
   input: SearchAuditInput = {},

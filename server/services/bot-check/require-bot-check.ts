@@ -22,7 +22,7 @@ const PURPOSE = 'bot_check'
 
 /**
  * Nothing while the check is off. Throws `bot_check.missing`, `bot_check.failed`, or
- * `bot_check.unavailable` when the service cannot be asked.
+ * `bot_check.unavailable` when the service cannot be reached.
  */
 export async function requireBotCheck(deps: ServiceDeps, check: BotCheck): Promise<void> {
   const options = await optionValues(deps.db.reader)

@@ -19,7 +19,7 @@ export interface TurnstileVerdict {
   readonly codes: readonly string[]
 }
 
-/** Throws `bot_check.unavailable` when the service cannot be asked. */
+/** Throws `bot_check.unavailable` when the service cannot be reached. */
 export async function askTurnstile(
   deps: ServiceDeps,
   options: OptionValues,

@@ -1,4 +1,4 @@
-/** Channels beside what is left alone of them because it has failed. */
+/** Channels, with what of them cools down because it has failed. */
 import { type CooldownRow, cooldownsAt } from '../../../db/tables/cooldowns'
 import { ONLY_KEY } from '../../domain/channels/keys'
 import type { ServiceDeps } from '../service-deps'
@@ -15,13 +15,13 @@ export async function withCooldowns(
   const byChannel = Map.groupBy(rows, ({ channel_id }) => channel_id)
   return channels.map((channel) => {
     const all = byChannel.get(channel.id) ?? []
-    const whole = all.find(({ key_id }) => key_id === ONLY_KEY)
+    const ofChannel = all.find(({ key_id }) => key_id === ONLY_KEY)
     const keys = new Set(all.flatMap(({ key_id }) => (key_id === ONLY_KEY ? [] : key_id)))
     return {
       ...channel,
       keys_cooling: keys.size,
-      cooling_until: whole === undefined ? 0 : Math.ceil(whole.until_at / 1000),
-      cooling_reason: whole === undefined ? '' : reasonOf(whole),
+      cooling_until: ofChannel === undefined ? 0 : Math.ceil(ofChannel.until_at / 1000),
+      cooling_reason: ofChannel === undefined ? '' : reasonOf(ofChannel),
     }
   })
 }

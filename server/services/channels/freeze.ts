@@ -16,7 +16,7 @@ export interface FreezeChannelInput {
   readonly id: number
   /** Epoch seconds; -1 until further notice. */
   readonly until: number
-  /** Shown beside the channel; may be blank. */
+  /** Shown next to the channel; may be blank. */
   readonly reason: string
 }
 

@@ -32,7 +32,7 @@ export interface TagPage extends Page<ChannelView> {
 /** Front ends that page by themselves want all of a search at once; more is never sent. */
 const MAX_FOUND = 1000
 
-/** A keyword finds ids, parts of names, and whole keys. */
+/** A keyword finds ids, parts of names, and full keys. */
 export async function listChannelPage(
   deps: ServiceDeps,
   input: ListChannelsInput = {},

@@ -1,6 +1,6 @@
 /**
  * The proxy of a channel may have a password. `setting` holds the address without it, which is
- * what everybody sees; the whole address is sealed beside it. Rows of older releases have the
+ * what everybody sees; the full address is sealed next to it. Rows of older releases have the
  * password in `setting` until a server seals it at its start, so both forms are read.
  */
 import type { ChannelRow } from '../../../db/tables/channels'
@@ -56,8 +56,8 @@ export function settingColumns(
     throw new GatewayError('channel.field_invalid', { field: 'setting', reason })
   }
   const { proxy_sealed } = stored
-  const kept = proxy_sealed || sealedSetting(sealer, stored.setting).proxy_sealed
-  return { setting: withProxy(setting, shown), proxy_sealed: kept }
+  const sealed = proxy_sealed || sealedSetting(sealer, stored.setting).proxy_sealed
+  return { setting: withProxy(setting, shown), proxy_sealed: sealed }
 }
 
 /** From a text with the password in it. */

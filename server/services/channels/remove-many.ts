@@ -7,7 +7,7 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 import { toChannelView } from './view'
 
-/** A transaction is kept short, so that calls need not wait for it. */
+/** Transactions are short, so that calls need not wait for it. */
 const CHANNELS_PER_TRANSACTION = 50
 
 /** `ids` in parts small enough for one transaction. Throws `channel.none_selected` for none. */

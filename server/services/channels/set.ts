@@ -81,9 +81,9 @@ export async function changeIn(
 }
 
 /** Given a type that cannot relay, a channel rests; asking to enable it is refused further on. */
-function restingStatus(channel: ChannelRow, asked: number | undefined): number | undefined {
+function restingStatus(channel: ChannelRow, requested: number | undefined): number | undefined {
   const mustRest = channel.status === CHANNEL_STATUS.enabled && !relays(channel)
-  return asked ?? (mustRest ? CHANNEL_STATUS.disabled : undefined)
+  return requested ?? (mustRest ? CHANNEL_STATUS.disabled : undefined)
 }
 
 async function moveToStatus(

@@ -16,7 +16,7 @@ import { type ChannelView, toChannelView } from './view'
 
 export interface ChannelMove {
   readonly id: number
-  /** Shown beside a disabled channel. */
+  /** Shown next to a disabled channel. */
   readonly reason?: string | undefined
 }
 
@@ -113,9 +113,9 @@ async function moveChannel(deps: ServiceDeps, actor: Actor, move: Move): Promise
 /** Keeps what else stands in `other_info`. */
 function reasonText(work: Work, before: ChannelRow, to: Target): string {
   const parsed: unknown = before.other_info === '' ? {} : JSON.parse(before.other_info)
-  const kept = typeof parsed === 'object' && parsed !== null ? parsed : {}
+  const others = typeof parsed === 'object' && parsed !== null ? parsed : {}
   return JSON.stringify({
-    ...kept,
+    ...others,
     status_reason: to.status === CHANNEL_STATUS.enabled ? '' : (to.reason ?? ''),
     status_time: nowSeconds(work.clock),
   })

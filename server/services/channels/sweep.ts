@@ -13,7 +13,7 @@ export interface Sweep<Summary> {
 
 /** Given by a caller that waits for the sweep. */
 export interface SweepWatch {
-  /** Ends it between two channels; what is being asked of one is not waited for. */
+  /** Ends it between two channels; a question under way is not waited for. */
   readonly signal?: AbortSignal
   readonly progress?: (done: number, total: number) => void
 }
@@ -23,7 +23,7 @@ export interface SweepPlan<Summary> {
   readonly name: string
   readonly channelIds: () => Promise<readonly number[]>
   readonly visit: (channelId: number) => Promise<void>
-  /** How many are asked side by side; one by one when absent. */
+  /** How many are queried side by side; one by one when absent. */
   readonly atOnce?: number
   /** What a second walk is refused with. */
   readonly running?: 'channel.test_running' | 'channel.walk_running'
@@ -75,11 +75,11 @@ async function walk<Summary>(
 async function endOrAbort(visit: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return await visit
   const { promise: aborted, resolve } = Promise.withResolvers<void>()
-  const left = () => resolve()
-  signal.addEventListener('abort', left)
+  const onAbort = () => resolve()
+  signal.addEventListener('abort', onAbort)
   // After an abort nobody is there to learn of its failure.
   visit.catch(() => undefined)
-  await Promise.race([visit, aborted]).finally(() => signal.removeEventListener('abort', left))
+  await Promise.race([visit, aborted]).finally(() => signal.removeEventListener('abort', onAbort))
 }
 
 /** An admin's request waits this long for the end; then the sweep goes on without it. */

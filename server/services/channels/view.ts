@@ -44,7 +44,7 @@ function countsOf(keys: readonly StoredKey[]) {
   return { key_count: keys.length, keys_in_use: keys.filter(isInUse).length }
 }
 
-/** For the audit log, which tells that a secret has changed and masks what it is. */
+/** For the audit log, which says that a secret has changed and masks what it is. */
 export function channelFacts(row: ChannelRow) {
   return { ...toChannelView(row), key: row.key_hash, proxy_password: row.proxy_sealed }
 }

@@ -1,4 +1,4 @@
-/** Charts are kept, changed and deleted by their owner alone. */
+/** Charts are stored, changed and deleted by their owner alone. */
 import {
   type ChartRow,
   chartsFor,

@@ -8,7 +8,7 @@ import { type HoursInput, rangeOf } from './hours'
 const MOST_COUNTED = 500_000
 
 export interface Failures {
-  /** Epoch seconds; later than asked for where there is too much to count. */
+  /** Epoch seconds; later than requested where there is too much to count. */
   readonly counted_from: number
   readonly hours: readonly FailedHour[]
 }

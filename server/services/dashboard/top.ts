@@ -16,7 +16,7 @@ export interface TopInput extends HoursInput {
 export type TopSpender = Omit<Spender, 'kind'>
 
 export interface TopSpenders {
-  /** Epoch seconds; later than asked for where there is too much to look through. */
+  /** Epoch seconds; later than requested where there is too much to look through. */
   readonly counted_from: number
   readonly users: readonly TopSpender[]
   readonly tokens: readonly TopSpender[]

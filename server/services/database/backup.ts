@@ -6,7 +6,7 @@ import type { Actor, ServiceDeps } from '../service-deps'
 import { transact } from '../work'
 
 export interface BackupOutcome {
-  /** Months of the log in files beside the copy. */
+  /** Months of the log in files next to the copy. */
   readonly months: readonly string[]
   /** Those whose files were not to be found. */
   readonly missing: readonly string[]

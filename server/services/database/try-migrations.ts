@@ -24,7 +24,7 @@ export interface Trial {
   readonly copy_ms: number | null
 }
 
-/** The copy stands beside the database, where a backup of it has to fit anyway. */
+/** The copy stands next to the database, where a backup of it has to fit anyway. */
 export async function tryMigrations(
   place: DatabasePlace,
   migrations?: readonly Migration[],

@@ -13,7 +13,7 @@ export interface VacuumOutcome {
   readonly bytes_unused: number
 }
 
-/** `full` writes the file anew, and nobody can write meanwhile: `db.in_use` beside a server. */
+/** `full` writes the file anew, and nobody can write meanwhile: `db.in_use` while a server runs. */
 export async function vacuumDatabase(
   place: DatabasePlace,
   { full }: { readonly full: boolean },

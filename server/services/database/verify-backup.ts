@@ -30,7 +30,7 @@ export async function verifyBackup(place: DatabasePlace, backup: string): Promis
     : [...rows, ...monthRows(place, backup, backup)]
 }
 
-/** Whether the months of the log that a backup names stand beside a database. */
+/** Whether the months of the log that a backup names stand next to a database. */
 export function monthRows(
   { language }: DatabasePlace,
   backup: string,

@@ -27,7 +27,7 @@ export interface DeviceRequest {
 }
 
 export interface DeviceCodes {
-  /** Kept by the program. */
+  /** Stored by the program. */
   readonly deviceCode: string
   /** Typed or confirmed by somebody. */
   readonly userCode: string
@@ -41,8 +41,8 @@ export async function beginDeviceLogin(
   actor: Actor,
   { client, deviceName, scope }: DeviceRequest,
 ): Promise<DeviceCodes> {
-  const asked = scope.split(/\s+/).filter((one) => one !== '')
-  const scopes = scopesText(asked.length === 0 ? undefined : asked)
+  const requested = scope.split(/\s+/).filter((one) => one !== '')
+  const scopes = scopesText(requested.length === 0 ? undefined : requested)
   const deviceCode = deps.random.text(DEVICE_CODE_LENGTH, ALPHANUMERIC)
   const userCode = deps.random.text(USER_CODE_LENGTH, USER_CODE_LETTERS)
   const { ip } = actor

@@ -58,7 +58,7 @@ export async function decideDeviceLogin(
   })
 }
 
-/** As asked, and never more than who lets it in may do. */
+/** As requested, and never more than who lets it in may do. */
 function grantedScopes(viewer: Viewer, { scopes }: Pick<DeviceLoginRow, 'scopes'>): Scopes {
   return scopes === '' ? undefined : narrowerScopes(readScopes(scopes), viewer.scopes)
 }

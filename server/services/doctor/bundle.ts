@@ -1,4 +1,4 @@
-/** What a diagnosis bundle tells of a database: settings without secrets, states, failures. */
+/** What a diagnosis bundle reports of a database: settings without secrets, states, failures. */
 
 import { listNodes } from '../../../db/tables/nodes'
 import { allOptions } from '../../../db/tables/options'
@@ -48,7 +48,7 @@ async function optionFacts(db: ServiceDeps['db']) {
   })
 }
 
-/** Texts may hold anything, also in JSON; only their length is told. */
+/** Texts may hold anything, also in JSON; only their length is reported. */
 function shownValue(value: unknown): unknown {
   if (typeof value === 'string') return value === '' ? '' : `text of ${value.length} characters`
   if (Array.isArray(value)) return value.map(shownValue)

@@ -1,4 +1,4 @@
-/** One question about the state of the gateway, and how its answers are told. */
+/** One question about the state of the gateway, and how its answers are worded. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
 import {

@@ -12,7 +12,7 @@ const FILE_CHECKS = [integrity, migrations]
 /** Questions to tables and columns as this program knows them. */
 const ROW_CHECKS = [foreignKeys, orphans, ledger, sealed, space]
 
-/** Everything `gw db check` tells. What needs tables that are not there yet is not asked. */
+/** Everything `gw db check` reports. What needs tables that are not there yet is skipped. */
 export async function inspectStored(stored: Stored, language: Language): Promise<CheckRow[]> {
   const rows = await runChecks(FILE_CHECKS, stored, language)
 

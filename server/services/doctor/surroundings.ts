@@ -2,7 +2,7 @@
 import type { Environment } from '../../configuration-values'
 import type { DatabasePlace } from '../database-place'
 
-/** What `/healthz` tells. */
+/** What `/healthz` reports. */
 export interface ServerHealth {
   readonly database: 'ok' | 'unwritable' | 'gone' | 'replaced'
   readonly settlements_waiting: number
@@ -15,7 +15,7 @@ export interface ServerAnswer {
   readonly version: string
   /** Of its answer, by its own clock; `undefined` when a proxy in between dropped it. */
   readonly dateMs: number | undefined
-  /** `undefined` when it tells nothing of the kind, as older versions do. */
+  /** `undefined` when it reports nothing of the kind, as older versions do. */
   readonly health: ServerHealth | undefined
 }
 

@@ -28,23 +28,23 @@ export function createChannelHealth(parts: HealthParts): CallListener {
     else await autoDisableKey(deps, SYSTEM_ACTOR, { id, key: keyId, reason })
   }
 
-  function heard({ channel: asked, error }: AttemptEnd): void {
+  function onAttemptEnd({ channel: tried, error }: AttemptEnd): void {
     if (error === undefined) return
-    const { id: channelId } = asked
+    const { id: channelId } = tried
     const facts = { channel_id: channelId, code: error.id, error }
     if (isCallersFault(error)) log.debug('channel refused a call', facts)
     else log.warn('channel failed', facts)
     const channel = directory.channel(channelId)
-    const name = `${channelId}:${asked.keyId ?? ''}`
+    const name = `${channelId}:${tried.keyId ?? ''}`
     if (channel === undefined || !channel.autoBan) return
     if (channel.status !== CHANNEL_STATUS.enabled || leaving.has(name)) return
     const { type, disableKeywords: keywords = [] } = channel
     const reason = reasonToDisable(error, { deadKey: type.deadKey, keywords }, options())
     if (reason === undefined) return
     leaving.add(name)
-    const disabled = disable(asked, reason).finally(() => leaving.delete(name))
+    const disabled = disable(tried, reason).finally(() => leaving.delete(name))
     background.run('disabling a channel', disabled)
   }
 
-  return { attempted: (_, attempt) => heard(attempt), submitted: heard }
+  return { attempted: (_, attempt) => onAttemptEnd(attempt), submitted: onAttemptEnd }
 }

@@ -22,7 +22,7 @@ export interface CooldownLogParts {
 }
 
 export interface CooldownLog {
-  readonly heard: (news: RestNews) => void
+  readonly record: (news: RestNews) => void
 }
 
 /** Writes nothing when there is nothing to forget, as at most starts. */
@@ -49,7 +49,7 @@ export function createCooldownLog({ db, clock, background, log }: CooldownLogPar
   }
 
   return {
-    heard(news) {
+    record(news) {
       const { channelId, keyId, model } = news.rest
       const facts = { channel_id: channelId, key_id: keyId, model }
       if (news.kind === 'works') log.info('channel works again', facts)

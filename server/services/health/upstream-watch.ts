@@ -1,4 +1,4 @@
-/** Notices when no upstream answers any more, whichever is asked. */
+/** Notices when no upstream answers any more, whichever is tried. */
 import type { CallListener } from '../../relay/ports/ports'
 import { isCallersFault } from './callers-fault'
 

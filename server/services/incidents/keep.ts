@@ -104,14 +104,14 @@ export interface NewUpdate {
   readonly body: string
 }
 
-/** Tells how it goes on; the last state ends it. Throws `incident.not_found`, `value.invalid`. */
+/** Adds how it goes on; the last state ends it. Throws `incident.not_found`, `value.invalid`. */
 export async function updateIncidentState(
   deps: ServiceDeps,
   actor: Actor,
-  { id, ...told }: NewUpdate,
+  { id, ...update }: NewUpdate,
 ): Promise<IncidentView> {
   return await transact(deps, actor, async (work) => {
-    return await addIncidentUpdate(work, await existing(work, id), told)
+    return await addIncidentUpdate(work, await existing(work, id), update)
   })
 }
 
@@ -119,19 +119,19 @@ export async function updateIncidentState(
 export async function addIncidentUpdate(
   work: Work,
   before: IncidentRow,
-  told: Omit<NewUpdate, 'id'>,
+  update: Omit<NewUpdate, 'id'>,
 ): Promise<IncidentView> {
   const { id } = before
-  const state = stateFor(before.kind, told.state)
+  const state = stateFor(before.kind, update.state)
   const updated_at = work.clock.nowMs()
   const change = { state, ends_at: endOf(before, state, updated_at), updated_at }
   await updateIncident(work.trx, id, change)
-  await tell(work, before, { ...told, state })
+  await tell(work, before, { ...update, state })
   await recordAudit(work, {
     action: 'incident.update',
     target: `incident:${id}`,
     before: { state: before.state },
-    after: { state, body: told.body },
+    after: { state, body: update.body },
   })
   return await shown(work, { ...before, ...change })
 }
@@ -155,7 +155,7 @@ export async function addIncidentModels(
   })
 }
 
-/** With all that was told of it. */
+/** With all its updates. */
 export async function removeIncident(deps: ServiceDeps, actor: Actor, id: number): Promise<void> {
   await transact(deps, actor, async (work) => {
     const { title, state, impact } = await existing(work, id)

@@ -7,7 +7,7 @@ import { isSharing, type Owner } from '../proof/receipt-link'
 import type { Actor, ServiceDeps } from '../service-deps'
 import { type InvoiceName, showInvoice, shownInvoice } from './read'
 
-/** As long as papers are kept. */
+/** As long as documents are retained. */
 const KEPT_SECONDS = 3653 * 86_400
 
 export interface InvoiceLink {

@@ -44,7 +44,7 @@ export async function showInvoice(
   name: InvoiceName,
 ): Promise<Invoice> {
   const row = await findInvoice(deps.db.reader, name)
-  // Another user's is not told apart from none, so that ids cannot be probed.
+  // Another user's looks like none, so that ids cannot be probed.
   if (row === undefined || !(isAdmin(actor.role) || row.user_id === actor.id)) {
     throw new GatewayError('invoice.not_found')
   }

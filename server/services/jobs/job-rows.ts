@@ -110,7 +110,7 @@ export function newSeenRow(job: NewJob): NewSeenJob {
   return { table, row: { ...begun, ...row, ...times } }
 }
 
-/** Columns of both rows that change with what was heard. */
+/** Columns of both rows that change with what was reported. */
 export function notedRows(family: JobFamily, note: JobNote, nowMs: number) {
   const { state, progress, seen, upstreamId, startedAtMs, channelId, keyHash, pollAtMs, asked } =
     note

@@ -1,4 +1,4 @@
-/** Where jobs are kept, behind the relay's port. */
+/** Where jobs are stored, behind the relay's port. */
 import type { Db } from '../../../db/db'
 import { drawingsByIds } from '../../../db/tables/drawings'
 import { claimJobNotices, nextNoticeMs, setJobNotice } from '../../../db/tables/job-notices'
@@ -114,7 +114,7 @@ export class JobStore implements JobPort {
     const { reader } = this.#parts.db
     const rows = await drawingsByIds(reader, { userId, ids })
     const jobs = new Map((await this.find(userId, ids)).map((job) => [job.id, job]))
-    return rows.map((row) => ({ row, told: objectOf(jobs.get(row.mj_id)?.seen.told) }))
+    return rows.map((row) => ({ row, answer: objectOf(jobs.get(row.mj_id)?.seen.told) }))
   }
 
   async tasks(userId: number, ids: readonly string[]): Promise<readonly ShownTask[]> {
@@ -174,11 +174,11 @@ export class JobStore implements JobPort {
     return (await this.#parts.db.transaction((trx) => claimJobNotices(trx, claim))).map(jobOf)
   }
 
-  async notified({ id }: Pick<StoredJob, 'id'>, outcome: 'told' | 'failed'): Promise<void> {
+  async notified({ id }: Pick<StoredJob, 'id'>, outcome: 'delivered' | 'failed'): Promise<void> {
     const { db, clock } = this.#parts
     const row = await jobById(db.reader, id)
     if (row === undefined) return
-    const pauseMs = outcome === 'told' ? undefined : NOTICE_PAUSES_MS[row.notified - 1]
+    const pauseMs = outcome === 'delivered' ? undefined : NOTICE_PAUSES_MS[row.notified - 1]
     const notifyAt = pauseMs === undefined ? 0 : clock.nowMs() + pauseMs
     await db.transaction((trx) => setJobNotice(trx, id, notifyAt))
   }

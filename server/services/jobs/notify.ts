@@ -1,4 +1,4 @@
-/** Tells whoever asked for a job that it has ended, at the address that came with it. */
+/** Notifies whoever submitted a job of its end, at the address that came with it. */
 import { createHmac } from 'node:crypto'
 import { findToken } from '../../../db/tables/tokens'
 import { GatewayError } from '../../domain/errors/gateway-error'
@@ -7,7 +7,7 @@ import type { StoredJob } from '../../relay/ports/jobs'
 import type { ServiceDeps } from '../service-deps'
 
 /**
- * Signed with what only the asker and this site know: the SHA-256 of the key that asked, in hex.
+ * Signed with what only the caller and this site know: the SHA-256 of the calling key, in hex.
  * Over the time and the body, so that an old notice cannot be sent again as a new one. Throws
  * `upstream.address_refused` or `notice.webhook_failed`.
  */

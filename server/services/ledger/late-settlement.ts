@@ -21,7 +21,7 @@ function shortened(other: string): string {
   return text.length <= MOST_CHARACTERS ? text : '{}'
 }
 
-/** Its log row tells how long after the call it was written. */
+/** Its log row shows how long after the call it was written. */
 export function markLate(order: SettleOrder, nowMs: number): SettleOrder {
   const { log } = order
   if (log === undefined) return order

@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../service-deps'
 /**
  * Gives back what is held for calls that nobody can settle any more: those of a gateway that fell
  * silent, and what a fault has left behind here. On SQLite only the one server can tell what
- * still runs; a command beside it cannot.
+ * still runs; another command cannot.
  */
 export async function resolveAbandoned({
   db,

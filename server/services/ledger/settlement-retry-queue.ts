@@ -1,5 +1,5 @@
 /**
- * The relay's ledger, which drops no settlement. What the database would not take is kept and
+ * The relay's ledger, which drops no settlement. What the database would not take is queued and
  * tried again until it does, written to a file meanwhile, and read from there by the next start
  * if this process ends before. A call id is settled once, however often that is tried.
  */
@@ -32,7 +32,7 @@ const ROUND = 256
 /** A row that is written to find out whether rows can be written. */
 const PROBE_LEASE = 'write probe'
 
-export interface KeptParts {
+export interface RetryQueueParts {
   readonly db: Db
   /** Of the file for what this process cannot write before it ends. */
   readonly path: string
@@ -47,12 +47,12 @@ export interface KeptParts {
 export interface LedgerHealth {
   /** False from a commit that failed to the next that did not. */
   readonly writes: boolean
-  /** Settlements that are kept for later. */
+  /** Settlements that are queued for later. */
   readonly waiting: number
 }
 
 export class SettlementRetryQueue implements Ledger {
-  readonly #parts: KeptParts
+  readonly #parts: RetryQueueParts
   readonly #file: UnsettledFile
   readonly #waiting = new Map<string, SettleOrder>()
   /** Of those that wait: what stands in the file. */
@@ -66,7 +66,7 @@ export class SettlementRetryQueue implements Ledger {
   #attempt: Promise<void> | undefined
   readonly #waitLimit: SharedTimer
 
-  constructor(parts: KeptParts) {
+  constructor(parts: RetryQueueParts) {
     this.#parts = parts
     this.#waitLimit = new SharedTimer(parts.waitMs)
     this.#file = new UnsettledFile(parts.path)
@@ -109,7 +109,7 @@ export class SettlementRetryQueue implements Ledger {
     }
   }
 
-  /** Resolves when the settlement is written, or is kept and will be. It never rejects. */
+  /** Resolves when the settlement is written, or is queued and will be. It never rejects. */
   settle(order: SettleOrder): Promise<void> {
     // Whoever asks a database that just failed waits for nothing; the retries ask it.
     if (this.#isFailing) {
@@ -171,7 +171,7 @@ export class SettlementRetryQueue implements Ledger {
     if (this.#waiting.size > 0) this.#plan()
   }
 
-  /** Makes the file while there is room for it. A disk without any is told by the log. */
+  /** Makes the file while there is room for it. A disk without any is logged. */
   async prepare(): Promise<void> {
     try {
       if (this.#waiting.size === 0) await this.#forgetFile()

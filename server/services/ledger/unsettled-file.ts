@@ -109,7 +109,7 @@ const OF_A_WORKER = /^unsettled-\d+\.jsonl$/
 
 /**
  * What workers have left that may not be started again is taken over: from their files, which
- * stand beside the one at `path`. Only while none runs.
+ * stand next to the one at `path`. Only while none runs.
  */
 export function adoptUnsettled(path: string): void {
   const folder = dirname(path)

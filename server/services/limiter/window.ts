@@ -35,7 +35,7 @@ export interface WindowLimiter {
 
 export interface WindowLimiterOptions {
   readonly clock: Clock
-  /** Keys kept; beyond this the one that was quiet longest is forgotten. */
+  /** Keys remembered; beyond this the one that was quiet longest is forgotten. */
   readonly maxKeys?: number
 }
 

@@ -1,4 +1,4 @@
-/** Tells people when half, four fifths and all of a limit is used, once per window and mark. */
+/** Notifies people when half, four fifths and all of a limit is used, once per window and mark. */
 import type { Clock } from '../../clock'
 import { isRate, type LimitUsage } from '../../domain/limits/limit'
 import { spanOf } from '../../domain/limits/span'
@@ -8,7 +8,7 @@ const PERCENTS = [100, 80, 50] as const
 
 export interface LimitAlert extends LimitUsage {
   readonly percent: number
-  /** Epoch ms: whoever was told of it since then is not told again. */
+  /** Epoch ms: whoever was notified since then is not notified again. */
   readonly sinceMs: number
 }
 
@@ -18,17 +18,17 @@ export interface LimitAlertParts {
   readonly tell: (alert: LimitAlert) => Promise<unknown>
 }
 
-interface Told {
+interface Notified {
   readonly windowMs: number
   readonly percent: number
 }
 
-/** Limits remembered; of more, the one told of longest ago is looked up again. */
+/** Limits remembered; of more, the one notified longest ago is looked up again. */
 const MOST_REMEMBERED = 20_000
 
-/** To be told how limits stand with every commit; nearly always it only compares. */
+/** Called with how limits stand after every commit; nearly always it only compares. */
 export function createLimitAlerts({ clock, background, tell }: LimitAlertParts) {
-  const told = new Map<number | string, Told>()
+  const notified = new Map<number | string, Notified>()
 
   function look(standing: LimitUsage, nowMs: number): void {
     const { limit, used } = standing
@@ -40,13 +40,13 @@ export function createLimitAlerts({ clock, background, tell }: LimitAlertParts) 
     // The budget of a plan has the number of its first window.
     const key = isOfPlan ? `${limit.id}/${limit.kind}/${limit.window}` : limit.id
     const { fromMs, counterMs } = spanOf(limit, nowMs)
-    const known = told.get(key)
+    const known = notified.get(key)
     const isKnown = known !== undefined && known.windowMs >= fromMs && known.percent >= percent
     if (isKnown) return
-    told.delete(key)
-    told.set(key, { windowMs: counterMs, percent })
-    const [oldest] = told.keys()
-    if (told.size > MOST_REMEMBERED && oldest !== undefined) told.delete(oldest)
+    notified.delete(key)
+    notified.set(key, { windowMs: counterMs, percent })
+    const [oldest] = notified.keys()
+    if (notified.size > MOST_REMEMBERED && oldest !== undefined) notified.delete(oldest)
     const alert = { ...standing, percent, sinceMs: Math.max(0, fromMs) }
     background.run('alert of a limit', tell(alert))
   }

@@ -1,5 +1,5 @@
 /**
- * Which limits are spent, as far as the ledger's commits have told this process. The pipeline reads
+ * Which limits are spent, as far as the ledger's commits show this process. The pipeline reads
  * it where it may not wait for the database. The ledger decides; this only saves it the question.
  */
 import type { Limit, LimitUsage } from '../../domain/limits/limit'

@@ -5,7 +5,7 @@ import { transact } from '../work'
 import { livePort } from './show'
 
 /**
- * Ends a call that runs: its client is told so, and pays for what has come of the answer. Throws
+ * Ends a call in flight: its client gets an error, and pays for what has come of the answer. Throws
  * `call.not_found` and `user.outranked`.
  */
 export async function endLiveCall(deps: ServiceDeps, actor: Actor, id: string): Promise<void> {

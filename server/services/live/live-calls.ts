@@ -25,7 +25,7 @@ import type { AttemptEnd, CallListener, CallReport, RunningCall } from '../../re
 import { isCallersFault } from '../health/callers-fault'
 import type { EndOrder, EndOutcome, LivePort, LiveProcess } from '../live-port'
 
-/** Minutes that channels and spenders are told for, the running one among them. */
+/** Minutes that channels and spenders are reported for, the running one among them. */
 const MINUTES = 5
 /** Of one kind in a minute; whoever comes later is not counted there. */
 const MOST_SUBJECTS = 5000
@@ -289,7 +289,7 @@ function spendersOf(minutes: readonly Map<number, SpenderCell>[]): readonly Spen
   return [...sums.values()].sort(bySpend).slice(0, MOST_SPENDERS_TOLD)
 }
 
-/** Its client is told so, and what has come of its answer is charged. */
+/** Its client gets an error, and what has come of its answer is charged. */
 function endCall(running: readonly RunningCall[], { id, actorId, role }: EndOrder): EndOutcome {
   const call = running.find(({ facts }) => facts.requestId === id)
   if (call === undefined) return { kind: 'unknown' }

@@ -34,7 +34,7 @@ export function claimValues(claim: unknown): readonly string[] {
 /**
  * With every login: the first mapped group is the user's, and organisations that are mapped have
  * the user as long as the provider says so. Owners are left alone, and so is what no map names.
- * Where roles are mapped, everybody but root has the one that is told, or none.
+ * Where roles are mapped, everybody but root has the one that is claimed, or none.
  */
 export async function applyClaims(
   work: Work,
@@ -63,24 +63,24 @@ function firstOf(map: Readonly<Record<string, string>>, values: readonly string[
 
 async function withRole(work: Work, user: UserRow, { values, maps }: Claims): Promise<UserRow> {
   if (isRoot(user.role) || Object.keys(maps.roles).length === 0) return user
-  const told = firstOf(maps.roles, values)
-  const wanted = await rankOf(work, told)
+  const roleName = firstOf(maps.roles, values)
+  const wanted = await rankOf(work, roleName)
   if (wanted.role === user.role && wanted.role_id === user.role_id) return user
   await endSessionsOf(work.trx, user.id)
   await recordAudit(work, {
     action: 'role.assign',
     target: `user:${user.id}`,
     before: { role: user.role, role_id: user.role_id },
-    after: { ...wanted, claim: told ?? '' },
+    after: { ...wanted, claim: roleName ?? '' },
   })
   const change = { ...wanted, updated_at: work.clock.nowMs() }
   return (await updateUser(work.trx, user.id, change)) ?? user
 }
 
 /** Nobody becomes root by what somebody else's server says. */
-async function rankOf({ trx }: Work, told: string | undefined) {
-  if (told === 'admin') return { role: ROLE.admin, role_id: 0 }
-  const role = told === undefined ? undefined : await findRoleByName(trx, told)
+async function rankOf({ trx }: Work, roleName: string | undefined) {
+  if (roleName === 'admin') return { role: ROLE.admin, role_id: 0 }
+  const role = roleName === undefined ? undefined : await findRoleByName(trx, roleName)
   return role === undefined
     ? { role: ROLE.user, role_id: 0 }
     : { role: role.base, role_id: role.id }
@@ -99,8 +99,8 @@ function wantedIn(
 ): readonly Wanted[] {
   const roles = new Map<string, MemberRole | undefined>()
   for (const [value, place] of Object.entries(map)) {
-    const [name = '', asked = ''] = place.split(':')
-    roles.set(name, roles.get(name) ?? (values.includes(value) ? roleOf(asked) : undefined))
+    const [name = '', roleName = ''] = place.split(':')
+    roles.set(name, roles.get(name) ?? (values.includes(value) ? roleOf(roleName) : undefined))
   }
   return [...roles].map(([name, role]) => ({ name, role }))
 }
@@ -122,6 +122,6 @@ async function follow(work: Work, user: UserRow, { name, role }: Wanted): Promis
 }
 
 /** Nobody becomes an owner by what somebody else's server says. */
-function roleOf(asked: string): MemberRole {
-  return MEMBER_ROLES.find((role) => role === asked && role !== 'owner') ?? 'member'
+function roleOf(name: string): MemberRole {
+  return MEMBER_ROLES.find((role) => role === name && role !== 'owner') ?? 'member'
 }

@@ -8,7 +8,7 @@ export interface ExpectedToken {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Where the provider publishes its keys; "" when it tells none. */
+  /** Where the provider publishes its keys; "" when it names none. */
   readonly keysUrl: string
   /** Who the provider says has signed in. */
   readonly subject: string
@@ -36,7 +36,7 @@ export async function checkIdToken(token: string, expected: ExpectedToken): Prom
 }
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Sent at once; one that is older was kept. */
+/** Sent at once; one that is older was saved. */
 const LOGOUT_SECONDS = 300
 
 /** Claims of a token that ends logins; none is believed unsigned. Throws `PeerError`. */

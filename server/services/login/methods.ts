@@ -5,7 +5,7 @@ import { oauthProviders } from './providers'
 import { TELEGRAM } from './telegram'
 import { WECHAT } from './wechat'
 
-/** Every way to log in beside the password. */
+/** Every way to log in other than the password. */
 export async function loginMethods(
   reader: Queries,
   options: OptionValues,

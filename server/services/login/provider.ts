@@ -12,13 +12,13 @@ export interface Identity {
   readonly displayName: string
   /** Only an address the service has verified; "" otherwise. */
   readonly email: string
-  /** Groups there, of a provider that tells them, and what they are here. */
+  /** Groups there, of a provider that reports them, and what they are here. */
   readonly claims?: Claims
-  /** Id of the login there; "" where it tells none. */
+  /** Id of the login there; "" where it reports none. */
   readonly session?: string
 }
 
-/** A way to sign in beside the password. */
+/** A way to sign in other than the password. */
 export interface LoginMethod {
   /** As paths and made-up usernames have it. */
   readonly name: string

@@ -81,7 +81,7 @@ interface WayIn {
   readonly identity: string
 }
 
-/** Beside the password. */
+/** Other than the password. */
 async function waysIn({ trx }: Work, user: UserRow): Promise<readonly WayIn[]> {
   const columns = Object.entries(COLUMNS).map(([name, place]) => ({
     name,

@@ -36,9 +36,9 @@ export interface AnswerableLog {
   readonly filter: LogFilter
 }
 
-/** What is asked, and how much of it is looked through. */
+/** The question, and how much of it is looked through. */
 export interface BoundQuestion {
-  readonly asked: LogQuestion
+  readonly question: LogQuestion
   readonly bound?: LogBound
 }
 
@@ -48,11 +48,11 @@ export interface BoundQuestion {
  */
 export async function answered<T extends object>(
   deps: Pick<ServiceDeps, 'db'>,
-  { asked, bound }: BoundQuestion,
+  { question, bound }: BoundQuestion,
   read: (log: AnswerableLog) => Promise<T>,
 ): Promise<T & LogGaps> {
   const attempt = async (parts: LogParts): Promise<T & LogGaps> => {
-    const filter = await answerable(deps, parts, { asked, bound })
+    const filter = await answerable(deps, parts, { question, bound })
     return { ...(await read({ parts, filter })), ...gapsOf(parts, filter) }
   }
   const parts = await logParts(deps.db)
@@ -76,25 +76,27 @@ function gapsOf(parts: LogParts, filter: LogFilter): LogGaps {
 /**
  * The filter as the database answers it quickly. A name becomes the id of whoever has it now:
  * an index knows ids, and rows from before a renaming are found as well. Words are looked for
- * in what is stored and in the kinds that are told by them.
+ * in what is stored and in the kinds whose texts hold them.
  */
 export async function answerable(
   { db }: Pick<ServiceDeps, 'db'>,
   parts: LogParts,
-  { asked, bound }: BoundQuestion,
+  { question, bound }: BoundQuestion,
 ): Promise<LogFilter> {
-  return await boundedFilter(parts, await inStoredTerms(db, parts, asked), bound)
+  return await boundedFilter(parts, await inStoredTerms(db, parts, question), bound)
 }
 
 /** Throws `log.query_unclear` for a line that nobody understands. */
 export async function inStoredTerms(
   { lists }: Pick<ServiceDeps['db'], 'lists'>,
   { away }: LogParts,
-  asked: LogQuestion,
+  question: LogQuestion,
 ): Promise<LogFilter> {
-  const { line = '', ...given } = asked
-  const told = await withLine(lists, given, line)
-  const { username = '', ...filter } = withMarks(away ? await withHeldTokens(lists, told) : told)
+  const { line = '', ...given } = question
+  const narrowed = await withLine(lists, given, line)
+  const { username = '', ...filter } = withMarks(
+    away ? await withHeldTokens(lists, narrowed) : narrowed,
+  )
   if (username === '') return filter
   const user = await findUserByName(lists, username)
   // Somebody who may see one user's rows only asked for another's.
@@ -103,14 +105,14 @@ export async function inStoredTerms(
   return { ...filter, userId: user.id }
 }
 
-function withMarks(asked: LogFilter): LogFilter {
-  const { content = '', contentStart = '' } = asked
+function withMarks(filter: LogFilter): LogFilter {
+  const { content = '', contentStart = '' } = filter
   const words = content || contentStart
-  if (words === '') return asked
+  if (words === '') return filter
   const marks = marksOf(words, content === '')
-  // What stands in `other` beside the kinds concerns operators, who search everybody's rows.
-  const isOperator = asked.userId === undefined && asked.tokenId === undefined
-  return { ...asked, marks: isOperator && content !== '' ? [...marks, jsonPart(content)] : marks }
+  // What stands in `other` next to the kinds concerns operators, who search everybody's rows.
+  const isOperator = filter.userId === undefined && filter.tokenId === undefined
+  return { ...filter, marks: isOperator && content !== '' ? [...marks, jsonPart(content)] : marks }
 }
 
 /** The words as they stand in a JSON text. */

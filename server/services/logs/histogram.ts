@@ -22,16 +22,20 @@ const MOST_PIECES = 96
 const MOST_DAYS = 31
 const USUAL_DAYS = 3
 
-/** Calls of the time asked for, three days back without one. */
+/** Calls of the requested time, three days back without one. */
 export async function logHistogram(
   deps: ServiceDeps,
-  asked: LogQuestion = {},
+  question: LogQuestion = {},
 ): Promise<LogHistogram> {
-  const to = Math.min(asked.to ?? Number.MAX_SAFE_INTEGER, nowSeconds(deps.clock))
-  const from = Math.max(asked.from ?? to - USUAL_DAYS * DAY, to - MOST_DAYS * DAY)
+  const to = Math.min(question.to ?? Number.MAX_SAFE_INTEGER, nowSeconds(deps.clock))
+  const from = Math.max(question.from ?? to - USUAL_DAYS * DAY, to - MOST_DAYS * DAY)
   const step = STEPS.find((each) => (to - from) / each <= MOST_PIECES) ?? DAY
-  return await answered(deps, { asked: { ...asked, from, to } }, async ({ parts, filter }) => {
-    const counts = await countPartsCalls(parts, filter, step)
-    return { step, from: filter.from ?? from, to, counts }
-  })
+  return await answered(
+    deps,
+    { question: { ...question, from, to } },
+    async ({ parts, filter }) => {
+      const counts = await countPartsCalls(parts, filter, step)
+      return { step, from: filter.from ?? from, to, counts }
+    },
+  )
 }

@@ -30,7 +30,7 @@ export async function leaveLogs(deps: ServiceDeps): Promise<number> {
   const shipped = (await shippedBefore(deps)) ?? 0
   const end = dayOf(Math.min(shipped, nowSeconds(clock) - days * DAY))
   while (await leaveDay(deps, end)) {
-    // One day after the other: what was proven is kept whatever comes next.
+    // One day after the other: what was proven stays whatever comes next.
   }
   return removed
 }

@@ -24,11 +24,11 @@ export async function listLogPage(
   deps: ServiceDeps,
   input: ListLogsInput = {},
 ): Promise<Page<ListedLog> & LogGaps> {
-  const { sort: column, order = 'desc', ...asked } = input
+  const { sort: column, order = 'desc', ...question } = input
   const window = pageWindow(input)
   const sort = column && { column, order }
   const bound = { isSorted: sort !== undefined }
-  return await answered(deps, { asked, bound }, async ({ parts, filter }) => {
+  return await answered(deps, { question, bound }, async ({ parts, filter }) => {
     const rows = await listLogParts(parts, filter, { ...window, sort })
     return pageOf(window, rows, await countLogParts(parts, filter))
   })

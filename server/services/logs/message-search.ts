@@ -1,5 +1,5 @@
 /**
- * Which stored kinds a text can mean: rows are told when they are read, so a search for words
+ * Which stored kinds a text can mean: rows are rendered when they are read, so a search for words
  * looks for the kinds whose texts have them, in either language.
  */
 import { ERROR_IDS } from '../../domain/errors/catalogue'
@@ -9,13 +9,13 @@ import { LOG_KINDS } from '../../domain/logs/kinds'
 /** More would make the search slow, and narrow nothing. */
 const MOST_MARKS = 40
 
-/** What stands in `other` of a row that is told by the text. */
+/** What stands in `other` of a row that the text is made from. */
 const MARKS: readonly (readonly [TextKey, string])[] = [
   ['log.ratio', '"model_ratio":'],
   ['log.price', '"model_price":'],
   ['log.unit_price', '"unit_prices":'],
   ...Object.keys(LOG_KINDS).map((kind) => [`log.${kind}` as TextKey, `"kind":"${kind}"`] as const),
-  // What users are told of some refusals of an upstream.
+  // What users read of some refusals of an upstream.
   ['upstream.saturated', '"error":"upstream.refused"'],
   ['upstream.unreachable', '"error":"upstream.refused"'],
   ...ERROR_IDS.map((id) => [id, `"error":"${id}"`] as const),

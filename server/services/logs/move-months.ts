@@ -1,6 +1,6 @@
 /**
- * Moves past months of the log into files of their own beside a SQLite database. A row is read
- * from the table until its month is whole and compared, and from the file from the commit on that
+ * Moves past months of the log into files of their own next to a SQLite database. A row is read
+ * from the table until its month is full and compared, and from the file from the commit on that
  * says so; it leaves the table minutes later, when nobody can be reading it there any more.
  */
 import {
@@ -31,7 +31,7 @@ import type { ServiceDeps } from '../service-deps'
 import { shippedBefore } from './ship'
 
 const DAY = 86_400
-/** What is asked for most stays in the table, and so do rows of a clock that is a little late. */
+/** What is read most stays in the table, and so do rows of a clock that is a little late. */
 const DAYS_AFTER_ITS_END = 3
 /** Longer than any answer that began before the file was read from. */
 const UNREAD_AFTER_SECONDS = 120

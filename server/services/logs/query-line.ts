@@ -19,20 +19,20 @@ const EXACT = {
  * The filter and what the line adds to it. Whoever may see one user's rows only may not name
  * what concerns operators. Throws `log.query_unclear`.
  */
-export async function withLine(lists: Lists, asked: LogFilter, line: string): Promise<LogFilter> {
-  if (line.trim() === '') return asked
+export async function withLine(lists: Lists, given: LogFilter, line: string): Promise<LogFilter> {
+  if (line.trim() === '') return given
   const { QuotaPerUnit: perUnit } = await optionValues(lists)
-  const isAdmin = asked.userId === undefined
+  const isAdmin = given.userId === undefined
   const { tests, words, unclear } = readLogLine(line, { isAdmin, perUnit })
   const [part] = unclear
   if (part !== undefined) throw new GatewayError('log.query_unclear', { part })
-  const content = [asked.content, words].filter((text) => text).join(' ')
-  return withTests(content === '' ? asked : { ...asked, content }, tests)
+  const content = [given.content, words].filter((text) => text).join(' ')
+  return withTests(content === '' ? given : { ...given, content }, tests)
 }
 
-function withTests(asked: LogFilter, tests: readonly LogTest[]): LogFilter {
+function withTests(base: LogFilter, tests: readonly LogTest[]): LogFilter {
   const rest: LogTest[] = []
-  let filter = asked
+  let filter = base
   for (const test of tests) {
     const exact = exactOf(test)
     const isFree = exact !== undefined && !filter[exact.name]

@@ -10,7 +10,7 @@ export interface LogReaderOf {
   readonly seesUpstream: boolean
 }
 
-/** Tells log rows in the reader's language, and in the currency that the site shows. */
+/** Renders log rows in the reader's language, and in the currency that the site shows. */
 export async function logReader(
   { db }: ServiceDeps,
   { language, seesUpstream }: LogReaderOf,

@@ -24,7 +24,7 @@ export async function recordLog({ trx, actor, clock }: Work, entry: LogEntry): P
     user_id: entry.user.id,
     created_at: nowSeconds(clock),
     type: LOG_TYPE[entry.type],
-    // Told when it is read, in the reader's language and currency.
+    // Rendered when it is read, in the reader's language and currency.
     content: '',
     username: entry.user.username,
     token_name: '',

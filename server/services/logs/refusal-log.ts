@@ -1,7 +1,7 @@
 /**
  * Refused calls as rows of the log, one for each user, token, group, model, reason and minute; of
  * callers whom nobody knows one for each network and reason. A row is there about a second after
- * the first refusal and tells their number when its minute is over, so that a flood costs a write
+ * the first refusal and reports their number when its minute is over, so that a flood costs a write
  * a minute and no call waits for one.
  */
 
@@ -49,7 +49,7 @@ interface Merged {
   readonly network: string | undefined
   readonly atSeconds: number
   count: number
-  /** Of these the row tells; 0 before there is one. */
+  /** Of these the row reports; 0 before there is one. */
   written: number
   id: number | undefined
 }
@@ -182,7 +182,7 @@ function detailsOf({ refusal, network, count }: Merged): string {
   const { error, model } = refusal
   const facts = errorFacts(error)
   if (network !== undefined) {
-    // Whole addresses of strangers are nobody's business, and what they sent as a key is secret.
+    // Full addresses of strangers are nobody's business, and what they sent as a key is secret.
     const params = error.params.ip === undefined ? {} : { error_params: { ip: network || '*' } }
     return JSON.stringify({ error: facts.error, ...params, unknown_caller: true, count })
   }

@@ -23,16 +23,16 @@ export async function searchLogs(
   const isType = /^\d$/.test(text)
   const wanted = isType ? { type: Number(text) } : { contentStart: text }
   const parts = await logParts(deps.db)
-  const filter = await answerable(deps, parts, { asked: { ...wanted, userId } })
+  const filter = await answerable(deps, parts, { question: { ...wanted, userId } })
   const newest = { limit: MAX_PAGE_SIZE, offset: 0 }
   const rows = await listLogParts(requireWhole(parts, filter), filter, newest)
   if (isType || text === '') return rows
-  // A kind was found by the words before its first number; the row has to go on as asked.
+  // A kind was found by the words before its first number; the rest of the row has to match too.
   const seesUpstream = userId === undefined
   const readers = await Promise.all(
     LANGUAGES.map((language) => logReader(deps, { language, seesUpstream })),
   )
-  const begins = (told: string) => told.toLowerCase().startsWith(text.toLowerCase())
+  const begins = (content: string) => content.toLowerCase().startsWith(text.toLowerCase())
   return rows.filter(
     (row) => begins(row.content) || readers.some((reader) => begins(contentOf(row, reader))),
   )

@@ -5,9 +5,9 @@ import type { ServiceDeps } from '../service-deps'
 import { answered, type LogGaps, type LogQuestion } from './filter'
 
 export interface LogStat extends LogGaps {
-  /** Credits consumed in the time asked for. */
+  /** Credits consumed in the requested time. */
   readonly quota: number
-  /** Calls of the last minute, whatever time was asked for. */
+  /** Calls of the last minute, whatever the requested time. */
   readonly rpm: number
   /** Their prompt and completion tokens. */
   readonly tpm: number
@@ -16,9 +16,9 @@ export interface LogStat extends LogGaps {
 const MINUTE = 60
 
 /** Of consumption rows only. Callers on behalf of a user must set `userId`. */
-export async function logStat(deps: ServiceDeps, asked: LogQuestion = {}): Promise<LogStat> {
-  const consumed = { ...asked, type: LOG_TYPE.consumption }
-  return await answered(deps, { asked: consumed }, async ({ parts, filter }) => {
+export async function logStat(deps: ServiceDeps, question: LogQuestion = {}): Promise<LogStat> {
+  const consumed = { ...question, type: LOG_TYPE.consumption }
+  return await answered(deps, { question: consumed }, async ({ parts, filter }) => {
     const { to: _, ...everywhen } = filter
     const lastMinute = { ...everywhen, from: nowSeconds(deps.clock) - MINUTE }
     const { rows, tokens } = await sumPartsTokens(parts, lastMinute)

@@ -13,9 +13,9 @@ const MOST_AT_ONCE = 500
 
 /** What came after the last row seen, oldest first, at most 500 rows: ask again for more. */
 export async function tailLogs(deps: ServiceDeps, input: TailLogsInput): Promise<LogRow[]> {
-  const { afterId, ...asked } = input
+  const { afterId, ...question } = input
   const parts = await logParts(deps.db)
-  const filter = { ...(await inStoredTerms(deps.db, parts, asked)), afterId }
+  const filter = { ...(await inStoredTerms(deps.db, parts, question)), afterId }
   return await logPartsAfter(requireWhole(parts, filter), filter, MOST_AT_ONCE)
 }
 

@@ -18,9 +18,9 @@ const ROWS_AT_ONCE = 1000
  */
 export async function walkLogs(
   deps: ServiceDeps,
-  { below, ...asked }: WalkLogsInput = {},
+  { below, ...question }: WalkLogsInput = {},
 ): Promise<LogRow[]> {
   const parts = await logParts(deps.db)
-  const filter = await inStoredTerms(deps.db, parts, asked)
+  const filter = await inStoredTerms(deps.db, parts, question)
   return await logPartsBelow(requireWhole(parts, filter), { ...filter, below }, ROWS_AT_ONCE)
 }

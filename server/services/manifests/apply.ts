@@ -81,7 +81,7 @@ async function applyInside(deps: ServiceDeps, actor: Actor, input: ApplyInput): 
   return answer('applied')
 }
 
-/** In the order of the plan; goes on after a refusal, so that all of them are told at once. */
+/** In the order of the plan; goes on after a refusal, so that all of them are reported at once. */
 async function carriedOut(
   deps: ServiceDeps,
   actor: Actor,
@@ -124,7 +124,7 @@ function groupsOf(items: readonly PlannedItem[]): readonly Group[] {
   return groups
 }
 
-/** A value that comes out otherwise than it was asked for would differ for ever. */
+/** A value that comes out otherwise than requested would differ for ever. */
 function requireDone({ items }: Planned): void {
   const [open] = items.filter(isCarriedOut)
   if (open === undefined) return

@@ -78,7 +78,7 @@ function ownersOf({ section, name, wanted, item, isLeft }: AppliedItem): readonl
   })
 }
 
-/** What was applied once keeps its time: it tells changes before from changes after. */
+/** What was applied once keeps its time: it separates changes before from changes after. */
 function isKnown(deps: ServiceDeps, known: OwnedField | undefined, { owner, value }: Owner) {
   if (known?.owner !== owner) return false
   return owner === 'hand' || isAsApplied(deps, value, known.hash)

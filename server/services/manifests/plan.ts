@@ -118,8 +118,8 @@ async function rowsOf(
   hidden: ReadonlySet<string>,
 ): Promise<readonly PlanRow[]> {
   const { section, name, action } = item
-  const whole = { section, name, action, field: '', before: '', after: '', note: '' as const }
-  if (item.changes.length === 0) return [{ ...whole, by: '', at: 0 }]
+  const common = { section, name, action, field: '', before: '', after: '', note: '' as const }
+  if (item.changes.length === 0) return [{ ...common, by: '', at: 0 }]
   const rows: PlanRow[] = []
   for (const change of item.changes) {
     const path = [section, name, change.field]
@@ -155,7 +155,7 @@ function shownValue(value: unknown): string {
 
 const ENTRIES_READ = 50
 
-/** Who has changed a field since it was applied, by the newest audit entry that tells of it. */
+/** Who has changed a field since it was applied, by the newest audit entry that mentions it. */
 async function handOf(
   { db }: ServiceDeps,
   { section, name, stored }: PlannedItem,

@@ -16,7 +16,7 @@ import { readOwned } from './state'
 
 export interface PullInput {
   readonly sections: readonly SectionName[]
-  /** Items that are told even if they are as the program brings them. */
+  /** Items that are written even if they are as the program brings them. */
   readonly named: ReadonlyMap<SectionName, ReadonlySet<string>>
 }
 
@@ -83,23 +83,24 @@ function itemOf(place: Place, item: StoredItem): PulledItem {
   const starts = startsOf(SECTIONS[section], name, item.values)
   const fields = Object.keys(SECTIONS[section].fieldsOf(name) ?? {}).flatMap((field) => {
     const value = item.values[field]
-    const told = toldField(place, field, value)
-    if (told === undefined) return []
-    const isStart = !told.isReference && isSameValue(value, starts[field])
-    return [[field, { ...told, isStart }] as const]
+    const written = writtenField(place, field, value)
+    if (written === undefined) return []
+    const isStart = !written.isReference && isSameValue(value, starts[field])
+    return [[field, { ...written, isStart }] as const]
   })
   return { name, isShipped, fields: new Map(fields) }
 }
 
 /** `undefined` for a secret that is not set. */
-function toldField({ section, name, references }: Place, field: string, value: unknown) {
+function writtenField({ section, name, references }: Place, field: string, value: unknown) {
   const parts = SECTIONS[section].isValue === true ? [name] : [name, field]
   const next = (...more: readonly string[]) => references.next(section, ...parts, ...more)
   if (isSecretPlace([section, name, field])) {
     const [first, ...others] = Array.isArray(value) ? value : [value]
     if (first === undefined || first === '') return undefined
-    const told = others.length === 0 ? next() : [first, ...others].map((_, at) => next(`${at + 1}`))
-    return { value: told, isReference: true }
+    const written =
+      others.length === 0 ? next() : [first, ...others].map((_, at) => next(`${at + 1}`))
+    return { value: written, isReference: true }
   }
   const shown = withoutSecrets(value, (part) => (part === '' ? next() : next(part)))
   return { value: shown, isReference: !isSameValue(shown, escapedValue(value)) }

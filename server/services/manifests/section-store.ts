@@ -1,4 +1,4 @@
-/** Where the items of a section are kept: read whole, written through the services of the noun. */
+/** Where the items of a section are stored: read in full, written through the services of the noun. */
 import type { PlannedItem, StoredItem } from '../../domain/manifest/plan'
 import type { Values } from '../../domain/manifest/section'
 import type { Actor, ServiceDeps } from '../service-deps'
@@ -16,11 +16,11 @@ export interface SectionStore {
     deps: ServiceDeps,
     named: ReadonlySet<string>,
   ) => Promise<ReadonlyMap<string, StoredItem>>
-  /** A value as it will be read back. Throws what a form would be told. */
+  /** A value as it will be read back. Throws what a form would show. */
   readonly normal?: (value: unknown, place: FieldPlace) => unknown
   /** Before the transaction: what asks elsewhere. */
   readonly prepare?: (deps: ServiceDeps, item: PlannedItem) => Promise<void>
-  /** Creates and changes; all at once where they are kept as one. */
+  /** Creates and changes; all at once where they are stored as one. */
   readonly write: (deps: ServiceDeps, actor: Actor, items: readonly PlannedItem[]) => Promise<void>
   readonly remove: (deps: ServiceDeps, actor: Actor, items: readonly PlannedItem[]) => Promise<void>
   /** All items of a plan go into one write. */

@@ -18,7 +18,7 @@ import { GatewayError } from '../../domain/errors/gateway-error'
 import { recordAudit } from '../audit/record'
 import type { Work } from '../work'
 
-/** As a token keeps it and whoever reads it is told. */
+/** As a token stores it and its readers see it. */
 const HOLDER_DISABLED = 'reason.holder_disabled'
 
 /** Tokens are revoked, or handed over to another membership. */

@@ -22,7 +22,7 @@ export async function exposition({ counts, readings, by, clock }: Exposed): Prom
   for (const name of METRIC_NAMES) {
     const metric = METRICS[name]
     if (metric.by !== undefined && !by.includes(metric.by)) continue
-    const read = readings.filter(([told]) => told === name)
+    const read = readings.filter(([metricName]) => metricName === name)
     const now = read.map(([, labels, value]): Series => ({ labels, values: [value] }))
     texts.push(await textOf(name, [...counts.series(name), ...now]))
     if (monotonicMs(clock) - sinceMs < SLICE_MS) continue
@@ -78,8 +78,8 @@ const NO_LABELS = {}
 const LABELLED = new WeakMap<readonly string[], Labels>()
 
 function labelled(metric: Metric, labels: readonly string[]): Labels {
-  const kept = LABELLED.get(labels)
-  if (kept !== undefined) return kept
+  const cached = LABELLED.get(labels)
+  if (cached !== undefined) return cached
   const made = Object.fromEntries(metric.labels.map((name, at) => [name, labels[at] ?? '']))
   LABELLED.set(labels, made)
   return made

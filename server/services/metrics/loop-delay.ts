@@ -3,7 +3,7 @@ import { monotonicMs } from '../../domain/time-source'
 
 const EVERY_MS = 100
 
-/** Tells how many seconds late each of its timers was; the returned function ends that. */
+/** Reports how many seconds late each of its timers was; the returned function ends that. */
 export function watchLoop(clock: Clock, late: (seconds: number) => void): () => void {
   let dueMs = monotonicMs(clock) + EVERY_MS
   const timer = setInterval(() => {

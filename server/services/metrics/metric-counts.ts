@@ -90,18 +90,18 @@ class Family {
   #newLeaf(labels: readonly string[]): Leaf {
     const { labels: names, few = [], most = Number.POSITIVE_INFINITY } = this.#metric
     const isFull = this.#leaves.length >= most
-    const kept = isFull
+    const bounded = isFull
       ? labels.map((label, at) => (few.includes(names[at] ?? '') ? label : OTHER_LABEL))
       : labels
     let at = this.#root
-    for (const label of kept) {
+    for (const label of bounded) {
       const next = at.below.get(label) ?? { below: new Map(), leaf: undefined }
       at.below.set(label, next)
       at = next
     }
     if (at.leaf !== undefined) return at.leaf
     const values = new Array<number>(slotsOf(this.#metric)).fill(0)
-    at.leaf = { labels: [...kept], values }
+    at.leaf = { labels: [...bounded], values }
     this.#leaves.push(at.leaf)
     return at.leaf
   }

@@ -1,4 +1,4 @@
-/** What one process of a gateway measures, as it tells it to the one that is asked. */
+/** What one process of a gateway measures, as it reports it to the one that answers scrapes. */
 import type { LabelsOf, MetricName } from '../../domain/metrics/metrics'
 import type { CountedSeries } from './metric-counts'
 

@@ -39,10 +39,10 @@ export async function modelBoard(deps: ServiceDeps): Promise<ModelBoardJson[]> {
     ...pricesOf(priceFor({ model, groupRatio: 1, tables, selfUse, acceptsUnset: false })),
     ...(days.get(model) ?? IDLE),
   }))
-  return rows.sort((a, b) => askedFor(b) - askedFor(a) || (a.model < b.model ? -1 : 1))
+  return rows.sort((a, b) => demandOf(b) - demandOf(a) || (a.model < b.model ? -1 : 1))
 }
 
-function askedFor({ calls, refused }: Pick<RollupSum, 'calls' | 'refused'>): number {
+function demandOf({ calls, refused }: Pick<RollupSum, 'calls' | 'refused'>): number {
   return calls + refused
 }
 
@@ -66,11 +66,11 @@ const IDLE = {
 }
 type Day = typeof IDLE
 
-/** The most asked for first. */
+/** The most requested first. */
 async function lastDayOfModels({ db, clock }: ServiceDeps): Promise<ReadonlyMap<string, Day>> {
   const grid = lastDay(nowSeconds(clock))
   const span = { kind: 'model', from: grid.from, to: grid.to } as const
-  const sums = (await rollupSums(db.lists, span)).sort((a, b) => askedFor(b) - askedFor(a))
+  const sums = (await rollupSums(db.lists, span)).sort((a, b) => demandOf(b) - demandOf(a))
   const busy = sums.slice(0, MOST_BUSY).map(({ subject }) => subject)
   const [points, waits] = await Promise.all([
     rollupPoints(db.lists, busy, span),

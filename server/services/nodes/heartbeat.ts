@@ -1,6 +1,6 @@
 /**
- * Tells who looks at this database that this process serves it and how it does, and on PostgreSQL
- * the other nodes that it lives, so that what it holds for its calls is left alone.
+ * Records in this database that this process serves it and how it does, and on PostgreSQL
+ * for the other nodes that it lives, so that what it holds for its calls is left alone.
  */
 import { hostname } from 'node:os'
 import type { Db } from '../../../db/db'
@@ -49,14 +49,14 @@ export async function startHeartbeat(parts: HeartbeatParts): Promise<Heartbeat> 
   await enter(db, clock.nowMs(), gauge.read())
   let isDraining = false
   let isSilent = false
-  let heardMs = steadyMs(clock)
+  let lastBeatMs = steadyMs(clock)
   let turn: Promise<void> | undefined
   const next = async () => {
     try {
       isDraining = await beat(db, clock.nowMs(), gauge.read())
       await forgetSilent(db, clock.nowMs())
       isSilent = false
-      heardMs = steadyMs(clock)
+      lastBeatMs = steadyMs(clock)
     } catch (error) {
       if (!isSilent) log.warn('this process could not report that it lives', { error })
       isSilent = true
@@ -73,7 +73,7 @@ export async function startHeartbeat(parts: HeartbeatParts): Promise<Heartbeat> 
   return {
     watch: (load) => gauge.watch(load),
     isDraining: () => isDraining,
-    state: () => stateAfter(db.kind, steadyMs(clock) - heardMs),
+    state: () => stateAfter(db.kind, steadyMs(clock) - lastBeatMs),
     report,
     async stop() {
       clearInterval(timer)

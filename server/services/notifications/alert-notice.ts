@@ -1,4 +1,4 @@
-/** What is told of an alert rule: that it fires, and that it is over. */
+/** What notices say of an alert rule: that it fires, and that it is over. */
 
 import { type AlertMeasure, isMatter } from '../../domain/alerts/measures'
 import { plainValue } from '../../domain/alerts/texts'
@@ -19,7 +19,7 @@ export interface AlertNews {
   readonly isOver: boolean
   /** Some of it is over, and this many subjects are not. */
   readonly stillFiring: number
-  /** Tells this from all other news, so that it is told once. */
+  /** Distinguishes this from all other news, so that it is sent once. */
   readonly key: string
   readonly ruleId: number
   readonly ruleName: string
@@ -32,7 +32,7 @@ export interface AlertNews {
   readonly minutes: number
 }
 
-/** The same news is not told again within it. */
+/** The same news is not sent again within it. */
 const DAY_MS = 86_400_000
 const MOST_NAMED = 10
 
@@ -72,8 +72,8 @@ function textOf({ isOver, stillFiring, measure }: AlertNews): TextKey {
 /** Names and values, which are the same in every language. */
 function foundText({ subjects, measure, isOver }: AlertNews, perUnit: number): string {
   const shown = subjects.slice(0, MOST_NAMED).map(({ name, value }) => {
-    const told = isOver && name !== '' ? '' : plainValue(measure, value, perUnit)
-    return [name, told].filter((part) => part !== '').join(' ')
+    const valueText = isOver && name !== '' ? '' : plainValue(measure, value, perUnit)
+    return [name, valueText].filter((part) => part !== '').join(' ')
   })
   const more = subjects.length - shown.length
   return [...shown, ...(more > 0 ? [`+${more}`] : [])].join(', ')

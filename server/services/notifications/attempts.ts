@@ -43,8 +43,8 @@ export async function recordFailure(
 ): Promise<void> {
   const nowMs = deps.clock.nowMs()
   const pauseMs = PAUSES_MS[attempts - 1] ?? HOUR_MS
-  const told = failure instanceof NoticeRefused ? (failure.retryAfterMs ?? 0) : 0
-  const nextMs = isOver ? undefined : notBefore(nowMs + Math.max(pauseMs, told))
+  const requestedMs = failure instanceof NoticeRefused ? (failure.retryAfterMs ?? 0) : 0
+  const nextMs = isOver ? undefined : notBefore(nowMs + Math.max(pauseMs, requestedMs))
   const text = failureJson(knownFailure(failure))
   await transact(deps, SYSTEM_ACTOR, ({ trx }) =>
     noticeFailed(trx, id, { way, failure: text, nowMs, nextMs }),

@@ -18,7 +18,7 @@ const MAX_REMOVED = 500
 
 /**
  * Tries what is due, and forgets what is long over. Throws `notice.given_up` when something was
- * tried for the last time, so that the log tells it too.
+ * tried for the last time, so that the log shows it too.
  */
 export async function deliverDue(deps: ServiceDeps): Promise<void> {
   const nowMs = deps.clock.nowMs()

@@ -1,7 +1,7 @@
 /**
- * Notices go through the outbox: kept first, tried at once, and tried again with growing pauses
+ * Notices go through the outbox: stored first, tried at once, and tried again with growing pauses
  * until they arrive or there is no point any more. Only what has arrived counts for how often
- * somebody is told.
+ * somebody is notified.
  */
 import {
   type LostNotice,
@@ -20,11 +20,11 @@ import { contentText, failureJson, type Notice, readContent } from './notice'
 import { sendToUser, wayTo } from './send'
 import { warningThreshold } from './setting'
 
-/** Root is not told every minute that root cannot be told. */
+/** Root is not notified every minute that root cannot be notified. */
 const LOST_INTERVAL_MS = 3_600_000
 
 /**
- * `no_way`: there is no address to be told at. `held`: it waits for the end of quiet hours, or
+ * `no_way`: there is no address for notices. `held`: it waits for the end of quiet hours, or
  * for others of its type.
  */
 export type Delivery = 'sent' | 'held' | 'too_soon' | 'no_way'
@@ -32,7 +32,7 @@ export type Delivery = 'sent' | 'held' | 'too_soon' | 'no_way'
 export interface Order {
   readonly user: UserRow
   readonly notice: Notice
-  /** Kept for the list of administrators although nobody can be told. */
+  /** Stored for the list of administrators although nobody can be notified. */
   readonly matters?: boolean
 }
 

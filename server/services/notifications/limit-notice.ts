@@ -1,4 +1,4 @@
-/** Who is told how far a limit is used: the owner of a token or an account, else root. */
+/** Who is notified of how far a limit is used: the owner of a token or an account, else root. */
 
 import { findMember, memberNames } from '../../../db/tables/organisations'
 import { findProject, projectNames } from '../../../db/tables/projects'
@@ -18,10 +18,10 @@ import { notifyOfSpentPlan } from './plan-notice'
 import { readSetting } from './setting'
 import { tellSite } from './tell-site'
 
-interface Told {
+interface Recipient {
   readonly user: UserRow
   readonly name: string
-  /** Nobody's own: it is told to those who run the site. */
+  /** Nobody's own: those who run the site are notified. */
   readonly isOfSite?: true
 }
 
@@ -29,8 +29,8 @@ interface Told {
 export async function notifyOfLimit(deps: ServiceDeps, alert: LimitAlert): Promise<Delivery> {
   const { limit, used, percent, resetMs, sinceMs } = alert
   if (limit.plan !== undefined) return await notifyOfSpentPlan(deps, alert)
-  const told = await toldOf(deps, limit)
-  if (told === undefined || told.user.deleted_at !== null) return 'no_way'
+  const recipient = await recipientOf(deps, limit)
+  if (recipient === undefined || recipient.user.deleted_at !== null) return 'no_way'
   const options = await optionValues(deps.db.reader)
   const { QuotaPerUnit, DisplayInCurrencyEnabled } = options
   const shown = (amount: number) =>
@@ -46,19 +46,19 @@ export async function notifyOfLimit(deps: ServiceDeps, alert: LimitAlert): Promi
     text: resetMs === undefined ? 'notice.limit_used_text' : 'notice.limit_used_until_text',
     params: {
       percent,
-      ...wordsOf(limit, told),
+      ...wordsOf(limit, recipient),
       used: shown(used),
       amount: shown(limit.amount),
       zone: limit.zone,
       ...(resetMs !== undefined && { resets: wallText(resetMs, limit.zone) }),
     },
   }
-  if (told.isOfSite) return await tellSite(deps, notice)
-  return await deliverNotice(deps, options, { user: told.user, notice })
+  if (recipient.isOfSite) return await tellSite(deps, notice)
+  return await deliverNotice(deps, options, { user: recipient.user, notice })
 }
 
-/** In the language that the one who is told reads: these are words of a sentence. */
-function wordsOf({ subject, kind, window }: Limit, { user, name }: Told) {
+/** In the language of the recipient: these are words of a sentence. */
+function wordsOf({ subject, kind, window }: Limit, { user, name }: Recipient) {
   const language = readSetting(user.setting)?.language ?? 'zh'
   return {
     subject: translate(language, `limit.subject_${subject}`, { name }),
@@ -67,7 +67,10 @@ function wordsOf({ subject, kind, window }: Limit, { user, name }: Told) {
   }
 }
 
-async function toldOf({ db }: ServiceDeps, { subject, key }: Limit): Promise<Told | undefined> {
+async function recipientOf(
+  { db }: ServiceDeps,
+  { subject, key }: Limit,
+): Promise<Recipient | undefined> {
   if (subject === 'token') {
     const token = await findToken(db.reader, Number(key))
     const user = token && (await findUser(db.reader, token.user_id))

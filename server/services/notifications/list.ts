@@ -39,7 +39,7 @@ export interface NoticeView {
 }
 
 /**
- * What was to be told to whom, newest first unless another order is asked for. Addresses and
+ * What was to be sent to whom, newest first unless another order is requested. Addresses and
  * secrets stay out of it.
  */
 export async function listNotices(

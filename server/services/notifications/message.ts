@@ -11,7 +11,7 @@ export interface Message {
   readonly headline: string
   readonly text: string
   readonly link: string | undefined
-  /** `undefined` for what a user is told of the own account. */
+  /** `undefined` for notices to a user about the own account. */
   readonly severity: Severity | undefined
   readonly isRecovery: boolean
   /** The same when it begins and when it is over. */

@@ -1,4 +1,4 @@
-/** What somebody is told, as it is kept: keys and numbers, no sentence in any language. */
+/** What somebody is notified of, as it is stored: keys and numbers, no sentence in any language. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { isErrorId } from '../../domain/errors/catalogue'
@@ -13,7 +13,7 @@ export interface NoticeContent {
   readonly link?: string | undefined
   /** Only of what happens to the site. */
   readonly severity?: Severity | undefined
-  /** It tells that something is over. */
+  /** It says that something is over. */
   readonly recovered?: boolean | undefined
   /** The same when it begins and when it is over, for services that keep incidents. */
   readonly incident?: string | undefined
@@ -34,7 +34,7 @@ export interface Notice extends NoticeContent {
     | 'second_factor_reset'
     | 'alert'
     | 'test'
-  /** Notices of one kind count together for how often a user is told. */
+  /** Notices of one kind count together for how often a user is notified. */
   readonly kind: string
   readonly intervalMs: number
 }

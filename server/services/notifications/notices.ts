@@ -1,4 +1,4 @@
-/** The occasions on which somebody is told something. */
+/** The occasions on which somebody is notified. */
 import { findUser } from '../../../db/tables/users'
 import { formatQuota } from '../../domain/money/quota'
 import type { OptionValues } from '../../domain/options'
@@ -48,12 +48,12 @@ function topUpLink({ TopUpLink }: OptionValues, serverAddress: string): string |
   return serverAddress === '' ? undefined : `${serverAddress}/topup`
 }
 
-/** Tells root and contact points what happened to channels. Throws what `tellSite` throws. */
+/** Notifies root and contact points of what happened to channels. Throws what `tellSite` throws. */
 export async function notifyRoot(deps: ServiceDeps, news: ChannelNews): Promise<Delivery> {
   return await tellSite(deps, channelNotice(news))
 }
 
-/** Tells them of a proxy that the configuration does not name. */
+/** Notifies them of a proxy that the configuration does not name. */
 export async function notifyRootOfProxy(deps: ServiceDeps, peer: string): Promise<Delivery> {
   return await tellSite(deps, {
     type: 'proxy_unknown',
@@ -71,7 +71,7 @@ function channelNotice(news: ChannelNews): Notice {
     return {
       type: 'channel_test',
       kind: 'channel_test',
-      // Somebody has asked for each of these.
+      // Somebody has requested each of these.
       intervalMs: 0,
       title: 'notice.channel_test_title',
       text: 'notice.channel_test_text',

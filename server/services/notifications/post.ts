@@ -75,19 +75,19 @@ async function post(
     url,
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
-    // What the receiver of a webhook says beside its status is of no interest.
+    // What the receiver of a webhook says besides its status is of no interest.
     readsAnswer: service !== 'webhook',
   }
-  const { status, text = '', retryAfter } = await asked(sendWebhook, service, request)
+  const { status, text = '', retryAfter } = await answerOf(sendWebhook, service, request)
   const answer = { status, text }
   const reason = format.refusal(answer)
   if (reason === undefined) return `HTTP ${status}`
-  const told = format.retryAfterMs?.(answer) ?? waitOf(retryAfter, clock.nowMs())
+  const waitMs = format.retryAfterMs?.(answer) ?? waitOf(retryAfter, clock.nowMs())
   const shown = withoutSecrets(reason, partOf(service, values, true))
-  throw new NoticeRefused(service, shown, told !== undefined && told > 0 ? told : undefined)
+  throw new NoticeRefused(service, shown, waitMs !== undefined && waitMs > 0 ? waitMs : undefined)
 }
 
-async function asked(
+async function answerOf(
   send: SendWebhook,
   service: NoticeServiceId,
   request: Parameters<SendWebhook>[0],

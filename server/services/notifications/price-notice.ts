@@ -1,4 +1,4 @@
-/** What root and contact points are told of prices that keep themselves. */
+/** Notices to root and contact points of prices that keep themselves. */
 import { optionValues } from '../options/current'
 import type { ServiceDeps } from '../service-deps'
 import type { Delivery } from './deliver'

@@ -11,7 +11,7 @@ import { receiverAt } from './service-of-address'
 import { joinedValues, readValues } from './service-values'
 import { readSetting, WEBHOOK_SECRET_PURPOSE } from './setting'
 
-/** `undefined`: the user has no address to be told at. */
+/** `undefined`: the user has no address for notices. */
 export function wayTo(user: UserRow): NoticeServiceId | undefined {
   const service = readSetting(user.setting)?.notify_type ?? 'email'
   return service === 'email' && addressOf(user) === '' ? undefined : service

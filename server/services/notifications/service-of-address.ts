@@ -1,5 +1,5 @@
 /**
- * Users paste the address of a robot where a webhook is asked for. Who gives such an address
+ * Users paste the address of a robot where a webhook is expected. Who gives such an address
  * means the service that it belongs to.
  */
 import type { ServiceValues } from '../../domain/notices/services'

@@ -1,4 +1,4 @@
-/** What a service has to know of one receiver: checked, kept in two parts, and shown. */
+/** What a service has to know of one receiver: checked, stored in two parts, and shown. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { ReasonKey } from '../../domain/i18n/zh/reasons'
 import { KEPT_SECRET } from '../../domain/notices/kept-secret'
@@ -83,7 +83,7 @@ function hostOf(url: string | undefined): string {
 }
 
 /**
- * Told at once, because later the notices would only be missing. A name that resolves to
+ * Reported at once, because later the notices would only be missing. A name that resolves to
  * nothing passes: each notice is judged again before it is sent. Throws `user.webhook_private`.
  */
 export async function refusePrivateHosts(
@@ -102,9 +102,9 @@ export async function refusePrivateHosts(
 /** `isSecret` chooses which of the two parts. */
 export function partOf(service: NoticeServiceId, values: ServiceValues, isSecret: boolean) {
   const { fields } = noticeService(service)
-  const kept = fields.filter((field) => (field.isSecret === true) === isSecret)
+  const chosen = fields.filter((field) => (field.isSecret === true) === isSecret)
   return Object.fromEntries(
-    kept.flatMap(({ name }) => {
+    chosen.flatMap(({ name }) => {
       const value = values[name]
       return value === undefined ? [] : [[name, value] as const]
     }),
@@ -141,7 +141,7 @@ export function joinedValues(
   return { ...partOf(service, shown, false), ...partOf(service, secrets, true) }
 }
 
-/** What tells people where notices go: an address, a chat, a host. Nothing of it is secret. */
+/** What shows people where notices go: an address, a chat, a host. Nothing of it is secret. */
 export function targetOf(service: NoticeServiceId, values: ServiceValues): string {
   const { to, chat_id, receivers, url, server } = withPresets(service, values)
   return to ?? chat_id ?? receivers ?? hostOf(url ?? server)

@@ -124,11 +124,11 @@ function webhookPart(
 ): WebhookPart {
   const url = webhookUrlOf(webhook_url)
   if (webhook_secret === undefined || webhook_secret === MASK) {
-    const kept = before?.webhook_secret
+    const stored = before?.webhook_secret
     // A secret goes to the host it was meant for, not to one that is typed in later.
     const isSameHost = hostOf(before?.webhook_url ?? '') === hostOf(url)
-    return kept !== undefined && isSameHost
-      ? { webhook_url: url, webhook_secret: kept }
+    return stored !== undefined && isSameHost
+      ? { webhook_url: url, webhook_secret: stored }
       : { webhook_url: url }
   }
   const secret = webhook_secret.trim()

@@ -1,4 +1,4 @@
-/** What a user chose about being told: JSON text in the column `setting`. */
+/** What a user chose about notices: JSON text in the column `setting`. */
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { isNoticeService, type NoticeServiceId } from '../../domain/notices/service-ids'

@@ -1,4 +1,4 @@
-/** What happens to the site is told to root, by root's own setting, and to contact points. */
+/** What happens to the site is sent to root, by root's own setting, and to contact points. */
 import { allContactPoints, type ContactPointRow } from '../../../db/tables/contact-points'
 import { firstRoot } from '../../../db/tables/users'
 import { isSiteNotice, SITE_NOTICES } from '../../domain/notices/site-notices'
@@ -12,20 +12,20 @@ import type { Notice } from './notice'
 /** From what is best to what is worst. */
 const OUTCOMES: readonly Delivery[] = ['sent', 'held', 'too_soon']
 
-/** Throws what `deliverNotice` throws, after everybody was told who could be. */
+/** Throws what `deliverNotice` throws, after everybody was notified who could be. */
 export async function tellSite(deps: ServiceDeps, notice: Notice): Promise<Delivery> {
   const { reader } = deps.db
   const root = await firstRoot(reader)
   if (root === undefined) return 'no_way'
   const options = await optionValues(reader)
   const severity = notice.severity ?? defaultSeverity(notice.type)
-  const told = { ...notice, severity }
+  const ranked = { ...notice, severity }
   const all = (await allContactPoints(reader)).filter(({ enabled }) => enabled === 1)
-  const points = all.filter((point) => wants(point, told))
+  const points = all.filter((point) => wants(point, ranked))
   const { severity: _, recovered: __, ...plain } = notice
   const outcomes = await Promise.allSettled([
     deliverNotice(deps, options, { user: root, notice: plain, matters: all.length === 0 }),
-    ...points.map((point) => deliverToPoint(deps, { root, point, notice: told })),
+    ...points.map((point) => deliverToPoint(deps, { root, point, notice: ranked })),
   ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed !== undefined) throw failed.reason

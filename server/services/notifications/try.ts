@@ -24,7 +24,7 @@ export interface TestResult {
 }
 
 /**
- * Tells the actor by the actor's own setting. Throws `notice.test_too_often` and what
+ * Notifies the actor by the actor's own setting. Throws `notice.test_too_often` and what
  * `sendToUser` throws.
  */
 export async function testOwnNotice(deps: ServiceDeps, actor: Actor): Promise<TestResult> {

@@ -32,19 +32,19 @@ export async function setOption(
   input: SetOptionInput,
 ): Promise<OptionView> {
   requireRoot(actor)
-  const asked = input.key.trim()
-  const row = optionRow(asked)
+  const givenKey = input.key.trim()
+  const row = optionRow(givenKey)
   if (!row.secret || input.value.trim() !== '') {
     await tried(deps, actor, input)
     await transact(deps, actor, async (work) => {
       const { trx } = work
       // An alias is stored under the option it stands for.
       const current = await optionValues(trx)
-      const { key, value } = storedForm(asked, input.value, current)
+      const { key, value } = storedForm(givenKey, input.value, current)
       const before = await findOption(trx, key)
       // Forms send back what they were given, which may be older than today's rules.
       if (before?.value !== value) {
-        refuseConflict(asked, input.expected, shownText(asked, current))
+        refuseConflict(givenKey, input.expected, shownText(givenKey, current))
         checkValue(key, value)
       }
       await checkNeeds(trx, key, value)
@@ -59,10 +59,10 @@ export async function setOption(
       })
     })
   }
-  return await shown(deps, asked)
+  return await shown(deps, givenKey)
 }
 
-/** As lists tell it; nobody has read a secret, and nothing else is expected there. */
+/** As lists show it; nobody has read a secret, and nothing else is expected there. */
 function shownText(key: string, current: OptionValues): string {
   return toOptionView(key as keyof OptionValues, current, undefined).value
 }

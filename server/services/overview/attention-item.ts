@@ -19,7 +19,7 @@ export interface AttentionItem {
   readonly calls: number
   readonly failed: number
   /**
-   * Of a channel: models that are asked for and that no other channel serves; of
+   * Of a channel: models that are requested and that no other channel serves; of
    * `upstream_models` those that wait.
    */
   readonly models: number

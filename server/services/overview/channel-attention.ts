@@ -51,13 +51,13 @@ export async function channelAttention(
   const long = streaks
     .filter(({ failed, since, lastAt }) => isOutage(failed, lastAt - since))
     .sort((a, b) => b.failed - a.failed)
-  const told = { names, language, now }
+  const reading = { names, language, now }
   const down = await Promise.all(
-    long.slice(0, MOST_OF_KIND).map((streak) => downItem(deps, streak, told)),
+    long.slice(0, MOST_OF_KIND).map((streak) => downItem(deps, streak, reading)),
   )
   const stopped = await unservedModels(deps)
   const isDown = new Set(long.map(({ id }) => id))
-  const failing = await failingItems(deps, told, failingPercent)
+  const failing = await failingItems(deps, reading, failingPercent)
   return {
     down,
     off: await offItems(deps, stopped.byChannel),
@@ -73,14 +73,14 @@ export async function channelAttention(
   }
 }
 
-interface Told {
+interface Reading {
   readonly names: ReadonlyMap<number, string>
   readonly language: Language
   readonly now: number
 }
 
 /** What the newest failure of a channel said. */
-async function newestError({ db }: ServiceDeps, id: number, { language, now }: Told) {
+async function newestError({ db }: ServiceDeps, id: number, { language, now }: Reading) {
   const from = now - (now % HOUR) - HOUR
   const [text] = await rollupErrors(db.lists, id, { from, hours: 1 })
   const [newest] = text === undefined ? [] : errorSummaries(text, language)
@@ -91,27 +91,27 @@ async function newestError({ db }: ServiceDeps, id: number, { language, now }: T
 async function downItem(
   deps: ServiceDeps,
   { id, failed, since }: ChannelStreak,
-  told: Told,
+  reading: Reading,
 ): Promise<AttentionItem> {
-  const { detail } = await newestError(deps, id, told)
-  const name = told.names.get(id) ?? ''
+  const { detail } = await newestError(deps, id, reading)
+  const name = reading.names.get(id) ?? ''
   return { ...NOTHING, kind: 'channel_down', id, name, calls: failed, failed, detail, at: since }
 }
 
 async function failingItems(
   deps: ServiceDeps,
-  told: Told,
+  reading: Reading,
   percent: number,
 ): Promise<readonly AttentionItem[]> {
   const { sums } = await lately(deps, 'channel')
   const failing = sums
     .filter(({ calls, failed }) => failed >= FEWEST_FAILED && failed * 100 >= calls * percent)
-    .filter(({ subject }) => told.names.has(Number(subject)))
+    .filter(({ subject }) => reading.names.has(Number(subject)))
     .sort((a, b) => b.failed - a.failed)
   const items = failing.slice(0, MOST_OF_KIND).map(async ({ subject, calls, failed }) => {
     const id = Number(subject)
-    const said = await newestError(deps, id, told)
-    const name = told.names.get(id) ?? ''
+    const said = await newestError(deps, id, reading)
+    const name = reading.names.get(id) ?? ''
     return { ...NOTHING, kind: 'channel_failing' as const, id, name, calls, failed, ...said }
   })
   return await Promise.all(items)
@@ -127,33 +127,35 @@ async function offItems({ db }: ServiceDeps, byChannel: ByChannel) {
   const rows = await listChannels(db.lists, { status }, window)
   const items = rows.map(({ id, name, other_info }) => {
     const { status_reason = '', status_time = 0 } = recordOf(other_info)
-    const told = { detail: String(status_reason), at: Number(status_time) }
+    const reason = { detail: String(status_reason), at: Number(status_time) }
     const models = byChannel.get(id)?.length ?? 0
-    return { ...NOTHING, kind: 'channel_off' as const, id, name, models, ...told }
+    return { ...NOTHING, kind: 'channel_off' as const, id, name, models, ...reason }
   })
   return items.sort((a, b) => b.at - a.at)
 }
 
-/** Switched off by somebody, while its models are asked for. */
+/** Switched off by somebody, while its models are requested. */
 async function disabledItems({ db }: ServiceDeps, byChannel: ByChannel) {
   const rows = byChannel.size === 0 ? [] : await channelsByIds(db.lists, [...byChannel.keys()])
   return rows
     .filter(({ status }) => status === CHANNEL_STATUS.disabled)
     .map(({ id, name }) => {
       const models = byChannel.get(id) ?? []
-      const told = { models: models.length, detail: models.join(', ') }
-      return { ...NOTHING, kind: 'channel_disabled' as const, id, name, ...told }
+      const served = { models: models.length, detail: models.join(', ') }
+      return { ...NOTHING, kind: 'channel_disabled' as const, id, name, ...served }
     })
 }
 
-/** Asked for in the last day, and every channel that has it is off. */
+/** Requested in the last day, and every channel that has it is off. */
 async function unservedModels(deps: ServiceDeps) {
   const { lists } = deps.db
   const models = await modelsWithoutChannel(lists)
   const to = nowSeconds(deps.clock) + HOUR
   const span = { kind: 'model', from: to - DAY - HOUR, to } as const
-  const asked = models.length === 0 ? [] : await rollupSums(lists, span, { subjects: models })
-  const missed = new Map(asked.map(({ subject, refused, failed }) => [subject, refused + failed]))
+  const requested = models.length === 0 ? [] : await rollupSums(lists, span, { subjects: models })
+  const missed = new Map(
+    requested.map(({ subject, refused, failed }) => [subject, refused + failed]),
+  )
   const wanted = models.filter((name) => (missed.get(name) ?? 0) > 0)
   const places = Map.groupBy(await channelsOfModels(lists, wanted), ({ model }) => model)
   const byChannel = new Map<number, string[]>()

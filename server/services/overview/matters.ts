@@ -62,7 +62,7 @@ async function tokensSpending(deps: ServiceDeps, times: number): Items {
   const { lists } = deps.db
   const { QuotaPerUnit } = await optionValues(deps.db.reader)
   const { sums, from, seconds } = await lately(deps, 'token')
-  // Of cents nobody needs to be told, and most tokens spend no more.
+  // Nobody needs to know of cents, and most tokens spend no more.
   const dear = sums
     .map((sum) => ({ ...sum, quota: Math.round((sum.quota / seconds) * HOUR) }))
     .filter(({ quota }) => quota >= QuotaPerUnit)

@@ -1,4 +1,4 @@
-/** Whether there is a newer release: asked when somebody presses, never unasked. */
+/** Whether there is a newer release: checked when somebody presses, never by itself. */
 import { nowSeconds } from '../../clock'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
@@ -12,25 +12,27 @@ export interface UpdateState {
   /** `unset`: no address to ask; `unasked`: nobody has asked since this process began. */
   readonly state: 'unset' | 'unasked' | 'current' | 'newer' | 'failed'
   readonly current: string
-  /** What the address told last; "" for nothing. */
+  /** What the address reported last; "" for nothing. */
   readonly latest: string
   /** Where the latest is described; "" for nowhere. */
   readonly page: string
   /** Epoch seconds; 0 for never. */
   readonly checked_at: number
-  /** Why it could not be asked. */
+  /** Why it could not be read. */
   readonly problem: string
 }
 
-type Asked = Pick<UpdateState, 'latest' | 'page' | 'checked_at'> & { readonly failure?: unknown }
-
-/** What the process has been told last; a restart forgets it. */
-export interface UpdateMemory {
-  address: string
-  asked: Asked | undefined
+type CheckOutcome = Pick<UpdateState, 'latest' | 'page' | 'checked_at'> & {
+  readonly failure?: unknown
 }
 
-/** Nothing outside is asked. */
+/** What the process has learnt last; a restart forgets it. */
+export interface UpdateMemory {
+  address: string
+  checked: CheckOutcome | undefined
+}
+
+/** Nothing outside is contacted. */
 export async function updateState(
   { db, version = '' }: ServiceDeps,
   memory: UpdateMemory,
@@ -39,13 +41,13 @@ export async function updateState(
   const { ReleaseAddress: address } = await optionValues(db.reader)
   const nothing = { current: version, latest: '', page: '', checked_at: 0, problem: '' }
   if (address === '') return { ...nothing, state: 'unset' }
-  const asked = memory.address === address ? memory.asked : undefined
-  if (asked === undefined) return { ...nothing, state: 'unasked' }
-  const { failure, ...told } = asked
+  const checked = memory.address === address ? memory.checked : undefined
+  if (checked === undefined) return { ...nothing, state: 'unasked' }
+  const { failure, ...outcome } = checked
   if (failure !== undefined) {
-    return { ...nothing, ...told, state: 'failed', problem: problemOf(failure, language) }
+    return { ...nothing, ...outcome, state: 'failed', problem: problemOf(failure, language) }
   }
-  return { ...nothing, ...told, state: isNewer(told.latest, version) ? 'newer' : 'current' }
+  return { ...nothing, ...outcome, state: isNewer(outcome.latest, version) ? 'newer' : 'current' }
 }
 
 /** Throws `update.no_address`; an address that does not answer well is an answer. */
@@ -63,9 +65,9 @@ export async function checkUpdate(
     const release = releaseIn(text)
     if (release === undefined) throw new GatewayError('update.unreadable')
     const { version: latest, page } = release
-    Object.assign(memory, { address, asked: { latest, page, checked_at } })
+    Object.assign(memory, { address, checked: { latest, page, checked_at } })
   } catch (failure) {
-    Object.assign(memory, { address, asked: { latest: '', page: '', checked_at, failure } })
+    Object.assign(memory, { address, checked: { latest: '', page: '', checked_at, failure } })
   }
   return await updateState(deps, memory, language)
 }

@@ -1,6 +1,6 @@
 /**
  * Whose it is what upstreams keep, behind the relay's port. Rows that come together are written
- * together; what the database does not take is kept here and tried again, and is found meanwhile
+ * together; what the database does not take is queued here and tried again, and is found meanwhile
  * by everybody who asks this process.
  */
 import type { Db } from '../../../db/db'
@@ -56,15 +56,15 @@ export class OwnedStore implements Owned {
 
   async find(userId: number, ids: readonly string[]): Promise<readonly OwnedRow[]> {
     const found = new Map<string, OwnedRow>()
-    const asked = [...new Set(ids)]
-    if (asked.length === 0) return []
+    const wanted = [...new Set(ids)]
+    if (wanted.length === 0) return []
     const nowMs = this.#parts.clock.nowMs()
-    for (const row of await findOwned(this.#parts.db.reader, userId, asked)) {
+    for (const row of await findOwned(this.#parts.db.reader, userId, wanted)) {
       const known = rowOf(row)
       const isPast = known.expiresAtMs > 0 && known.expiresAtMs <= nowMs
       if (!isPast || known.job !== undefined) found.set(known.id, known)
     }
-    for (const id of asked) {
+    for (const id of wanted) {
       const row = this.#waiting.get(keyOf({ userId, id }))
       if (row !== undefined) found.set(id, row)
     }
@@ -157,7 +157,7 @@ export class OwnedStore implements Owned {
   #run(): void {
     this.#running ??= this.#writeAll().finally(() => {
       this.#running = undefined
-      // Came when the last commit had just been told.
+      // Came when the last commit had just been reported.
       if (this.#waiting.size > 0 && this.#timer === undefined && !this.#isClosed) this.#run()
     })
   }

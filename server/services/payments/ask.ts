@@ -71,7 +71,7 @@ async function postpone(
 /** People wait for the answer, and press the key again. */
 const LEAST_SECONDS_APART = 5
 
-/** The buyer's own question; one that was answered a moment ago is not asked again. */
+/** The buyer's own question; one that was answered a moment ago is not sent again. */
 export async function askOwnOrder(
   deps: ServiceDeps,
   actor: Actor,
@@ -84,7 +84,7 @@ export async function askOwnOrder(
   try {
     return await askOrder(deps, { ...SYSTEM_ACTOR, requestId: actor.requestId }, tradeNo)
   } catch (error) {
-    // How it stands here can be told all the same.
+    // How it stands here can be shown all the same.
     if (error instanceof GatewayError) return await existingOrder(deps, tradeNo)
     throw error
   }
@@ -111,10 +111,10 @@ async function askInTurn(
   orders: readonly OrderRow[],
 ): Promise<number> {
   let failures = 0
-  let asked = 0
+  let count = 0
   for (const { trade_no } of orders) {
     if (failures === MOST_FAILURES) break
-    asked += 1
+    count += 1
     try {
       await askOrder(deps, { ...SYSTEM_ACTOR, name: service }, trade_no)
       failures = 0
@@ -123,7 +123,7 @@ async function askInTurn(
       failures += 1
     }
   }
-  return asked
+  return count
 }
 
 /** Whether the service of an order can be asked, and does refunds, as the options are. */

@@ -31,7 +31,7 @@ export interface OrderDifference {
 export interface Reconciliation {
   /** Orders that were compared. */
   readonly compared: number
-  /** Of services that cannot be asked. */
+  /** Of services that cannot be queried. */
   readonly skipped: number
   readonly differences: readonly OrderDifference[]
 }
@@ -45,7 +45,7 @@ const DEFAULT_DAYS = 7
 const MOST_DAYS = 366
 const PAGE = 200
 const MOST_ORDERS = 5000
-/** A service that is down is not asked about every order. */
+/** A service that is down is not queried about every order. */
 const MOST_FAILURES = 3
 
 /** Changes nothing. The newest orders come first. */
@@ -131,20 +131,20 @@ function differenceOf(order: OrderRow, state: PaymentState): DifferenceKind | un
 }
 
 function hereOf({ status, money_cents, currency, refunded_cents }: OrderRow): string {
-  return told(status, { cents: money_cents, currency, refunded: refunded_cents })
+  return stateText(status, { cents: money_cents, currency, refunded: refunded_cents })
 }
 
 function thereOf({ state, money, refundedCents }: PaymentState): string {
-  return told(state, { ...money, refunded: refundedCents ?? 0 })
+  return stateText(state, { ...money, refunded: refundedCents ?? 0 })
 }
 
-interface ToldMoney {
+interface StateMoney {
   readonly cents: number | undefined
   readonly currency: string
   readonly refunded: number
 }
 
-function told(state: string, { cents, currency, refunded }: ToldMoney): string {
+function stateText(state: string, { cents, currency, refunded }: StateMoney): string {
   const money = cents === undefined ? '' : ` ${moneyText(cents)} ${currency}`
   return refunded > 0 ? `${state}${money}, refunded ${moneyText(refunded)}` : `${state}${money}`
 }
@@ -154,7 +154,7 @@ const WATCHED_DAYS = 30
 
 /**
  * What differs is asked about again at once, which books what can be booked; of the rest a person
- * is told. Returns how many differ.
+ * is notified. Returns how many differ.
  */
 export async function openDifferences(deps: ServiceDeps): Promise<number> {
   const { differences } = await reconcileOrders(deps, { days: WATCHED_DAYS })

@@ -12,7 +12,7 @@ import { bookRefunds } from './credit'
 
 export interface RefundInput {
   readonly tradeNo: string
-  /** In hundredths; what is left of the money when absent. */
+  /** In hundredths; the rest of the money when absent. */
   readonly cents?: number | undefined
 }
 
@@ -33,7 +33,7 @@ export async function refundOrder(
   const { order, cents, release } = await claimRefund(deps, actor, { tradeNo, cents: wanted })
   const total = order.refunded_cents + cents
   try {
-    // The same when it is tried again after nobody heard how it ended.
+    // The same when it is tried again after nobody learnt how it ended.
     await refund(order, { cents, key: `${tradeNo}-refund-${order.refunded_cents}-${total}` })
   } catch (error) {
     if (error instanceof GatewayError && error.id === 'payment.refund_refused') await release()
@@ -63,10 +63,12 @@ async function claimRefund(
     if (order.status !== TOP_UP_STATUS.success || order.provider_trade_no === '') {
       throw new GatewayError('payment.not_paid')
     }
-    const left = money_cents - refunded_cents
-    const cents = wanted ?? left
-    if (!Number.isSafeInteger(cents) || cents < 1 || cents > left) {
-      throw new GatewayError('payment.refund_too_large', { max: `${moneyText(left)} ${currency}` })
+    const remaining = money_cents - refunded_cents
+    const cents = wanted ?? remaining
+    if (!Number.isSafeInteger(cents) || cents < 1 || cents > remaining) {
+      throw new GatewayError('payment.refund_too_large', {
+        max: `${moneyText(remaining)} ${currency}`,
+      })
     }
     const facts = { service, trade_no: tradeNo, reason: 'refund_unfinished', payment: '' }
     const claim = { ...facts, money_cents: cents, currency, told: '' }

@@ -12,11 +12,11 @@ import { PAYMENT_SERVICES } from './accounts'
 
 export interface Wanted {
   readonly userId: number
-  /** Whole dollars, or credits when the site shows credits. */
+  /** Integral dollars, or credits when the site shows credits. */
   readonly amount: number
   /** Instead of an amount. */
   readonly planId?: number | undefined
-  /** Credits that the buyer of the plan was told; another price is refused. */
+  /** Credits that the buyer of the plan was quoted; another price is refused. */
   readonly planPrice?: number | undefined
   /** That makes it cheaper, as the buyer typed it; "" for none. */
   readonly promoCode?: string | undefined
@@ -57,10 +57,10 @@ export async function quoteFor(
     minimum: options.MinTopUp,
     groupRatio: options.TopupGroupRatio[user.group] ?? 1,
   }
-  const asked = { queries, wanted, terms, currency, nowMs }
-  if (wanted.planId === undefined) return await reduced(asked, amountQuote(wanted.amount, terms))
+  const order = { queries, wanted, terms, currency, nowMs }
+  if (wanted.planId === undefined) return await reduced(order, amountQuote(wanted.amount, terms))
   const plan = await planOnSale(queries, wanted.planId, wanted.planPrice)
-  return { ...(await reduced(asked, within(plan.price, inCredits(terms)), plan)), plan }
+  return { ...(await reduced(order, within(plan.price, inCredits(terms)), plan)), plan }
 }
 
 /** The price of a plan is in credits, whatever the site shows. */
@@ -68,7 +68,7 @@ function inCredits(terms: TopUpTerms): TopUpTerms {
   return { ...terms, inDollars: false, minimum: 0 }
 }
 
-interface Asked {
+interface PricedOrder {
   readonly queries: Queries
   readonly wanted: Wanted
   readonly terms: TopUpTerms
@@ -82,7 +82,7 @@ interface Asked {
  * hundredth; only what costs no credits either is free.
  */
 async function reduced(
-  { queries, wanted, terms, currency, nowMs }: Asked,
+  { queries, wanted, terms, currency, nowMs }: PricedOrder,
   quote: TopUpQuote,
   plan?: PlanRow,
 ): Promise<Quote> {

@@ -127,11 +127,15 @@ export async function existingPlan(trx: Queries, id: number): Promise<PlanRow> {
   return plan
 }
 
-/** Throws `plan.not_found`, `plan.not_on_sale`, and `plan.price_changed` for one told wrongly. */
-export async function planOnSale(queries: Queries, id: number, told?: number): Promise<PlanRow> {
+/** Throws `plan.not_found`, `plan.not_on_sale`, and `plan.price_changed` for one quoted wrongly. */
+export async function planOnSale(
+  queries: Queries,
+  id: number,
+  quotedPrice?: number,
+): Promise<PlanRow> {
   const plan = await existingPlan(queries, id)
   if (plan.enabled === 0 || plan.on_sale === 0) throw new GatewayError('plan.not_on_sale')
-  if (told !== undefined && told !== plan.price) {
+  if (quotedPrice !== undefined && quotedPrice !== plan.price) {
     throw new GatewayError('plan.price_changed', { name: plan.name })
   }
   return plan

@@ -1,4 +1,4 @@
-/** A change of prices as it is kept. */
+/** A change of prices as it is stored. */
 import type { PriceChangeRow } from '../../../db/tables/price-changes'
 import type { PriceRow } from '../../domain/prices/price-row'
 import type { Work } from '../work'

@@ -1,4 +1,4 @@
-/** Prices within a transaction: checked, written, told to the audit log. */
+/** Prices within a transaction: checked, written, recorded in the audit log. */
 import { isDeepStrictEqual as isDeepEqual } from 'node:util'
 import { allOptions } from '../../../db/tables/options'
 import { allPrices, writePrices } from '../../../db/tables/prices'
@@ -121,7 +121,7 @@ async function checkTables(trx: Transaction, wanted: readonly PriceRow[]): Promi
   }
 }
 
-/** What is in force, of the fields that are asked about. */
+/** What is in force, of the fields in question. */
 async function pricesOf({ trx }: Work, wanted: readonly PriceRow[]): Promise<readonly PriceRow[]> {
   const options = await optionValues(trx)
   return wanted.map(({ model, price }) => {

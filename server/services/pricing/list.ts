@@ -35,14 +35,14 @@ export async function listPricing(
     Object.hasOwn(options.GroupRatio, name),
   )
   const routes = await callableRoutes(deps.db.lists, groups)
-  const told = await fetchedModelLengths(deps.db.lists)
+  const reported = await fetchedModelLengths(deps.db.lists)
   const byModel = Map.groupBy(routes, ({ model }) => model)
   const rows = [...byModel].map(([model, list]) => {
     const jobs = familiesServedAt(list)
     const enabled = [...new Set(list.map((route) => route.group))].sort()
     return {
       ...pricingRow(options, model, enabled),
-      ...lengthsJson(lengthsOf(model, ownLengthsIn(options), told.get(model))),
+      ...lengthsJson(lengthsOf(model, ownLengthsIn(options), reported.get(model))),
       ...(jobs.length > 0 && { jobs: [...jobs] }),
     }
   })

@@ -5,7 +5,7 @@ import { callableRoutes, namesOf } from '../callable-models'
 import { priceTablesOf } from './tables'
 
 export interface PricedModels {
-  /** Models that an enabled channel can be asked for. */
+  /** Models that an enabled channel can serve. */
   readonly count: number
   /** Those among them whose calls are refused for want of a price, by name. */
   readonly unpriced: readonly string[]

@@ -62,19 +62,23 @@ export async function claimDiscount(work: Work, wish: PromoWish): Promise<Discou
   const code = promoCodeIn(wish.promoCode)
   const row = code === undefined ? undefined : await takePromoCode(trx, code)
   if (row === undefined) throw new GatewayError('promo_code.unknown')
-  const asked = { ...wish, nowMs: clock.nowMs(), uses: row.uses - 1 }
-  const discount = await checked(trx, row, asked)
+  const request = { ...wish, nowMs: clock.nowMs(), uses: row.uses - 1 }
+  const discount = await checked(trx, row, request)
   if (row.first_order === 1) await requireFirstOrder(work, wish.userId)
   return discount
 }
 
-interface Asked extends PromoWish {
+interface PromoRequest extends PromoWish {
   readonly nowMs: number
   readonly uses: number
 }
 
-async function checked(queries: Queries, row: PromoCodeRow, asked: Asked): Promise<Discount> {
-  const { userId, planId, price, nowMs, uses } = asked
+async function checked(
+  queries: Queries,
+  row: PromoCodeRow,
+  request: PromoRequest,
+): Promise<Discount> {
+  const { userId, planId, price, nowMs, uses } = request
   const terms = promoTerms(row)
   const order = {
     ...{ planId, price, nowMs, uses },

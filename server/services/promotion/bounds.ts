@@ -1,7 +1,7 @@
 /**
  * Nobody earns the same reward again and again under other names: how many users may have it from
  * one network, from one browser and by one means of payment. A bound refuses the reward alone,
- * never what it would be given for. What is kept of a network, browser or card is a hash.
+ * never what it would be given for. What is stored of a network, browser or card is a hash.
  */
 import { inCommits } from '../../../db/slices'
 import {
@@ -60,7 +60,7 @@ export async function boundOf(
   const options = await optionValues(trx)
   const days = options.RewardMarkDays
   const nowMs = clock.nowMs()
-  const kept: string[] = []
+  const fresh: string[] = []
   for (const by of KINDS) {
     const text = marks[by] ?? ''
     const most = mostOf(options, by)
@@ -71,9 +71,9 @@ export async function boundOf(
     const since = { reward, userId, sinceMs: nowMs - days * DAY_MS }
     const count = await countOthersRewarded(trx, { ...since, marks: hashes })
     if (count >= most) return { reward, by, count, most, days }
-    kept.push(mark)
+    fresh.push(mark)
   }
-  for (const mark of kept) await keepRewardMark(trx, { mark, reward, userId }, nowMs)
+  for (const mark of fresh) await keepRewardMark(trx, { mark, reward, userId }, nowMs)
   return undefined
 }
 

@@ -1,5 +1,5 @@
 /**
- * The receipt of one call: what was used and asked for it, at which price, what was held and
+ * The receipt of one call: what was used and charged for it, at which price, what was held and
  * booked, how often it was tried, and whether all of that agrees.
  */
 import { linesOf } from '../../../db/tables/ledger'
@@ -47,7 +47,7 @@ export interface Receipt {
   readonly tags: string
   readonly group: string
   readonly model: string
-  /** The model that was asked for, when another one answered in its place; else "". */
+  /** The model that was requested, when another one answered in its place; else "". */
   readonly fallback_of: string
   readonly is_stream: boolean
   /** Seconds. */
@@ -245,7 +245,7 @@ function triesIn(row: LogRow, details: Details, isOperator: boolean): readonly R
   const failed = details.tries.map(({ channel, error, upstream_status: status = 0 }) => {
     return { channel: shown(channel), error, status }
   })
-  // Work that an upstream refused or gave up has one try, which the row itself tells of.
+  // Work that an upstream refused or gave up has one try, which the row itself shows.
   const isOwn = failed.length === 0 && row.channel_id > 0
   if (row.type === LOG_TYPE.error) {
     return isOwn ? [{ channel: shown(row.channel_id), error: details.error, status: 0 }] : failed

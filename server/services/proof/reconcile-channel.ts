@@ -53,8 +53,9 @@ export async function reconcileChannel(
 function countsOf({ row, usage }: BilledCall): OurCount[] {
   const other = recordOf(row.other)
   const day = new Date(row.created_at * 1000).toISOString().slice(0, 10)
-  const asked = other.upstream_model_name
-  const model = typeof asked === 'string' && asked !== '' ? asked : row.model_name
+  const upstreamModel = other.upstream_model_name
+  const model =
+    typeof upstreamModel === 'string' && upstreamModel !== '' ? upstreamModel : row.model_name
   const isEstimated = other.counted_by !== undefined
   const [read, written] = [totalCacheReadTokens(usage), totalCacheWriteTokens(usage)]
   const counts: Readonly<Record<UsageClass, number>> = {

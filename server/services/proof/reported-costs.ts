@@ -1,4 +1,4 @@
-/** What upstreams reported as the cost of calls, beside what these calls were charged. */
+/** What upstreams reported as the cost of calls, next to what these calls were charged. */
 import { allChannels } from '../../../db/tables/channels'
 import { nowSeconds } from '../../clock'
 import { detailsOf } from '../../domain/logs/details'

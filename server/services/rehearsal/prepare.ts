@@ -44,7 +44,7 @@ export interface Caller {
   readonly group: string
   /** Full key of a token. */
   readonly key: string
-  /** Models that its group can be asked for. */
+  /** Models that its group can call. */
   readonly models: readonly [string, ...string[]]
 }
 
@@ -57,24 +57,24 @@ export interface Stage {
 export async function prepareRehearsal(
   deps: ServiceDeps,
   actor: Actor,
-  asked: { readonly address: string; readonly clients: number },
+  target: { readonly address: string; readonly clients: number },
 ): Promise<Stage> {
   const { db, sealer } = deps
-  // Before types are made equal: what a model can be asked for is a fact of its own vendor.
+  // Before types are made equal: what a model can be called for is a fact of its own vendor.
   const offers = await offersOf(deps)
   await makeHarmless(db, {
-    address: asked.address,
+    address: target.address,
     // Whose wire format the faulty provider speaks.
     type: DEFAULT_CHANNEL_TYPE,
     options: KEPT_OPTIONS,
-    setting: keptSetting,
+    setting: harmlessSetting,
     key: (name) => {
       const text = `sk-rehearsal-${name}`
       return { sealed: sealer.seal(text, CHANNEL_KEY_PURPOSE), hash: sealer.keyedHash(text) }
     },
   })
   const callers: Caller[] = []
-  for (let index = 0; index < asked.clients; index += 1) {
+  for (let index = 0; index < target.clients; index += 1) {
     const offer = offers[index % offers.length]
     if (offer !== undefined) callers.push(await enrol(deps, actor, offer))
   }
@@ -82,7 +82,7 @@ export async function prepareRehearsal(
   return { callers, start: { bookmark: await bookmark(db), differences } }
 }
 
-function keptSetting(text: string): string {
+function harmlessSetting(text: string): string {
   const entries = Object.entries(recordOf(text)).filter(([name]) => KEPT_SETTINGS.includes(name))
   return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries))
 }

@@ -5,20 +5,20 @@ import type { CallListener, RelaySettings } from '../../relay/ports/ports'
 import type { Background } from '../background'
 
 export interface Reminders {
-  /** Returns at once and never throws; how often somebody is told is decided behind it. */
+  /** Returns at once and never throws; how often somebody is notified is decided behind it. */
   readonly quotaLow: (userId: number, remaining: number) => void
 }
 
 export interface RemindersParts {
   readonly clock: Clock
   readonly background: Background
-  /** Decides whether the user is told now, and does it. */
+  /** Decides whether the user is notified now, and does it. */
   readonly warn: (about: { userId: number; remaining: number }) => Promise<unknown>
 }
 
 /** A user with little quota goes on calling; this often it is looked at again. */
 const PAUSE_MS = 60_000
-/** Users remembered; beyond this the one asked about longest ago is forgotten. */
+/** Users remembered; beyond this the one checked longest ago is forgotten. */
 const MAX_USERS = 10_000
 
 export function createReminders({ clock, background, warn }: RemindersParts): Reminders {
@@ -39,7 +39,7 @@ export function createReminders({ clock, background, warn }: RemindersParts): Re
   }
 }
 
-/** Looks at what every paid call has left its user. */
+/** Looks at the balance that every paid call leaves its user. */
 export function lowQuotaListener(
   { quotaLow }: Reminders,
   settings: () => Pick<RelaySettings, 'quotaRemindThreshold'>,

@@ -225,8 +225,8 @@ function deltasOf(counts: Counts, errors: RecentErrors): RollupDelta[] {
   for (const kind of COUNTED_BY_HOUR) {
     for (const [id, cell] of counts[kind] as Cells<number | string>) {
       const subject = String(id)
-      const told = kind === 'channel' ? errors.of(Number(id), hour) : ''
-      rows.push({ kind, subject, at: hour, ...cell, errors: told })
+      const newest = kind === 'channel' ? errors.of(Number(id), hour) : ''
+      rows.push({ kind, subject, at: hour, ...cell, errors: newest })
       if (kind === 'key') continue
       rows.push({ kind: MINUTE_KINDS[kind], subject, at: minute, ...cell, errors: '' })
     }

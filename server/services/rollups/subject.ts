@@ -30,7 +30,7 @@ const SHAPES: Readonly<Record<StatRange, Shape>> = {
   month: { step: DAY, count: 30 },
 }
 
-/** Hours whose failures are told. */
+/** Hours whose failures are shown. */
 const ERROR_HOURS = 12
 const MOST_ERRORS = 10
 const LARGEST_SHIFT = 14 * HOUR

@@ -13,7 +13,7 @@ export interface WaitingRowsParts<Row> {
   readonly log: Logger
   /** Each row at most once: PostgreSQL adds to no row twice in one statement. */
   readonly addTo: (trx: Kysely<Schema>, rows: readonly Row[]) => Promise<void>
-  /** What tells a row of the table from all others. */
+  /** What distinguishes a row of the table from all others. */
   readonly keyOf: (row: Row) => string
 }
 

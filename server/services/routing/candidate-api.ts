@@ -1,11 +1,11 @@
-/** At which API of its vendor each channel of a route would be asked. */
+/** At which API of its vendor each channel of a route would be called. */
 import type { ApiReason } from '../../domain/routing/api'
-import { isKept, type RouteVerdict } from '../../domain/routing/verdict'
+import { isReachable, type RouteVerdict } from '../../domain/routing/verdict'
 import type { ApiQuestion } from '../channel-ports'
 import type { ServiceDeps } from '../service-deps'
 
 export interface CandidateApi {
-  /** Of the vendor, at which the channel is asked; "" where it is not, or nobody knows. */
+  /** Of the vendor, at which the channel is called; "" where it is not, or nobody knows. */
   readonly api: string
   readonly api_reason: ApiReason | ''
   /** The same for a chat that offers tools; "" where that makes no difference. */
@@ -20,21 +20,21 @@ interface Candidate extends CandidateApi {
 
 export const NO_API: CandidateApi = { api: '', api_reason: '', tools_api: '', tools_api_reason: '' }
 
-type Asked = Omit<ApiQuestion, 'offersTools'>
+type RouteQuestion = Omit<ApiQuestion, 'offersTools'>
 
 /** Of channels that a call may reach: the others lack what an address is made of. */
 export async function withApis<Row extends Candidate>(
   deps: Pick<ServiceDeps, 'channelPorts'>,
   candidates: readonly Row[],
-  asked: Asked,
+  question: RouteQuestion,
 ): Promise<readonly Row[]> {
   const { channelPorts } = deps
   if (channelPorts === undefined) return candidates
   const found: Row[] = []
   for (const candidate of candidates) {
-    const isReached = isKept(candidate.verdict)
+    const isReached = isReachable(candidate.verdict)
     found.push(
-      isReached ? { ...candidate, ...(await apiOf(channelPorts, candidate, asked)) } : candidate,
+      isReached ? { ...candidate, ...(await apiOf(channelPorts, candidate, question)) } : candidate,
     )
   }
   return found
@@ -43,10 +43,10 @@ export async function withApis<Row extends Candidate>(
 async function apiOf(
   { routeApi }: Pick<NonNullable<ServiceDeps['channelPorts']>, 'routeApi'>,
   { id }: Candidate,
-  asked: Asked,
+  question: RouteQuestion,
 ): Promise<CandidateApi> {
-  const plain = await routeApi(id, { ...asked, offersTools: false })
-  const tools = await routeApi(id, { ...asked, offersTools: true })
+  const plain = await routeApi(id, { ...question, offersTools: false })
+  const tools = await routeApi(id, { ...question, offersTools: true })
   const isSame = tools?.path === plain?.path
   return {
     api: plain?.path ?? '',

@@ -1,5 +1,5 @@
 /**
- * Where a call would go, and why not elsewhere: told from what is stored, so that the command line
+ * Where a call would go, and why not elsewhere: read from what is stored, so that the command line
  * answers as the server does. What rests is what the nodes have written down.
  */
 
@@ -18,7 +18,7 @@ import { inDollars } from '../../domain/prices/in-dollars'
 import { priceFor } from '../../domain/prices/lookup'
 import { oddsOf } from '../../domain/routing/odds'
 import type { RouteOrder } from '../../domain/routing/order'
-import { isKept, type RouteVerdict } from '../../domain/routing/verdict'
+import { isReachable, type RouteVerdict } from '../../domain/routing/verdict'
 import { CHANNEL_STATUS } from '../../domain/status'
 import { namesIn } from '../channels/fields'
 import { storedKey } from '../channels/view'
@@ -180,11 +180,11 @@ function judgedOf(
     ({ channel_id, model }) =>
       channel_id === channel.id && (model === '' || model === question.model),
   )
-  const whole = concerning.find(({ key_id }) => key_id === ONLY_KEY)
+  const ofChannel = concerning.find(({ key_id }) => key_id === ONLY_KEY)
   const cold = new Set(concerning.map(({ key_id }) => key_id))
   const coldKeys = usable.filter(({ id }) => cold.has(id))
   const areAllCold = usable.length > 0 && coldKeys.length === usable.length
-  const rest = whole ?? (areAllCold ? concerning.at(-1) : undefined)
+  const rest = ofChannel ?? (areAllCold ? concerning.at(-1) : undefined)
   const verdict = verdictOf(channel, question, {
     isCold: rest !== undefined,
     hasKey: keys.length === 0 ? channel.key_sealed !== '' : usable.length > 0,
@@ -265,12 +265,12 @@ function isSpent({ verdict }: RouteCandidate): boolean {
   return verdict === 'limit_spent'
 }
 
-/** As they are asked; what is skipped stands last. */
+/** As they are tried; what is skipped stands last. */
 function ranked(
   candidates: readonly RouteCandidate[],
   tried: readonly number[],
 ): readonly RouteCandidate[] {
-  const place = ({ verdict }: RouteCandidate) => (isKept(verdict) ? 0 : 1)
+  const place = ({ verdict }: RouteCandidate) => (isReachable(verdict) ? 0 : 1)
   return candidates
     .map((candidate) => ({ ...candidate, tried: tried.indexOf(candidate.id) + 1 }))
     .toSorted(

@@ -1,4 +1,4 @@
-/** Where a call went that was made, as its log row tells. */
+/** Where a call went that was made, as its log row shows. */
 import { logParts, requireWhole } from '../../../db/log-parts/parts'
 import { listLogParts } from '../../../db/log-parts/rows'
 import type { LogRow } from '../../../db/tables/logs'
@@ -15,7 +15,7 @@ export interface PastRoute {
   readonly group: string
   /** Whoever paid for it. */
   readonly payer: Payer
-  /** Channels in the order in which they were asked; one is there twice for two of its keys. */
+  /** Channels in the order in which they were tried; one is there twice for two of its keys. */
   readonly tried: readonly number[]
   readonly channel: number
   /** Id of the error that it ended with; "" for an answer. */

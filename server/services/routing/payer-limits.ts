@@ -18,7 +18,7 @@ export interface Payer {
   /** Of a token of an organisation; 0 for none. */
   readonly memberId?: number
   readonly projectId?: number
-  /** That the calls are routed and billed by, as far as the caller tells it; "" for unknown. */
+  /** That the calls are routed and billed by, as far as the caller says; "" for unknown. */
   readonly group: string
 }
 

@@ -21,7 +21,7 @@ import { removeUser } from '../users/remove'
 import { disableUser, enableUser } from '../users/status'
 import { transact, transactDurably, type Work } from '../work'
 
-/** As a directory tells somebody; what is absent is "" or true. */
+/** As a directory describes somebody; what is absent is "" or true. */
 export interface ScimUserInput {
   readonly userName: string
   readonly externalId: string
@@ -109,7 +109,7 @@ export async function changeScimUser(
     await keep(work, id, input)
     return before?.scim?.active !== 0
   })
-  // What an operator has switched off besides stays so.
+  // What an operator has switched off stays so.
   if (wasActive && !input.active) await disableUser(deps, actor, id)
   if (!wasActive && input.active) await enableUser(deps, actor, id)
   return await only(deps, actor, id)

@@ -15,10 +15,10 @@ import { transact } from '../work'
 import { type ChallengeUse, issueChallenge, spendChallenge } from './challenges'
 import { factorProved } from './changes'
 import { enterProved, pendingUser, type SecondStep } from './login'
-import { type AskedByPage, passkeysOf, requirePasskeys } from './passkeys'
+import { type PageOrigin, passkeysOf, requirePasskeys } from './passkeys'
 import { hostOf, refusedAs } from './relying-party'
 
-export interface Signed extends AskedByPage {
+export interface Signed extends PageOrigin {
   readonly response: AuthenticationResponseJSON
 }
 
@@ -26,7 +26,7 @@ export interface Signed extends AskedByPage {
 export async function beginPasskeyLogin(
   deps: ServiceDeps,
   actor: Actor,
-  { origin, sessionId }: AskedByPage & Pick<SecondStep, 'sessionId'>,
+  { origin, sessionId }: PageOrigin & Pick<SecondStep, 'sessionId'>,
 ) {
   const user = await pendingOrNobody(deps, sessionId)
   if (user === undefined) await requirePasskeys(deps)
@@ -57,7 +57,7 @@ export async function logInByPasskey(
 export async function beginPasskeyProof(
   deps: ServiceDeps,
   actor: Actor,
-  { viewer, origin }: AskedByPage & { readonly viewer: Viewer },
+  { viewer, origin }: PageOrigin & { readonly viewer: Viewer },
 ) {
   return await optionsFor(deps, actor, { origin, use: 'verify', userId: viewer.user.id })
 }
@@ -82,7 +82,7 @@ async function pendingOrNobody(deps: ServiceDeps, sessionId: string | undefined)
 async function optionsFor(
   deps: ServiceDeps,
   actor: Actor,
-  { origin, use, userId }: AskedByPage & ChallengeUse,
+  { origin, use, userId }: PageOrigin & ChallengeUse,
 ) {
   const own = userId === undefined ? [] : await passkeysOf(deps, userId)
   if (userId !== undefined && own.length === 0) throw new GatewayError('passkey.not_found')

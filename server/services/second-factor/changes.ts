@@ -35,8 +35,8 @@ export async function removeFactors(work: Work, choice: FactorChoice): Promise<n
   const { trx } = work
   const { userId } = choice
   const count = await deleteSecondFactors(trx, choice)
-  const left = (await secondFactorsOf(trx, userId)).filter(({ active }) => active === 1)
-  if (left.length === 0) await replaceRecoveryCodes(trx, userId, [])
+  const active = (await secondFactorsOf(trx, userId)).filter(({ active }) => active === 1)
+  if (active.length === 0) await replaceRecoveryCodes(trx, userId, [])
   if (count > 0) {
     await recordAudit(work, {
       action: 'second_factor.remove',

@@ -1,4 +1,4 @@
-/** The second step of a login, and the second factor asked for once more. */
+/** The second step of a login, and the second factor required once more. */
 import { findSession, type SessionWithUser } from '../../../db/tables/sessions'
 import type { UserRow } from '../../../db/tables/users'
 import { GatewayError } from '../../domain/errors/gateway-error'

@@ -24,7 +24,7 @@ import { hostOf, refusedAs } from './relying-party'
 const MAX_PASSKEYS = 20
 const MAX_NAME = 50
 
-export interface AskedByPage {
+export interface PageOrigin {
   /** Of the page: `https://gateway.example.com`. */
   readonly origin: string
 }
@@ -42,7 +42,7 @@ export async function requirePasskeys(deps: ServiceDeps): Promise<void> {
 export async function beginPasskey(
   deps: ServiceDeps,
   actor: Actor,
-  { viewer, origin }: AskedByPage & { readonly viewer: Viewer },
+  { viewer, origin }: PageOrigin & { readonly viewer: Viewer },
 ) {
   await requirePasskeys(deps)
   await confirmIdentity(deps, { viewer })
@@ -55,7 +55,7 @@ export async function beginPasskey(
   return await generateRegistrationOptions({
     rpName,
     rpID: hostOf(origin),
-    // Tells a program nothing of whose it is.
+    // Reveals to a program nothing of whose it is.
     userID: new Uint8Array(Buffer.from(deps.sealer.keyedHash(`passkey of ${userId}`), 'hex')),
     userName: username,
     userDisplayName: display_name || username,
@@ -65,7 +65,7 @@ export async function beginPasskey(
   })
 }
 
-export interface MadePasskey extends AskedByPage {
+export interface MadePasskey extends PageOrigin {
   readonly viewer: Viewer
   readonly response: RegistrationResponseJSON
   readonly name: string

@@ -17,7 +17,7 @@ export interface FactorReset {
 
 /**
  * Ends the user's sign-ins and access tokens, which whoever has the lost device may hold, and
- * tells the user. Returns how many factors went. Throws `second_factor.none`.
+ * notifies the user. Returns how many factors went. Throws `second_factor.none`.
  */
 export async function resetFactors(
   deps: ServiceDeps,
@@ -47,6 +47,6 @@ async function tell(deps: ServiceDeps, actor: Actor, user: UserRow): Promise<voi
   } as const
   const telling = deliverNotice(deps, options, { user, notice, matters: true })
   if (deps.background !== undefined) deps.background.run('second factor notice', telling)
-  // What cannot be delivered now is kept and tried again.
+  // What cannot be delivered now is queued and tried again.
   else await telling.catch(() => {})
 }

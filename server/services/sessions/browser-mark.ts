@@ -1,4 +1,4 @@
-/** Tells browsers apart for rewards, where root bounds those: a cookie that says no more. */
+/** Distinguishes browsers for rewards, where root bounds those: a cookie that says no more. */
 import { ALPHANUMERIC } from '../../random'
 import type { ServiceDeps } from '../service-deps'
 

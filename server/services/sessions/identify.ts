@@ -4,7 +4,7 @@ import type { UserRow } from '../../../db/tables/users'
 import type { ActingMember } from '../../domain/accounts/membership'
 import { readScopes, type Scope, type Scopes } from '../../domain/accounts/scopes'
 import type { Queries, ServiceDeps } from '../service-deps'
-import { type AskedSession, type FoundSession, LOCAL_OPERATOR, readSession } from '../session'
+import { type FoundSession, LOCAL_OPERATOR, readSession, type SessionLookup } from '../session'
 import { toUserView, type UserView } from '../users/view'
 
 /** Who asks, read anew for every request: rights that were taken away are gone at once. */
@@ -22,7 +22,7 @@ export interface Viewer {
   readonly secondFactor: 'none' | 'stale' | 'fresh'
   /** When it was last proved in this session, epoch milliseconds; 0 for never. */
   readonly factorAt: number
-  /** What may be asked for at most. */
+  /** The most that may be requested. */
   readonly scopes: Scopes
   /** By one of several access tokens, which cannot take the account over. */
   readonly isNamedToken: boolean
@@ -52,10 +52,10 @@ function factorState(
 /** `undefined` for ids that are unknown, expired or ended. */
 export async function viewerOfSession(
   deps: ServiceDeps,
-  asked: AskedSession,
+  lookup: SessionLookup,
 ): Promise<Viewer | undefined> {
   const { reader, kysely: writer } = deps.db
-  const found = await readSession({ reader, writer, clock: deps.clock }, asked)
+  const found = await readSession({ reader, writer, clock: deps.clock }, lookup)
   if (found === undefined) return undefined
   const nowMs = deps.clock.nowMs()
   if (nowMs - found.last_seen_at >= SEEN_STEP_MS) {

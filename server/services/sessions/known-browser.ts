@@ -11,7 +11,7 @@ import { readSession } from '../session'
 
 export interface KnownBrowser {
   readonly userId: number
-  /** Tells the browsers of one account apart. */
+  /** Distinguishes the browsers of one account. */
   readonly id: string
   /** Of the password that was known. */
   readonly passwordTag: string

@@ -76,7 +76,7 @@ export function createLogin(deps: ServiceDeps, noteRefused: NoteRefusedLogin): L
       throw new GatewayError('login.wrong')
     }
     await giveBack()
-    // Told only to who knows the password: others learn nothing of the account.
+    // Shown only to who knows the password: others learn nothing of the account.
     if (isPasswordClosed(options, user)) {
       await noteRefused(actor, { kind: 'refused', user })
       throw new GatewayError('login.password_closed_domain')

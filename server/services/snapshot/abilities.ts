@@ -8,7 +8,7 @@ export interface ChannelEntry {
   readonly channel: RelayChannel
   readonly groups: readonly string[]
   readonly models: readonly string[]
-  /** Those of its models that its type can be asked for. */
+  /** Those of its models that its type can serve. */
   readonly callable: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export function channelEntry(
 
 export interface AbilityMap {
   readonly tiers: (group: string, model: string) => readonly AbilityTier[]
-  /** Only what some channel can be asked for: a model nobody can call is in no list. */
+  /** Only what some channel can serve: a model nobody can call is in no list. */
   readonly models: (group: string) => readonly string[]
   /** Whether any channel has the model for the group, also one that is switched off. */
   readonly knows: (group: string, model: string) => boolean
@@ -36,7 +36,7 @@ const WILDCARDS: readonly (readonly [prefix: string, name: string])[] = [
   ['gpt-4o-gizmo', 'gpt-4o-gizmo-*'],
 ]
 
-/** Channels of one model for one group; its tiers are sorted when they are first asked for. */
+/** Channels of one model for one group; its tiers are sorted when they are first used. */
 interface Offer {
   readonly channels: RelayChannel[]
   tiers: readonly AbilityTier[] | undefined
@@ -81,7 +81,7 @@ export class AbilityMapBuilder {
       },
       models(group) {
         const names = sorted.get(group) ?? [...(listed.get(group) ?? [])].sort()
-        // Any name can be asked for, and only those of groups that there are are kept.
+        // Any name can be requested, and only those of existing groups are cached.
         if (listed.has(group)) sorted.set(group, names)
         return names
       },

@@ -1,5 +1,5 @@
 /**
- * Callers by key, read on first use and kept while they are used. Balances in here follow the
+ * Callers by key, read on first use and cached while they are used. Balances in here follow the
  * ledger's commits; they only serve to fail early, the ledger itself decides.
  */
 
@@ -21,11 +21,11 @@ import type { Caller, CallerIds, Directory, UserRecord } from '../../relay/ports
 import type { TokenRecord } from '../../relay/ports/token-record'
 import { hashKey } from '../seal'
 
-/** Callers kept; beyond this the least recently used one is forgotten. */
+/** Callers cached; beyond this the least recently used one is forgotten. */
 const MAX_CALLERS = 20_000
 
 interface Balance {
-  left: number
+  remaining: number
   used: number
 }
 
@@ -59,12 +59,12 @@ function followLedger(db: Db): Balances {
   const follow: BalanceListener = (changedUsers, changedTokens) => {
     for (const { id, quota, used_quota } of changedUsers) {
       const balance = users.get(id)
-      if (balance !== undefined) Object.assign(balance, { left: quota, used: used_quota })
+      if (balance !== undefined) Object.assign(balance, { remaining: quota, used: used_quota })
     }
     for (const { id, remain_quota, used_quota, status } of changedTokens) {
       const known = tokens.get(id)
       if (known === undefined) continue
-      Object.assign(known.balance, { left: remain_quota, used: used_quota })
+      Object.assign(known.balance, { remaining: remain_quota, used: used_quota })
       known.status.value = status
     }
   }
@@ -80,8 +80,8 @@ export function createCallerCache(db: Db, clock: Clock): CallerCache {
   let generation = 0
 
   function balanceOf({ user }: Pick<CallerRow, 'user'>): Balance {
-    const balance = users.get(user.id) ?? { left: 0, used: 0 }
-    return Object.assign(balance, { left: user.quota, used: user.used_quota })
+    const balance = users.get(user.id) ?? { remaining: 0, used: 0 }
+    return Object.assign(balance, { remaining: user.quota, used: user.used_quota })
   }
 
   async function load(key: string): Promise<Caller | undefined> {
@@ -92,7 +92,7 @@ export function createCallerCache(db: Db, clock: Clock): CallerCache {
       return undefined
     }
     const userBalance = balanceOf(row)
-    const tokenBalance = { left: row.token.remain_quota, used: row.token.used_quota }
+    const tokenBalance = { remaining: row.token.remain_quota, used: row.token.used_quota }
     const status = { value: row.token.status }
     const caller = {
       token: tokenRecord(row, tokenBalance, status),
@@ -121,7 +121,7 @@ export function createCallerCache(db: Db, clock: Clock): CallerCache {
     },
     findUser,
     holdersOf: (tokenId) => findTokenHolders(db.reader, tokenId),
-    endsOf: (asked) => endsOf({ db, clock }, asked),
+    endsOf: (ids) => endsOf({ db, clock }, ids),
     onChanged: (listener) => listeners.push(listener),
     forget(userIds, tokenIds) {
       if (userIds === undefined && tokenIds === undefined) return
@@ -148,9 +148,9 @@ function forgetIn(accounts: Map<number, unknown>, ids: ChangedIds | undefined): 
   else for (const id of ids ?? []) accounts.delete(id)
 }
 
-type Kept = Pick<Balances, 'tokens'> & { readonly callers: Map<string, Caller> }
+type CachedCallers = Pick<Balances, 'tokens'> & { readonly callers: Map<string, Caller> }
 
-function remember({ callers, tokens }: Kept, key: string, caller: Caller): void {
+function remember({ callers, tokens }: CachedCallers, key: string, caller: Caller): void {
   callers.delete(key)
   callers.set(key, caller)
   if (callers.size <= MAX_CALLERS) return
@@ -162,11 +162,11 @@ function remember({ callers, tokens }: Kept, key: string, caller: Caller): void 
 
 async function endsOf(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
-  asked: readonly CallerIds[],
+  ids: readonly CallerIds[],
 ): Promise<readonly (AccountEnd | undefined)[]> {
-  const { users, tokens } = await readCallerStates(db.reader, asked)
+  const { users, tokens } = await readCallerStates(db.reader, ids)
   const nowMs = clock.nowMs()
-  return asked.map(({ userId, tokenId }) => {
+  return ids.map(({ userId, tokenId }) => {
     const token = tokenId === undefined ? undefined : tokens.get(tokenId)
     return endOfAccounts({ user: users.get(userId), token, tokenId, nowMs })
   })
@@ -198,7 +198,7 @@ function tokenRecord(
     allowsIp: parseIpList(token.allow_ips),
     tags: token.tags,
     group: token.group,
-    remainQuota: () => balance.left,
+    remainQuota: () => balance.remaining,
     usedQuota: () => balance.used,
   }
 }
@@ -216,7 +216,7 @@ function userRecord({ user }: Pick<CallerRow, 'user'>, balance: Balance): UserRe
     group: user.group,
     acceptsUnpricedModels: own.accept_unset_model_ratio_model === true,
     quotaWarningThreshold: typeof threshold === 'number' ? threshold : undefined,
-    quota: () => balance.left,
+    quota: () => balance.remaining,
     usedQuota: () => balance.used,
   }
 }

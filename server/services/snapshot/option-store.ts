@@ -16,7 +16,7 @@ export interface OptionView {
   readonly settings: RelaySettings
   readonly vendors: VendorSettings
   readonly tables: PriceTables
-  /** Prices that were asked for under these options. */
+  /** Prices that were looked up under these options. */
   readonly prices: Map<string, Price | null>
 }
 

@@ -68,7 +68,7 @@ interface KeysOf {
   readonly sealer: Sealer
 }
 
-/** With those in use; the one that is left of several is still told apart from the others. */
+/** With those in use; the last one of several still has its id. */
 function withKeys(
   channel: RelayChannel,
   row: RelayChannelRow,

@@ -1,6 +1,6 @@
 /**
  * Counts how the calls of each model went, by group, for the status page. As rollups, counts are
- * kept for a few seconds and then added to their rows, so that no call waits for them.
+ * buffered for a few seconds and then added to their rows, so that no call waits for them.
  */
 
 import type { Db } from '../../../db/db'

@@ -1,4 +1,4 @@
-/** Tells a push monitor of Uptime Kuma how the site does. */
+/** Reports to a push monitor of Uptime Kuma how the site does. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { messageOf } from '../../domain/errors/message'
 import { unreachableReason } from '../../domain/errors/unreachable-reason'
@@ -15,14 +15,16 @@ export async function pushHeartbeat(deps: ServiceDeps, memory: StatusMemory): Pr
   const address = openSecret(deps.sealer, options.UptimeKumaPushUrl)
   if (address === '' || deps.readReleases === undefined) return
   const { figures } = await showStatusPage(deps, memory, options)
-  const problem = await askedProblem(() => deps.readReleases?.(pushUrl(address, figures)))
+  const problem = await pushProblem(() => deps.readReleases?.(pushUrl(address, figures)))
   if (problem !== undefined) throw new GatewayError('status_page.push_refused', { problem })
 }
 
-type Asked = Awaited<ReturnType<NonNullable<ServiceDeps['readReleases']>>>
+type PushAnswer = Awaited<ReturnType<NonNullable<ServiceDeps['readReleases']>>>
 
 /** In words without the address, whose token is a secret. */
-async function askedProblem(ask: () => Promise<Asked> | undefined): Promise<string | undefined> {
+async function pushProblem(
+  ask: () => Promise<PushAnswer> | undefined,
+): Promise<string | undefined> {
   try {
     const answer = await ask()
     return answer === undefined || answer.status === 200 ? undefined : `HTTP ${answer.status}`

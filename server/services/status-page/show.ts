@@ -1,6 +1,6 @@
 /**
- * The status page, kept in memory: strangers read it, and however often they ask, the database
- * is asked a few times a minute.
+ * The status page, cached in memory: strangers read it, and however often they ask, the database
+ * is queried a few times a minute.
  */
 import { availabilityPoints } from '../../../db/tables/availability'
 import { nowSeconds } from '../../clock'
@@ -28,8 +28,8 @@ export interface StatusPage {
   readonly incidents: readonly IncidentView[]
 }
 
-interface Kept {
-  /** What it depends on beside the database. */
+interface CachedPage {
+  /** What it depends on apart from the database. */
   readonly key: string
   readonly atMs: number
   readonly page: Promise<StatusPage>
@@ -37,11 +37,11 @@ interface Kept {
 
 /** What the process has read last. */
 export interface StatusMemory {
-  kept: Kept | undefined
+  cached: CachedPage | undefined
   past: { readonly key: string; readonly days: CountedDays } | undefined
 }
 
-/** At most a quarter of a minute old, and asked for once however many want it. */
+/** At most a quarter of a minute old, and read once however many want it. */
 export async function showStatusPage(
   deps: ServiceDeps,
   memory: StatusMemory,
@@ -50,13 +50,13 @@ export async function showStatusPage(
   const options = inForce ?? (await optionValues(deps.db.reader))
   const key = keyOf(options)
   const nowMs = monotonicMs(deps.clock)
-  const { kept } = memory
-  if (kept?.key === key && nowMs - kept.atMs < KEPT_MS) return await kept.page
+  const { cached } = memory
+  if (cached?.key === key && nowMs - cached.atMs < KEPT_MS) return await cached.page
   const page = readPage(deps, memory, options)
   const fresh = { key, atMs: nowMs, page }
-  memory.kept = fresh
+  memory.cached = fresh
   page.catch(() => {
-    if (memory.kept === fresh) memory.kept = undefined
+    if (memory.cached === fresh) memory.cached = undefined
   })
   return await page
 }
@@ -87,7 +87,7 @@ async function readPage(
   return { figures, incidents: incidents.flatMap((incident) => visible(incident, shown)) }
 }
 
-/** Rules watch every model; customers are told of those that the page shows. */
+/** Rules watch every model; customers are informed of those that the page shows. */
 function visible(incident: IncidentView, shown: ReadonlySet<string>): readonly IncidentView[] {
   const { source, models } = incident
   if (source === '' || models.length === 0) return [incident]

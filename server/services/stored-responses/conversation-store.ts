@@ -1,4 +1,4 @@
-/** Conversations that are kept here, behind the relay's port. */
+/** Conversations that are stored here, behind the relay's port. */
 import type { Db } from '../../../db/db'
 import {
   addItems,
@@ -31,7 +31,7 @@ export interface ConversationStoreParts {
   readonly mostCharacters?: number
 }
 
-/** No model reads more, and the whole conversation is in memory at once. */
+/** No model reads more, and the complete conversation is in memory at once. */
 const MOST_CHARACTERS = 64 * 1024 * 1024
 
 export class ConversationStore implements StoredConversations {

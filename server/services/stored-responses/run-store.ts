@@ -40,7 +40,7 @@ export class RunStore implements StoredRuns {
     const row = rowOf(sealer, answer)
     const text = (await packed(events)).toString('base64')
     const sealed = sealText(sealer, text)
-    // What one user may have kept here includes it.
+    // What one user may have stored here includes it.
     const change = { ...row, characters: row.characters + sealed.length }
     await db.transaction((trx) => endRun(trx, change, sealed))
   }

@@ -1,5 +1,5 @@
 /**
- * Answers that are kept here, behind the relay's port. They are written behind the client's back,
+ * Responses stored here, behind the relay's port. They are written behind the client's back,
  * and found meanwhile by everybody who asks this process.
  */
 import type { Db } from '../../../db/db'

@@ -15,7 +15,7 @@ import {
 import type { ServiceDeps } from '../service-deps'
 import { failLostRuns } from './fail-lost'
 
-/** What one user may have kept here of each kind; the oldest go when there is more. */
+/** What one user may have stored here of each kind; the oldest go when there is more. */
 const BOUNDS: StoredBounds = { answers: 10_000, characters: 256 * 1024 * 1024 }
 /** Forgotten in one transaction. */
 const AT_ONCE = 100

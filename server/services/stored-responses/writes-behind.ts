@@ -9,7 +9,7 @@ export interface BehindParts {
   readonly log: Logger
 }
 
-/** Characters of texts that wait for the database; what comes beyond them is not kept. */
+/** Characters of texts that wait for the database; what comes beyond them is not stored. */
 const MOST_WAITING = 64 * 1024 * 1024
 
 interface Written {

@@ -27,8 +27,8 @@ export function unusedPrice(
   return Math.min(...shares)
 }
 
-function shareOf(price: number, left: number, whole: number): number {
-  if (whole <= 0) return price
-  const most = Math.max(0, Math.min(left, whole))
-  return Number((BigInt(price) * BigInt(most)) / BigInt(whole))
+function shareOf(price: number, remaining: number, total: number): number {
+  if (total <= 0) return price
+  const most = Math.max(0, Math.min(remaining, total))
+  return Number((BigInt(price) * BigInt(most)) / BigInt(total))
 }

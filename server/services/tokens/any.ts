@@ -27,9 +27,9 @@ export type TokenOfUser = TokenView & {
 
 export interface AnyTokensInput extends PageRequest {
   readonly filter: Omit<TokenFilter, 'keyHash' | 'name'>
-  /** A whole key, with or without `sk-`. */
+  /** A full key, with or without `sk-`. */
   readonly key?: string | undefined
-  /** Whole name of the owner. */
+  /** Full name of the owner. */
   readonly username?: string | undefined
   readonly order?: TokenOrder | undefined
 }

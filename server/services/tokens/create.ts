@@ -33,7 +33,7 @@ export interface CreateTokenInput extends Input<typeof tokenFields> {
 const KEY_LENGTH = 48
 const SUFFIX_LENGTH = 6
 
-/** The one time that keys are answered without being asked for. */
+/** The one time that keys are answered without being requested. */
 export async function createTokens(
   deps: ServiceDeps,
   actor: Actor,

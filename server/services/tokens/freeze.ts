@@ -14,7 +14,7 @@ export interface FreezeInput {
   readonly id: number
   /** Epoch seconds; -1 until further notice. */
   readonly until: number
-  /** Told to whoever calls with it; may be blank. */
+  /** Shown to whoever calls with it; may be blank. */
   readonly reason: string
 }
 

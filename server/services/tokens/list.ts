@@ -6,7 +6,7 @@ import { type TokenView, toTokenView } from './view'
 
 export type ListTokensInput = Omit<TokenFilter, 'keyHash'> &
   PageRequest & {
-    /** A whole key to look for, with or without `sk-`. */
+    /** A full key to look for, with or without `sk-`. */
     readonly key?: string | undefined
   }
 

@@ -35,7 +35,7 @@ export interface ExportInput {
    * plain text, and the hashes of users' passwords.
    */
   readonly withSecrets: boolean
-  /** Told after each of the parts that are read. */
+  /** Called after each of the parts that are read. */
   readonly progress?: ((done: number, total: number) => void) | undefined
 }
 

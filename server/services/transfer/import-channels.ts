@@ -83,16 +83,16 @@ interface Wanted {
 
 /**
  * The channel that a row stands for: the one with its name and key, else the only one with its
- * name, unless the file itself tells several channels of the name apart by their keys.
+ * name, unless the file itself distinguishes several channels of the name by their keys.
  */
 function claimed(run: ChannelImport, { name, key }: Wanted): ChannelRow | 'ambiguous' | undefined {
   const { unclaimed, occurrences } = run
   const hash = key === '' ? '' : run.work.sealer.keyedHash(key)
   const namesakes = unclaimed.filter((channel) => channel.name === name)
   const sameKey = namesakes.find((channel) => channel.key_hash === hash)
-  const isToldApart = key !== '' && (occurrences.get(name)?.length ?? 0) > 1
-  if (sameKey === undefined && !isToldApart && namesakes.length > 1) return 'ambiguous'
-  const found = sameKey ?? (isToldApart ? undefined : namesakes[0])
+  const isByKey = key !== '' && (occurrences.get(name)?.length ?? 0) > 1
+  if (sameKey === undefined && !isByKey && namesakes.length > 1) return 'ambiguous'
+  const found = sameKey ?? (isByKey ? undefined : namesakes[0])
   if (found !== undefined) unclaimed.splice(unclaimed.indexOf(found), 1)
   return found
 }
@@ -167,7 +167,7 @@ function columnsOf(run: ChannelImport, channel: ExportedChannel, before: Channel
   }
 }
 
-/** A channel comes as it was: what its type makes of a field is not asked again. */
+/** A channel comes as it was: what its type makes of a field is not decided again. */
 function rulesOf(run: ChannelImport): Checks<typeof channelFields> {
   return {
     group: (given) => groupsOf(run, given),
@@ -191,7 +191,7 @@ function groupsOf({ groups }: ChannelImport, given: string): string {
   return names.length === 0 ? 'default' : names.join(',')
 }
 
-/** The gateway's own remarks, kept as given; a text that is no JSON object is dropped. */
+/** The gateway's own remarks, stored as given; a text that is no JSON object is dropped. */
 function objectText(given: string): string {
   try {
     const parsed: unknown = JSON.parse(given || 'null')

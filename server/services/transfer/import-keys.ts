@@ -45,18 +45,18 @@ export function importedKeys({ sealer, clock }: Work, channel: ExportedChannel):
 /** None for a channel with one key. */
 function foundKeys(channel: ExportedChannel): readonly FoundKey[] {
   if (channel.keys.length > 0) return channel.keys
-  const told = toldOf(channel)
+  const info = infoOf(channel)
   const type = channelTypeById(channel.type)
   if (type === undefined) return []
   const texts = listed(channel.key) ?? splitKeys(channel.key, type.keyShape)
-  if (texts.length < 2 && told.is_multi_key !== true) return []
-  const states = isRecord(told.multi_key_status_list) ? told.multi_key_status_list : {}
+  if (texts.length < 2 && info.is_multi_key !== true) return []
+  const states = isRecord(info.multi_key_status_list) ? info.multi_key_status_list : {}
   return texts.map((key, index) => ({ key, status: statusOf(states[index]), weight: 1 }))
 }
 
-function toldOf({ channel_info: told }: ExportedChannel): Readonly<Record<string, unknown>> {
-  if (typeof told === 'string') return recordOf(told)
-  return isRecord(told) ? told : {}
+function infoOf({ channel_info: info }: ExportedChannel): Readonly<Record<string, unknown>> {
+  if (typeof info === 'string') return recordOf(info)
+  return isRecord(info) ? info : {}
 }
 
 /** Service accounts, each of several lines, stand in a JSON list. */
@@ -79,5 +79,5 @@ function statusOf(given: unknown): number {
 function modeOf(channel: ExportedChannel): string {
   const { key_mode } = channel
   if (key_mode !== '') return key_mode
-  return toldOf(channel).multi_key_mode === 'random' ? 'random' : ''
+  return infoOf(channel).multi_key_mode === 'random' ? 'random' : ''
 }

@@ -8,7 +8,7 @@ export type ImportedNoun = 'option' | 'user' | 'channel' | 'token' | 'plan' | 's
 /** Why a row was left out, or what still has to be done about it. */
 export type ImportNote =
   | ''
-  /** It is here already, and updates were not asked for. */
+  /** It is here already, and updates were not requested. */
   | 'exists'
   | 'same'
   | 'deleted_in_file'

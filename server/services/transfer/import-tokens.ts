@@ -21,7 +21,7 @@ import { settledStatus } from '../tokens/status'
 import { groupsIn } from './groups'
 import { type ImportNote, type ImportRun, located, namesById } from './import-run'
 
-/** More tokens of one user and name are told apart by their keys only. */
+/** More tokens of one user and name are distinguished by their keys only. */
 const MOST_NAMESAKES = 1000
 
 export async function importTokens(
@@ -149,7 +149,7 @@ function columnsOf(run: TokenImport, token: ExportedToken) {
   return { ...columns, status, frozen_until, frozen_reason, ...holders }
 }
 
-/** A token comes as it was: its moment may be over, and its owner's groups are not asked. */
+/** A token comes as it was: its moment may be over, and its owner's groups are not checked. */
 function rulesOf({ groups }: TokenImport): Checks<typeof tokenFields> {
   return {
     // The other gateways take 0 for never.

@@ -195,7 +195,7 @@ async function identitiesOf(run: ImportRun, user: ExportedUser, before: UserRow 
   return { github_id, oidc_id, wechat_id, telegram_id, linux_do_id }
 }
 
-/** A code that somebody else has here is left out: a new one is made when it is asked for. */
+/** A code that somebody else has here is left out: a new one is made when it is requested. */
 async function affCodeOf(
   run: ImportRun,
   { aff_code }: ExportedUser,

@@ -1,4 +1,4 @@
-/** Secrets of the service by which a user is told are parts of the personal settings. */
+/** Secrets of the service by which a user is notified are parts of the personal settings. */
 
 const NAMES = ['webhook_secret', 'notify_sealed'] as const
 

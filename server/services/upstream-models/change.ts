@@ -40,9 +40,9 @@ export async function changeModels(
 ): Promise<ChannelRow> {
   const of = (act: FindingAct) => wanted.filter((one) => one.act === act).map(({ found }) => found)
   const retired = new Set(of('retire').map(({ model }) => model))
-  const kept = namesIn(channel.models).filter((model) => !retired.has(model))
-  const models = [...kept, ...of('add').map(({ model }) => model)]
-  const mapped = of('map').filter(({ model }) => kept.includes(model))
+  const served = namesIn(channel.models).filter((model) => !retired.has(model))
+  const models = [...served, ...of('add').map(({ model }) => model)]
+  const mapped = of('map').filter(({ model }) => served.includes(model))
   const after = modelsOf(models.join(','))
   return await changeIn(work, channel, {
     ...(after !== channel.models && { models: after }),
@@ -54,14 +54,14 @@ export async function changeModels(
 function withMapping(text: string, mapped: readonly Found[]): string {
   const before: unknown = text.trim() === '' ? {} : JSON.parse(text)
   const names = Object.fromEntries(mapped.map(({ model, other }) => [model, other]))
-  const kept = typeof before === 'object' && before !== null ? before : {}
+  const stored = typeof before === 'object' && before !== null ? before : {}
   const indent = text.includes('\n') ? 2 : undefined
-  return jsonFieldOf('model_mapping', JSON.stringify({ ...kept, ...names }, undefined, indent))
+  return jsonFieldOf('model_mapping', JSON.stringify({ ...stored, ...names }, undefined, indent))
 }
 
 /** Whether calls of the model would be billed at a price that somebody has set for it. */
 export function isPriced(model: string, options: OptionValues): boolean {
   const tables = priceTablesOf(options)
-  const asked = { model, groupRatio: 1, tables, selfUse: false, acceptsUnset: false }
-  return priceFor(asked) !== undefined
+  const question = { model, groupRatio: 1, tables, selfUse: false, acceptsUnset: false }
+  return priceFor(question) !== undefined
 }

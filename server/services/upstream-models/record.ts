@@ -66,15 +66,15 @@ export async function recordList(
   )
   const changed = await applyRules(work, { channel, findings, rules, options })
   const done = new Set(changed.map(({ found }) => found))
-  const kept = findings.filter((finding) => !done.has(finding))
-  const fresh = await storeFindings(work, { channelId: channel.id, rows, kept })
+  const open = findings.filter((finding) => !done.has(finding))
+  const fresh = await storeFindings(work, { channelId: channel.id, rows, open })
   const now = work.clock.nowMs()
   await putModelList(work.trx, {
     ...{ channel_id: channel.id, failure: '', failures: 0, tried_at: now, walked_at: now },
     // Names of keys that did not answer stay, so that they can be missed later.
     listed: JSON.stringify(isWhole ? listed : [...new Set([...before, ...listed])]),
   })
-  const waiting = kept.filter(({ state }) => state === 'waiting').length
+  const waiting = open.filter(({ state }) => state === 'waiting').length
   return { waiting, fresh, changed }
 }
 
@@ -157,35 +157,35 @@ function isWholeChannel({ models }: ChannelRow, wanted: readonly WantedChange[])
 interface Stored {
   readonly channelId: number
   readonly rows: readonly ModelFindingRow[]
-  readonly kept: readonly Finding[]
+  readonly open: readonly Finding[]
 }
 
 /** How many wait that did not before. Rows of what stays keep their numbers. */
-async function storeFindings(work: Work, { channelId, rows, kept }: Stored): Promise<number> {
+async function storeFindings(work: Work, { channelId, rows, open }: Stored): Promise<number> {
   const { trx, clock } = work
   const keyOf = ({ kind, model }: Pick<Finding, 'kind' | 'model'>) => `${kind}\n${model}`
   const old = new Map(rows.map((row) => [keyOf(row), row]))
-  const keys = new Set(kept.map(keyOf))
+  const keys = new Set(open.map(keyOf))
   const ended = rows.filter((row) => !keys.has(keyOf(row))).map(({ id }) => id)
   await setFindings(trx, ended, 'delete')
   const columnsOf = ({ wasListed, kind, model, other, state, misses }: Finding) => {
     const was_listed = wasListed ? (1 as const) : (0 as const)
     return { kind, model, other, state, misses, was_listed }
   }
-  for (const finding of kept) {
+  for (const finding of open) {
     const row = old.get(keyOf(finding))
     if (row === undefined || isSame(row, finding)) continue
     await setFindings(trx, [row.id], columnsOf(finding))
   }
   await insertFindings(
     trx,
-    kept
+    open
       .filter((finding) => !old.has(keyOf(finding)))
       .map((finding) => {
         return { ...columnsOf(finding), channel_id: channelId, created_at: clock.nowMs() }
       }),
   )
-  const waits = kept.filter(({ state }) => state === 'waiting')
+  const waits = open.filter(({ state }) => state === 'waiting')
   return waits.filter((finding) => old.get(keyOf(finding))?.state !== 'waiting').length
 }
 

@@ -27,7 +27,7 @@ export interface FindingView extends Omit<ListedFinding, 'was_listed'> {
   readonly priced: boolean
 }
 
-/** Those that wait, unless another state is asked for. Times are epoch seconds. */
+/** Those that wait, unless another state is requested. Times are epoch seconds. */
 export async function listUpstreamModels(
   { db }: ServiceDeps,
   { page, page_size, ...filter }: FindingFilter & PageRequest,
@@ -58,7 +58,7 @@ export interface ChannelFindings {
   readonly failure: GatewayError | undefined
 }
 
-/** How channels stand that have ever been asked. */
+/** How channels stand that have ever been queried. */
 export async function upstreamModelStates({
   db,
 }: ServiceDeps): Promise<readonly ChannelFindings[]> {

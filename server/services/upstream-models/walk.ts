@@ -17,14 +17,14 @@ import { transact, type Work } from '../work'
 import type { FindingAct } from './change'
 import { type Recorded, recordFailure, recordList } from './record'
 
-/** What an upstream is asked in, side by side with others. */
+/** Upstreams that are queried side by side. */
 const CHANNELS_AT_ONCE = 4
 const HOUR_MS = 3_600_000
-/** An upstream that fails is asked after twice the time, and so on up to this many times. */
+/** An upstream that fails is queried after twice the time, and so on up to this many times. */
 const MOST_DOUBLINGS = 4
 
 export interface WalkSummary {
-  /** Channels that have told their models. */
+  /** Channels that have listed their models. */
   readonly walked: number
   /** Those whose type has no list. */
   readonly skipped: number
@@ -113,17 +113,17 @@ interface Visit {
 }
 
 async function visitChannel(deps: ServiceDeps, actor: Actor, { id, report }: Visit) {
-  const asked = await findChannel(deps.db.reader, id)
-  if (asked === undefined) return
+  const channel = await findChannel(deps.db.reader, id)
+  if (channel === undefined) return
   try {
-    const told = await deps.channelPorts?.listModelsByKey(id)
-    if (told === undefined) return
-    const recorded = await transact(deps, actor, (work) => recordIfSame(work, asked, told))
+    const list = await deps.channelPorts?.listModelsByKey(id)
+    if (list === undefined) return
+    const recorded = await transact(deps, actor, (work) => recordIfSame(work, channel, list))
     if (recorded !== undefined) add(report, recorded)
   } catch (error) {
     if (!(error instanceof GatewayError) || error.id === 'lease.lost') throw error
     if (error.id === 'channel.models_unsupported') report.skipped += 1
-    else report.failures.push({ id, name: asked.name, error })
+    else report.failures.push({ id, name: channel.name, error })
     await transact(deps, actor, (work) => recordFailure(work, id, error))
   }
 }
@@ -135,13 +135,13 @@ function add(report: Report, { waiting, fresh, changed }: Recorded): void {
   for (const { act } of changed) report.changed[act] += 1
 }
 
-type Asked = NonNullable<Awaited<ReturnType<typeof findChannel>>>
+type WalkedChannel = NonNullable<Awaited<ReturnType<typeof findChannel>>>
 
 /** Not when somebody has given it another key or upstream meanwhile: the list is that of before. */
-async function recordIfSame(work: Work, asked: Asked, told: ListedByKey) {
-  const now = await findChannel(work.trx, asked.id)
+async function recordIfSame(work: Work, channel: WalkedChannel, list: ListedByKey) {
+  const now = await findChannel(work.trx, channel.id)
   if (now === undefined) return undefined
-  const placeOf = ({ type, base_url, key_hash, keys, other }: Asked) =>
+  const placeOf = ({ type, base_url, key_hash, keys, other }: WalkedChannel) =>
     JSON.stringify([type, base_url, key_hash, keys, other])
-  return placeOf(now) === placeOf(asked) ? await recordList(work, now, told) : undefined
+  return placeOf(now) === placeOf(channel) ? await recordList(work, now, list) : undefined
 }

@@ -1,7 +1,7 @@
 /**
  * Adds up what calls used and cost, by everybody and everything that had a part in them, from
  * what the ledger has written: the money here is the money that was charged. As rollups, sums
- * are kept for a few seconds and then added to their rows.
+ * are buffered for a few seconds and then added to their rows.
  */
 import type { Db } from '../../../db/db'
 import { addCallSessions, type CallSessionDelta } from '../../../db/tables/call-sessions'

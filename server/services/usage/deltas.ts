@@ -18,7 +18,7 @@ export function usageDeltas(cells: readonly UsageCell[], steps: readonly UsageSt
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 }
 
-/** What tells a row from all others. */
+/** What distinguishes a row from all others. */
 export function usageKey(row: UsageKey): string {
   const { step, at, user_id, token_id, channel_id, model, group, client, tag = '' } = row
   return [step, at, user_id, token_id, channel_id, model, group, client, tag].join('\n')

@@ -31,7 +31,7 @@ export interface ExploreInput {
   readonly by: readonly UsageGroup[]
   /** Values with commas between them; those that are absent are not looked at. */
   readonly only: Readonly<Partial<Record<UsageGroup, string>>>
-  /** Groups that are told; what is left is summed. */
+  /** Groups that are shown; the rest is summed. */
   readonly top: number
   /** Seconds that the reader's clock is ahead of UTC, so that days begin at midnight there. */
   readonly shift: number
@@ -59,7 +59,7 @@ export interface Explored {
   readonly before: UsageTotals
   readonly value_before: number | null
   readonly groups: readonly ExploredGroup[]
-  /** How many groups are not told, and what they come to. */
+  /** How many groups are not shown, and what they come to. */
   readonly other: (Omit<ExploredGroup, 'keys'> & { readonly count: number }) | null
 }
 
@@ -71,26 +71,26 @@ export async function exploreUsage(deps: ServiceDeps, input: ExploreInput): Prom
   const { lists } = deps.db
   const waits = USAGE_MEASURES[measure].unit === 'ms'
   const now = nowSeconds(deps.clock)
-  const asked = questionOf(input, now)
-  const { from, to, bucket } = asked
+  const question = questionOf(input, now)
+  const { from, to, bucket } = question
   const buckets = Math.round((to - from) / bucket.seconds)
   const seriesOf = (rows: readonly UsageSum[]): readonly Measured[] => inBuckets(rows, buckets)
-  const { bucket: _, ...undivided } = asked
+  const { bucket: _, ...undivided } = question
   const [whole, before, grouped] = await Promise.all([
-    usageSums(lists, { ...asked, by: [] }),
+    usageSums(lists, { ...question, by: [] }),
     wholeSums(lists, { ...undivided, from: from - (to - from), to: from, by: [] }),
     by.length === 0 ? [] : wholeSums(lists, undivided),
   ])
   const chosen = grouped.toSorted(byMeasure(measure)).slice(0, top)
   const rows =
-    chosen.length === 0 ? [] : await usageSums(lists, { ...within(asked, chosen), waits })
+    chosen.length === 0 ? [] : await usageSums(lists, { ...within(question, chosen), waits })
   const byKey = Map.groupBy(rows, ({ key }) => keyText(key))
   const names = await namesOf(deps, by, chosen)
   const parts = chosen.map((sum) => seriesOf(byKey.get(keyText(sum.key)) ?? []))
   const total = sumOf(whole)
   const all = seriesOf(whole)
   const rest = all.map((sum, at) => lessThan(sum, cells(parts, at)))
-  const told = (sum: Measured, series: readonly Measured[]) => ({
+  const shown = (sum: Measured, series: readonly Measured[]) => ({
     total: usageTotals(sum),
     value: measured(measure, sum) ?? null,
     series: series.map((part) => measured(measure, part) ?? null),
@@ -108,16 +108,16 @@ export async function exploreUsage(deps: ServiceDeps, input: ExploreInput): Prom
     value_before: measured(measure, earlier) ?? null,
     groups:
       by.length === 0
-        ? [{ keys: [], ...told(total, all) }]
-        : chosen.map((sum, at) => ({ keys: names(sum.key), ...told(sum, parts[at] ?? []) })),
-    other: hidden === 0 ? null : { count: hidden, ...told(lessThan(total, chosen), rest) },
+        ? [{ keys: [], ...shown(total, all) }]
+        : chosen.map((sum, at) => ({ keys: names(sum.key), ...shown(sum, parts[at] ?? []) })),
+    other: hidden === 0 ? null : { count: hidden, ...shown(lessThan(total, chosen), rest) },
   }
 }
 
 function questionOf({ window, by, only, shift, userId }: ExploreInput, now: number) {
   const { step, bucket: seconds, count } = USAGE_WINDOWS[window]
   const ahead = Math.max(-LARGEST_SHIFT, Math.min(LARGEST_SHIFT, Math.round(shift / HOUR) * HOUR))
-  // Rows of so long a time cannot be told apart at another midnight than their own.
+  // Rows of so long a time cannot be split at another midnight than their own.
   const moved = step > HOUR ? 0 : ahead
   const begun = now - ((((now + moved) % seconds) + seconds) % seconds)
   const from = begun - (count - 1) * seconds
@@ -156,14 +156,14 @@ function idOf(text: string): number {
 }
 
 /** Narrowed to what may be in one of the groups. */
-function within(asked: UsageQuestion, chosen: readonly UsageSum[]): UsageQuestion {
+function within(question: UsageQuestion, chosen: readonly UsageSum[]): UsageQuestion {
   const own = Object.fromEntries(
-    asked.by.map((column, at) => {
+    question.by.map((column, at) => {
       const values = [...new Set(chosen.map(({ key }) => key[at] ?? ''))]
       return [column, column.endsWith('_id') ? values.map(Number) : values]
     }),
   )
-  return { ...asked, only: { ...asked.only, ...own } }
+  return { ...question, only: { ...question.only, ...own } }
 }
 
 function byMeasure(measure: UsageMeasure) {

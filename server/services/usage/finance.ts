@@ -75,7 +75,7 @@ export async function verifyNow(deps: ServiceDeps) {
   return { at: nowSeconds(deps.clock), differences: await verifyLedger(deps) }
 }
 
-/** On whole hours, or on whole days where hours are no longer kept. */
+/** On whole hours, or on whole days where hours are no longer stored. */
 function spanOf({ clock }: ServiceDeps, input: FinanceInput): FinanceSpan & { step: UsageStep } {
   const now = nowSeconds(clock)
   const to = input.to ?? now + HOUR

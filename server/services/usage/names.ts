@@ -54,7 +54,7 @@ function named(rows: readonly { readonly id: number; readonly name: string }[]) 
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Of what is deleted the number is left. */
+/** Of what is deleted the number remains. */
 function withGone(keys: readonly string[], names: ReadonlyMap<number, string>): Names {
   return new Map(keys.map((key) => [key, key === '0' ? '' : (names.get(Number(key)) ?? `#${key}`)]))
 }

@@ -97,7 +97,7 @@ export interface SessionTurn {
   readonly completion_tokens: number
   readonly duration_ms: number
   readonly failed: boolean
-  /** Of the upstreams that were asked; more than one where others failed first. */
+  /** Of the upstreams that were tried; more than one where others failed first. */
   readonly attempts: number
   readonly changed: readonly TurnChange[]
   /** Tokens that were in the cache a turn ago and had to be read anew, and what that cost. */
@@ -147,11 +147,11 @@ export async function showSession(
   return { session: sum, turns, lost_credits: lost }
 }
 
-/** Of a conversation that began with what is here, nothing is asked elsewhere. */
+/** Of a conversation that began with what is here, nothing is read elsewhere. */
 async function partsOfSession({ db }: ServiceDeps, sum: SessionSum): Promise<LogParts> {
-  const asked = { userId: sum.user_id, from: sum.first_at - DAY }
-  const parts = requireWhole(await logParts(db), asked)
-  return awayDays(parts, asked) === undefined ? localParts(parts) : parts
+  const range = { userId: sum.user_id, from: sum.first_at - DAY }
+  const parts = requireWhole(await logParts(db), range)
+  return awayDays(parts, range) === undefined ? localParts(parts) : parts
 }
 
 interface TurnFacts {
@@ -162,7 +162,7 @@ interface TurnFacts {
 
 function turnOf(row: ListedLogRow, { bill, cache, before }: TurnFacts): SessionTurn {
   const admin = recordOf(row.other).admin_info
-  const asked = Object(admin).use_channel
+  const tried = Object(admin).use_channel
   return {
     id: row.id,
     created_at: row.created_at,
@@ -178,7 +178,7 @@ function turnOf(row: ListedLogRow, { bill, cache, before }: TurnFacts): SessionT
       bill === undefined ? row.completion_tokens : totalCompletionTokens(bill.usage),
     duration_ms: row.duration_ms,
     failed: row.type !== LOG_TYPE.consumption,
-    attempts: Array.isArray(asked) ? asked.length : 1,
+    attempts: Array.isArray(tried) ? tried.length : 1,
     changed: before === undefined ? [] : changesBetween(before, row),
     lost_tokens: cache.lostTokens,
     lost_credits: cache.lostCredits,

@@ -43,7 +43,7 @@ export interface Statement {
    * calls while the hourly counters were off.
    */
   readonly unlisted: number
-  /** Of what calls took: by project and by tag, whole days of UTC where hours are not kept. */
+  /** Of what calls took: by project and by tag, whole days of UTC where hours are not stored. */
   readonly projects: readonly Spender[]
   readonly tags: readonly Spender[]
 }
@@ -125,7 +125,7 @@ interface Movements {
 }
 
 /**
- * An hour in which something was booked is told in parts, so that the balance after each line is
+ * An hour in which something was booked is split, so that the balance after each line is
  * one that there was. A call of the same second as a booking was paid by it.
  */
 async function betweenBookings(

@@ -6,7 +6,7 @@ import { sumOf } from './usage-totals'
 
 type Question = Omit<UsageQuestion, 'bucket'>
 
-/** Days that lie in it whole are read by the day, and what is left at its ends as it was asked. */
+/** Days that lie in it whole are read by the day, and the rest at its ends as requested. */
 export async function wholeSums(lists: Lists, question: Question): Promise<readonly UsageSum[]> {
   const { step, from, to } = question
   const first = Math.ceil(from / DAY) * DAY

@@ -87,5 +87,5 @@ export async function createUser(
 
 const { quota: _quota, used_quota: _used, ...starts } = startsOf(userFields)
 
-/** What a user starts with beside what the creator says; balances are booked. */
+/** What a user starts with in addition to what the creator says; balances are booked. */
 export const EMPTY_USER = { ...starts, deleted_at: null }

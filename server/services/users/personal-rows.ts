@@ -1,4 +1,4 @@
-/** A person's own data: handed out whole, and erased for good with the books left right. */
+/** A person's own data: handed out completely, and erased for good with the books left right. */
 import { eraseNamesInMonth, type NameErasure } from '../../../db/log-parts/month-file'
 import { LOG_SINK, logParts, requireWhole } from '../../../db/log-parts/parts'
 import { logPartsAfter } from '../../../db/log-parts/rows'
@@ -31,7 +31,7 @@ export interface PersonalLine {
 }
 
 /**
- * Everything that is kept of a user, the account first; no keys, no hashes and nothing of the
+ * Everything that is stored of a user, the account first; no keys, no hashes and nothing of the
  * operator's. Throws `user.not_found`, and `user.outranked` for somebody else's.
  */
 export async function* personalLines(
@@ -64,9 +64,9 @@ async function rowsOf({ db }: ServiceDeps, table: PersonalTable, window: Persona
 
 /**
  * Of a user that was removed before: name and addresses give way to a pseudonym, wherever they
- * stand beside calls and hours; rows of nothing but the person go. Entries of the ledger have no
- * names and stay. The audit log stays as it was written. What was begun goes on when it is asked
- * for again. Throws `user.not_found`, `user.outranked` and `user.not_removed`.
+ * stand with calls and hours; rows of nothing but the person go. Entries of the ledger have no
+ * names and stay. The audit log stays as it was written. What was begun goes on when requested
+ * again. Throws `user.not_found`, `user.outranked` and `user.not_removed`.
  */
 export async function eraseUser(deps: ServiceDeps, actor: Actor, userId: number): Promise<void> {
   const pseudonym = `erased#${userId}`
@@ -79,8 +79,8 @@ export async function eraseUser(deps: ServiceDeps, actor: Actor, userId: number)
     await erasePerson(trx, { userId, email: user.email, pseudonym, nowMs: clock.nowMs() })
     await recordAudit(work, { action: 'user.erase', target: `user:${userId}` })
   })
-  for (let left = 1; left > 0; ) {
-    left = await deps.db.transaction((trx) => eraseNames(trx, { userId, pseudonym }, ROWS))
+  for (let remaining = 1; remaining > 0; ) {
+    remaining = await deps.db.transaction((trx) => eraseNames(trx, { userId, pseudonym }, ROWS))
   }
   await eraseInMonths(deps, { userId, pseudonym })
   await eraseInClickHouse(deps, { userId, pseudonym })

@@ -36,7 +36,7 @@ export interface ModelsFor {
   readonly group: string
   /** One of the usable groups, for no more than its models; "" for those of all. */
   readonly within: string
-  /** Only models that can be asked for this. */
+  /** Only models that can serve this. */
   readonly operation?: Operation | undefined
 }
 
@@ -47,8 +47,8 @@ export async function reachableModels(
 ): Promise<string[]> {
   const options = await optionValues(deps.db.reader)
   const groups = existingGroups(options, group)
-  const asked = within === '' ? groups : groups.filter((name) => name === within)
-  return namesOf(await callableRoutes(deps.db.lists, asked, operation))
+  const chosen = within === '' ? groups : groups.filter((name) => name === within)
+  return namesOf(await callableRoutes(deps.db.lists, chosen, operation))
 }
 
 function existingGroups(options: OptionValues, group: string): readonly string[] {

@@ -23,7 +23,7 @@ interface Move {
 export interface Ban {
   /** Epoch seconds; 0 for good. */
   readonly until?: number | undefined
-  /** Told to whoever is kept out. */
+  /** Shown to whoever is kept out. */
   readonly reason?: string | undefined
 }
 

@@ -26,14 +26,14 @@ type Decide<Result> = (
   keys: readonly StoredKey[],
 ) => KeyChange<Result> | Promise<KeyChange<Result>>
 
-interface Asked {
+interface ChannelPlace {
   readonly deps: ServiceDeps
   readonly actor: Actor
   readonly id: number
 }
 
 export async function changeKeys<Result>(
-  { deps, actor, id }: Asked,
+  { deps, actor, id }: ChannelPlace,
   decide: Decide<Result>,
 ): Promise<Result> {
   return await transact(deps, actor, async (work) => {
@@ -44,12 +44,12 @@ export async function changeKeys<Result>(
       mode = channel.key_mode,
       result,
       action,
-      before: told,
+      before: logged,
       after,
     } = await decide(work, channel, before)
     const changed = await updateChannel(work.trx, id, keyColumns(keys, mode))
     const entry = { action, target: `channel:${id}`, after }
-    await recordAudit(work, { ...entry, ...(told && { before: told }) })
+    await recordAudit(work, { ...entry, ...(logged && { before: logged }) })
     await followKeys(work, changed ?? channel, { before, after: keys })
     return result
   })

@@ -36,12 +36,12 @@ export interface KeyView {
   /** Attempts, the running hour the last of 24; failures that are not the caller's own. */
   readonly calls_24h: number
   readonly failed_24h: number
-  /** Per cent of what all keys of the channel were asked. */
+  /** Per cent of the calls of all keys of the channel. */
   readonly share_24h: number
   readonly calls_7d: number
   readonly failed_7d: number
   readonly share_7d: number
-  /** Epoch seconds; 0 when it was not asked as far back as counts are kept. */
+  /** Epoch seconds; 0 when it was not used as far back as counts are stored. */
   readonly used_time: number
 }
 
@@ -103,8 +103,8 @@ function useView(uses: Uses, key: number) {
   }
 }
 
-function perCent(part: number, whole: number): number {
-  return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10
+function perCent(part: number, total: number): number {
+  return total === 0 ? 0 : Math.round((part / total) * 1000) / 10
 }
 
 type ShownKey = Omit<StoredKey, 'sealed' | 'hash'>

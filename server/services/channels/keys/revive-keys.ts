@@ -1,4 +1,4 @@
-/** Keys that the gateway took out of use, asked again by the walk that tests channels. */
+/** Keys that the gateway took out of use, tried again by the walk that tests channels. */
 import type { ChannelRow } from '../../../../db/tables/channels'
 import { forgetCooldowns } from '../../../../db/tables/cooldowns'
 import { isInUse, readKeys, type StoredKey } from '../../../domain/channels/keys'
@@ -9,7 +9,7 @@ import { CHANNEL_KEY_PURPOSE } from '../view'
 import { changeKeys } from './change-keys'
 
 /**
- * Each is asked once; those that work are in use again, and their channel with the first of them.
+ * Each is tried once; those that work are in use again, and their channel with the first of them.
  * What a person has taken out of use stays out. Whether any came back.
  */
 export async function reviveKeys(deps: ServiceDeps, channel: ChannelRow): Promise<boolean> {

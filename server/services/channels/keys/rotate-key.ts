@@ -49,9 +49,9 @@ export async function rotateChannelKey(
   const outcome = await deps.probeDraft({ channelId: id, key: text }, model)
   const tested = { ...outcome, id, model }
   if (!tested.ok) return tested
-  const told = { model, response_time: Math.round(tested.tookMs) }
-  if (keyId === ONLY_KEY) await replaceOnly(deps, actor, { id, text, told })
-  else await replaceOne(deps, actor, { id, keyId, text, told })
+  const testResult = { model, response_time: Math.round(tested.tookMs) }
+  if (keyId === ONLY_KEY) await replaceOnly(deps, actor, { id, text, testResult })
+  else await replaceOne(deps, actor, { id, keyId, text, testResult })
   return tested
 }
 
@@ -71,10 +71,10 @@ function refuseKnown({ sealer }: ServiceDeps, channel: ChannelRow, text: string)
 interface Rotation {
   readonly id: number
   readonly text: string
-  readonly told: { readonly model: string; readonly response_time: number }
+  readonly testResult: { readonly model: string; readonly response_time: number }
 }
 
-async function replaceOnly(deps: ServiceDeps, actor: Actor, { id, text, told }: Rotation) {
+async function replaceOnly(deps: ServiceDeps, actor: Actor, { id, text, testResult }: Rotation) {
   await transact(deps, actor, async (work) => {
     const before = await existingChannel(work.trx, id)
     // Several by now, so that nobody can say which one is meant.
@@ -89,7 +89,7 @@ async function replaceOnly(deps: ServiceDeps, actor: Actor, { id, text, told }: 
       action: 'channel.key_rotate',
       target: `channel:${id}`,
       before: { hint: old && keyHint(old) },
-      after: { hint: keyHint(text), ...told },
+      after: { hint: keyHint(text), ...testResult },
     })
     await comeBack(work, changed ?? before)
   })
@@ -104,7 +104,7 @@ async function comeBack(work: Work, channel: ChannelRow): Promise<void> {
 async function replaceOne(
   deps: ServiceDeps,
   actor: Actor,
-  { id, keyId, text, told }: Rotation & { readonly keyId: number },
+  { id, keyId, text, testResult }: Rotation & { readonly keyId: number },
 ) {
   await changeKeys({ deps, actor, id }, async (work, channel, keys) => {
     const old = existingKey(channel, keys, keyId)
@@ -124,7 +124,7 @@ async function replaceOne(
       result: undefined,
       action: 'channel.key_rotate',
       before: { hint: old.hint },
-      after: { hint: fresh.hint, ...told },
+      after: { hint: fresh.hint, ...testResult },
     }
   })
 }

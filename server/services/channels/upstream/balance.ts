@@ -37,11 +37,11 @@ export interface BalanceSummary {
 export interface UnreadBalance {
   readonly id: number
   readonly name: string
-  /** Why, in the language of who asked. */
+  /** Why, in the caller's language. */
   readonly reason: string
 }
 
-/** Enabled channels whose type tells a balance; one with nothing left is disabled. */
+/** Enabled channels whose type reports a balance; one with nothing left is disabled. */
 export async function refreshAllBalances(
   deps: ServiceDeps,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function refreshAllBalances(
 
 type Outcome = 'read' | { readonly name: string; readonly error: GatewayError }
 
-/** Why it could not be read; `undefined` when the channel is gone or its type tells none. */
+/** Why it could not be read; `undefined` when the channel is gone or its type reports none. */
 async function refreshOne(deps: ServiceDeps, id: number): Promise<Outcome | undefined> {
   const channel = await findChannel(deps.db.reader, id)
   const ports = deps.channelPorts

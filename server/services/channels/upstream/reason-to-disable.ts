@@ -33,19 +33,19 @@ export function reasonToDisable(
     return undefined
   }
   const { status, upstreamCode = '', upstreamType = '', upstreamMessage } = error
-  const told = upstreamMessage.toLowerCase()
+  const message = upstreamMessage.toLowerCase()
   const isFinal =
     deadKey.statuses.includes(status) ||
     deadKey.codes.some((code) => code === upstreamCode || code === upstreamType) ||
     CODES.has(upstreamCode) ||
     TYPES.has(upstreamType) ||
-    [...options.AutomaticDisableKeywords, ...keywords].some((words) => mentions(told, words))
+    [...options.AutomaticDisableKeywords, ...keywords].some((words) => mentions(message, words))
   return isFinal
     ? `status ${status}: ${upstreamMessage}`.slice(0, MAX_REASON_CHARACTERS)
     : undefined
 }
 
-function mentions(told: string, words: string): boolean {
+function mentions(message: string, words: string): boolean {
   const wanted = words.trim().toLowerCase()
-  return wanted !== '' && told.includes(wanted)
+  return wanted !== '' && message.includes(wanted)
 }

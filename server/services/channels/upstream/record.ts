@@ -31,12 +31,12 @@ export async function recordChannel(
   if (deps.channelPorts === undefined) {
     throw new GatewayError('channel.test_unsupported', { type: typeName(channel.type) })
   }
-  const asked = model.trim() || channel.test_model || (namesIn(channel.models)[0] ?? '')
-  const recorded = await deps.channelPorts.record(id, { model: asked, stream })
-  const after = { model: asked, ok: recorded.status < 400 }
+  const modelName = model.trim() || channel.test_model || (namesIn(channel.models)[0] ?? '')
+  const recorded = await deps.channelPorts.record(id, { model: modelName, stream })
+  const after = { model: modelName, ok: recorded.status < 400 }
   await transact(deps, actor, (work) =>
     recordAudit(work, { action: 'channel.test', target: `channel:${id}`, after }),
   )
   const text = scrubbed(recorded.text, [channel.openai_organization])
-  return { ...recorded, model: asked, text }
+  return { ...recorded, model: modelName, text }
 }

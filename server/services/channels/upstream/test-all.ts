@@ -27,7 +27,7 @@ export interface TestFailure {
 export interface TestSummary {
   readonly tested: number
   readonly failed: number
-  /** Channels that cannot be asked anything yet. */
+  /** Channels that cannot be tested yet. */
   readonly skipped: number
   /** The first of those that failed, so that a report stays readable. */
   readonly failures: readonly TestFailure[]
@@ -37,7 +37,7 @@ const MOST_FAILURES = 200
 
 export interface TestWatch extends SweepWatch {
   /** After each channel. */
-  readonly told?: (summary: TestSummary) => void
+  readonly onTested?: (summary: TestSummary) => void
 }
 
 /** Root learns of the end of a walk that a person began. Throws `channel.test_running`. */
@@ -62,7 +62,7 @@ export async function testAllChannels(
       else tested += 1
       if (typeof outcome === 'object') failed += 1
       if (typeof outcome === 'object' && failures.length < MOST_FAILURES) failures.push(outcome)
-      watch?.told?.(summary())
+      watch?.onTested?.(summary())
     },
     summary: () => {
       if (actor.kind !== 'system') deps.notifyRoot?.({ kind: 'channel_test', tested, failed })

@@ -19,7 +19,7 @@ const NOTHING: TestState = {
   failures: [],
 }
 
-/** Of this process: a test begun by another one is told of by its own screen. */
+/** Of this process: a test that another one began is shown by its own screen. */
 export function testBoard(bound: Bind) {
   const begin = bound(testAllChannels)
   let state = NOTHING
@@ -33,10 +33,10 @@ export function testBoard(bound: Bind) {
           state = next
           watch.progress?.(done, total)
         },
-        told(summary) {
+        onTested(summary) {
           next = { ...next, ...summary, done: next.done + 1 }
           state = next
-          watch.told?.(summary)
+          watch.onTested?.(summary)
         },
       })
       state = next

@@ -48,7 +48,7 @@ export async function testChannel(
 }
 
 export interface TestDraftInput extends DraftInput {
-  /** The first model of the type, or of the stored channel, that can be asked, when absent. */
+  /** The first model of the type, or of the stored channel, that can be called, when absent. */
   readonly model?: string | undefined
   /** Of the stored channel that is being changed. */
   readonly id?: number | undefined
@@ -68,26 +68,26 @@ export async function testDraft(
   }
   if (id !== undefined) {
     const { before, trial } = await trialOf(deps, actor, { ...input, id })
-    const asked = model.trim() || modelToTest({ ...before, ...trial.place })
-    return { ...(await deps.probeDraft(trial, asked)), model: asked }
+    const modelName = model.trim() || modelToTest({ ...before, ...trial.place })
+    return { ...(await deps.probeDraft(trial, modelName)), model: modelName }
   }
   const draft = await draftOf(deps, actor, input)
   const models = channelTypeOf(draft)?.models.join(',') ?? ''
-  const asked = model.trim() || modelToAsk({ ...draft, models, model_mapping: '' })
-  return { ...(await deps.probeDraft(draft, asked)), model: asked }
+  const modelName = model.trim() || modelToAsk({ ...draft, models, model_mapping: '' })
+  return { ...(await deps.probeDraft(draft, modelName)), model: modelName }
 }
 
-/** What decides which model a channel is asked for. */
+/** What decides which model a channel is tested with. */
 type Askable = Pick<ChannelRow, 'type' | 'other' | 'models' | 'model_mapping'>
 
-/** The first that can be asked something: a channel of pictures and words is tested by words. */
+/** The first that can be called: a channel of pictures and words is tested by words. */
 function modelToAsk(channel: Askable): string {
   const names = namesIn(channel.models)
-  const cheap = names.find((model) => !DEAR.includes(askedOf(channel, model)))
-  return cheap ?? names.find((model) => askedOf(channel, model)) ?? names[0] ?? ''
+  const cheap = names.find((model) => !DEAR.includes(operationOf(channel, model)))
+  return cheap ?? names.find((model) => operationOf(channel, model)) ?? names[0] ?? ''
 }
 
-function askedOf(channel: Askable, model: string): Operation | undefined {
+function operationOf(channel: Askable, model: string): Operation | undefined {
   const row = channelTypeOf(channel)
   return row && callsOf(row, mappedName(modelMapper(channel.model_mapping), model))[0]
 }
@@ -97,7 +97,7 @@ const DEAR: readonly (Operation | undefined)[] = [undefined, 'images']
 
 /** Whether a test costs so much that a person has to ask for it, or name the model. */
 export function isDear(channel: ChannelRow): boolean {
-  return channel.test_model === '' && askedOf(channel, modelToAsk(channel)) === 'images'
+  return channel.test_model === '' && operationOf(channel, modelToAsk(channel)) === 'images'
 }
 
 const UNTESTABLE: readonly ErrorId[] = [
@@ -110,17 +110,17 @@ const UNTESTABLE: readonly ErrorId[] = [
   'channel.test_unsupported',
 ]
 
-/** Whether the channel was not asked at all, which says nothing about it. */
+/** Whether the channel was not called at all, which says nothing about it. */
 export function isUntestable({ error }: ProbeOutcome): boolean {
   return error !== undefined && UNTESTABLE.includes(error.id)
 }
 
-/** The channel's own model for tests, or the first that can be asked. */
+/** The channel's own model for tests, or the first that can be called. */
 export function modelToTest(channel: ChannelRow): string {
   return channel.test_model || modelToAsk(channel)
 }
 
-/** Without an entry in the audit log: nobody asked for this very channel. */
+/** Without an entry in the audit log: nobody requested this very channel. */
 export async function probeChannel(
   deps: ServiceDeps,
   channel: ChannelRow,
@@ -131,7 +131,7 @@ export async function probeChannel(
     throw new GatewayError('channel.test_unsupported', { type: typeName(channel.type) })
   }
   const outcome = await deps.probe(channel.id, model)
-  // Nothing was asked, so there is nothing to remember.
+  // Nothing was sent, so there is nothing to remember.
   if (isUntestable(outcome)) return { ...outcome, id: channel.id, model }
   // A failure has no response time: a number would look like one of a channel that works.
   const response_time = outcome.ok ? Math.max(1, Math.round(outcome.tookMs)) : 0

@@ -46,7 +46,7 @@ export interface VerifyReport {
   readonly model: string
   readonly verdict: Verdict
   readonly findings: readonly Finding[]
-  /** Questions asked. */
+  /** Questions sent. */
   readonly asked: number
   /** Dollars, by the upstream's count and the operator's prices. */
   readonly spentUsd: number

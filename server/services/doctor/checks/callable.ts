@@ -31,17 +31,17 @@ export const callable: Check<Examined> = {
   },
 }
 
-/** By the names that vendors are asked for: an old one may be mapped to its successor. */
+/** By the names that vendors get: an old one may be mapped to its successor. */
 function retiredFinding(channels: readonly ChannelRow[]): readonly Finding[] {
-  const told = channels.flatMap((channel) => {
+  const lines = channels.flatMap((channel) => {
     const row = channelTypeOf(channel)
     const mapper = modelMapper(channel.model_mapping)
     const models = namesIn(channel.models).map((model) => mappedName(mapper, model))
     const retired = row === undefined ? [] : retiredIn(row, { models, baseUrl: channel.base_url })
     return retired.length === 0 ? [] : [`${channel.name} (${channel.id}): ${retiredText(retired)}`]
   })
-  if (told.length === 0) return []
-  const params = { count: told.length, channels: someOf(told) }
+  if (lines.length === 0) return []
+  const params = { count: lines.length, channels: someOf(lines) }
   const [text, hint] = ['doctor.callable.retired', 'doctor.callable.retired_hint'] as const
   return [{ status: 'warn', text, hint, params }]
 }

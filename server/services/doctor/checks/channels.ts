@@ -27,8 +27,8 @@ export const channels: Check<Examined> = {
     const params = { count: enabled.length }
     if (enabled.length === 0) return { status: 'warn', text: 'doctor.channels.none' }
     if (reach === undefined) return { status: 'ok', text: 'doctor.channels.offline', params }
-    const asked = await eachAtOnce(placesOf(enabled), (place) => judge(place, { reach, language }))
-    const unreachable = asked.flat()
+    const judged = await eachAtOnce(placesOf(enabled), (place) => judge(place, { reach, language }))
+    const unreachable = judged.flat()
     return unreachable.length > 0
       ? unreachable
       : { status: 'ok', text: 'doctor.channels.ok', params }
@@ -72,10 +72,10 @@ async function judge(
 
 /** Answers in the order of the items. */
 async function eachAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const left = [...items.entries()]
+  const waiting = [...items.entries()]
   const answers = new Map<number, R>()
   const worker = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       answers.set(next[0], await work(next[1]))
     }
   }

@@ -13,8 +13,10 @@ export const files: Check<Surroundings> = {
   area: 'files',
   look: async ({ place }) => {
     const file = databaseFile(place.databaseUrl)
-    const beside = file === '' ? [] : [file, `${file}-wal`]
-    const secret = [keyFilePath(place.dataDir), ...beside].flatMap((path) => refused(path, OTHERS))
+    const databaseFiles = file === '' ? [] : [file, `${file}-wal`]
+    const secret = [keyFilePath(place.dataDir), ...databaseFiles].flatMap((path) =>
+      refused(path, OTHERS),
+    )
     const folders = new Set([place.dataDir, ...(file === '' ? [] : [dirname(file)])])
     const open = [...folders].flatMap((path) => refused(path, OTHERS_WRITE))
     const found: Finding[] = [

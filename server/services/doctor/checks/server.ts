@@ -41,13 +41,13 @@ function expectedUrl({ env, place }: Surroundings): string {
     const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
     return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
   } catch (error) {
-    // Another check tells what is wrong with the settings.
+    // Another check reports what is wrong with the settings.
     if (error instanceof ConfigurationError) return 'http://127.0.0.1:3000'
     throw error
   }
 }
 
-/** Only what was built names its commit: beside sources the number alone can be compared. */
+/** Only what was built names its commit: with sources the number alone can be compared. */
 function isSame(running: string, own: string): boolean {
   const bare = (version: string) => version.split('+')[0]
   const isBuilt = running.includes('+') && own.includes('+')

@@ -8,7 +8,7 @@ import type { Surroundings } from '../surroundings'
 /** More than one commit of a busy gateway writes. */
 const PROBE_BYTES = 1024 * 1024
 
-/** Really writes, beside the database: free space alone tells of no quota and no read-only disk. */
+/** Really writes, next to the database: free space alone shows no quota and no read-only disk. */
 export const writable: Check<Surroundings> = {
   id: 'writable',
   area: 'machine',

@@ -16,7 +16,7 @@ import { textsByName } from './maps'
 
 const SCOPES = ['openid', 'profile', 'email']
 
-/** What an operator has said of a provider; what is "" tells its discovery document. */
+/** What an operator has said of a provider; what is "" comes from its discovery document. */
 export interface OidcSettings {
   readonly slug: string
   readonly title: string
@@ -62,7 +62,7 @@ export function optionSettings(options: OptionValues): OidcSettings {
   }
 }
 
-/** For groups that a directory tells, too. */
+/** For groups that a directory reports, too. */
 export function optionMaps(options: OptionValues): ClaimMaps {
   return {
     groups: options['oidc.group_map'],
@@ -101,11 +101,11 @@ export interface OidcEndpoints {
   readonly authorization: string
   readonly token: string
   readonly userInfo: string
-  /** Where the keys of its signatures are; "" when it tells none. */
+  /** Where the keys of its signatures are; "" when it names none. */
   readonly keys: string
   /** "" when there is no discovery document to tell it. */
   readonly issuer: string
-  /** Where a browser logs out; "" when it tells none. */
+  /** Where a browser logs out; "" when it names none. */
   readonly endSession: string
 }
 

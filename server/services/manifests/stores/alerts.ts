@@ -7,7 +7,7 @@ import { changeAlertRule, createAlertRule, removeAlertRule } from '../../alerts/
 import { type AlertRuleView, listAlertRules } from '../../alerts/rule-view'
 import type { SectionStore } from '../section-store'
 
-/** A token has no name of its own: it is told by its id. */
+/** A token has no name of its own: it is named by its id. */
 function fieldsOf(rule: AlertRuleView): AlertRuleFields {
   const { measure, scope, comparison, threshold, window_s, for_s, min_calls } = rule
   const { name, severity, enabled, notify, renotify_s, opens_incident } = rule

@@ -69,7 +69,7 @@ export async function createContactPoint(
   const values = checkedValues(service, given)
   await refusePrivateHosts(deps, service, values)
   const set = { name: '', language: reader, ...NEW_CONTACT_POINT, ...givenIn(input) }
-  const columns = { service, ...columnsOf(set), ...kept(deps, service, values) }
+  const columns = { service, ...columnsOf(set), ...storedValues(deps, service, values) }
   const row = await transact(deps, actor, async (work) => {
     await requireFreeName(work.trx, columns.name)
     if ((await allContactPoints(work.trx)).length >= MOST_CONTACT_POINTS) {
@@ -111,7 +111,7 @@ export async function changeContactPoint(
   const values = given && checkedValues(service, given, known)
   if (values !== undefined) await refusePrivateHosts(deps, service, values)
   const set = { ...shown(before, reader), ...givenIn(input) }
-  const columns = { ...columnsOf(set), ...(values && kept(deps, service, values)) }
+  const columns = { ...columnsOf(set), ...(values && storedValues(deps, service, values)) }
   const row = await transact(deps, actor, async (work) => {
     if (columns.name !== before.name) await requireFreeName(work.trx, columns.name)
     const updated_at = work.clock.nowMs()
@@ -167,13 +167,13 @@ function givenIn(input: Partial<ContactPointFields>): Partial<ContactPointFields
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }
 
-type Kept = Pick<ContactPointColumns, 'fields' | 'secrets_sealed' | 'target'>
+type StoredValues = Pick<ContactPointColumns, 'fields' | 'secrets_sealed' | 'target'>
 
-function kept(
+function storedValues(
   { sealer }: ServiceDeps,
   service: Parameters<typeof partOf>[0],
   values: ServiceValues,
-): Kept {
+): StoredValues {
   const secrets = partOf(service, values, true)
   const hasSecrets = Object.keys(secrets).length > 0
   return {

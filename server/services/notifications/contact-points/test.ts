@@ -1,4 +1,4 @@
-/** Whether a contact point is told things, tried now, with the real answer of the service. */
+/** Whether a contact point receives notices, tried now, with the real answer of the service. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { NoticeServiceId } from '../../../domain/notices/service-ids'
 import { optionValues } from '../../options/current'

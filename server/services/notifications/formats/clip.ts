@@ -15,14 +15,14 @@ export function clipBytes(text: string, max: number): string {
 function clipBy(text: string, max: number, sizeOf: (part: string) => number): string {
   if (sizeOf(text) <= max) return text
   const room = max - sizeOf(ELLIPSIS)
-  let kept = ''
+  let clipped = ''
   let size = 0
   for (const character of text) {
     size += sizeOf(character)
     if (size > room) break
-    kept += character
+    clipped += character
   }
-  return kept + ELLIPSIS
+  return clipped + ELLIPSIS
 }
 
 /** Clipped before it is escaped, so that no escape is cut. */
@@ -31,13 +31,13 @@ export function clipEscaped(
   max: number,
   escapedOf: (text: string) => string,
 ): string {
-  const whole = escapedOf(text)
-  if (whole.length <= max) return whole
-  let kept = ''
+  const escaped = escapedOf(text)
+  if (escaped.length <= max) return escaped
+  let clipped = ''
   for (const character of text) {
     const next = escapedOf(character)
-    if (kept.length + next.length > max - ELLIPSIS.length) break
-    kept += next
+    if (clipped.length + next.length > max - ELLIPSIS.length) break
+    clipped += next
   }
-  return kept + ELLIPSIS
+  return clipped + ELLIPSIS
 }

@@ -16,12 +16,14 @@ export function fieldsOf(text: string): Fields | undefined {
   }
 }
 
-/** For services whose status tells everything; the reason is the first of these that it has. */
+/** For services whose status says everything; the reason is the first of these that it has. */
 export function refusalByStatus(answer: Answer, ...names: readonly string[]): string | undefined {
   if (isSuccess(answer)) return undefined
   const fields = fieldsOf(answer.text) ?? {}
-  const told = names.map((name) => fields[name]).find((value) => typeof value === 'string')
-  return shortened([`HTTP ${answer.status}`, told ?? plain(answer.text)].filter(Boolean).join(' '))
+  const reason = names.map((name) => fields[name]).find((value) => typeof value === 'string')
+  return shortened(
+    [`HTTP ${answer.status}`, reason ?? plain(answer.text)].filter(Boolean).join(' '),
+  )
 }
 
 /** For services that refuse with status 200: `read` gets what they say. */
@@ -33,8 +35,8 @@ export function refusalInBody(
   if (fields === undefined) {
     return isSuccess(answer) ? shortened(answer.text) || '-' : `HTTP ${answer.status}`
   }
-  const told = read(fields)
-  return told === undefined ? refusalByStatus(answer) : shortened(told)
+  const reason = read(fields)
+  return reason === undefined ? refusalByStatus(answer) : shortened(reason)
 }
 
 function shortened(text: string): string {

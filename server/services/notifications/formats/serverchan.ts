@@ -1,4 +1,4 @@
-/** ServerChan: both of its versions, told apart by the key. */
+/** ServerChan: both of its versions, distinguished by the key. */
 import { plainText } from '../message'
 import { clip, clipBytes } from './clip'
 import type { Format } from './format'

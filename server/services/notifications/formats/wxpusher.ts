@@ -7,7 +7,7 @@ import { refusalInBody } from './read-answer'
 
 const ADDRESS = 'https://wxpusher.zjiecode.com/api/send/message'
 const MAX_CONTENT = 40_000
-/** Beside HTML and Markdown. */
+/** In addition to HTML and Markdown. */
 const PLAIN = 1
 const TAKEN = 1000
 

@@ -1,4 +1,4 @@
-/** How Alipay's gateway is asked: signed requests, and answers whose signature is checked. */
+/** How Alipay's gateway is called: signed requests, and answers whose signature is checked. */
 import { type KeyObject, sign, verify } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'

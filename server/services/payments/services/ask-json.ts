@@ -1,4 +1,4 @@
-/** Services that are asked by JSON and a key in a header. */
+/** Services that are called with JSON and a key in a header. */
 import type { OptionKey } from '../../../domain/options'
 import type { PaymentServiceId } from '../../../domain/payments/services'
 import type { ServiceDeps } from '../../service-deps'

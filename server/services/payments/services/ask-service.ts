@@ -1,4 +1,4 @@
-/** Requests to payment services. A failure is told without the address, which may hold keys. */
+/** Requests to payment services. A failure is reported without the address, which may hold keys. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { messageOf } from '../../../domain/errors/message'
 import { unreachableReason } from '../../../domain/errors/unreachable-reason'

@@ -99,19 +99,19 @@ function noticeOf({ merchantId, key }: Account, fields: EpayFields): Notice {
 }
 
 /** Numbers come as texts from some of them. */
-const Whole = Type.Union([Type.Integer(), Type.String({ pattern: '^-?\\d+$' })])
-const Told = Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()]))
+const IntegerText = Type.Union([Type.Integer(), Type.String({ pattern: '^-?\\d+$' })])
+const LooseText = Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()]))
 const Answer = Type.Object({
-  code: Whole,
-  msg: Told,
-  status: Type.Optional(Whole),
-  pid: Told,
-  trade_no: Told,
-  out_trade_no: Told,
-  money: Told,
-  refundmoney: Told,
-  /** Account of the payer, where it tells. */
-  buyer: Told,
+  code: IntegerText,
+  msg: LooseText,
+  status: Type.Optional(IntegerText),
+  pid: LooseText,
+  trade_no: LooseText,
+  out_trade_no: LooseText,
+  money: LooseText,
+  refundmoney: LooseText,
+  /** Account of the payer, where it is reported. */
+  buyer: LooseText,
 })
 
 interface Answered extends Omit<Static<typeof Answer>, 'code' | 'msg'> {
@@ -130,8 +130,8 @@ async function answerTo(
   return { ...answer, code: Number(answer.code), msg: textOf(answer.msg) }
 }
 
-function textOf(told: string | number | null | undefined): string {
-  return told === undefined || told === null ? '' : String(told)
+function textOf(value: string | number | null | undefined): string {
+  return value === undefined || value === null ? '' : String(value)
 }
 
 const UNKNOWN_ORDER = -1

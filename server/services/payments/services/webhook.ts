@@ -88,7 +88,7 @@ function filled(template: string, fields: Readonly<Record<string, string>>): str
   )
 }
 
-const Told = Type.Object({
+const StateBody = Type.Object({
   order: Type.String({ minLength: 1, maxLength: 128 }),
   status: Type.Union([Type.Literal('open'), Type.Literal('paid'), Type.Literal('closed')]),
   amount: Type.String({ maxLength: 20 }),
@@ -107,13 +107,13 @@ function noticeOf({ body, header }: RawNotice, { secret, now }: Keeper): Notice 
   const isSigned = isHmacOf(`${at}.${body}`, secret, header('x-webhook-signature'))
   const isFresh = /^\d{1,12}$/.test(at) && Math.abs(now - Number(at)) <= TOLERANCE_SECONDS
   if (!isSigned || !isFresh) throw new GatewayError('payment.signature_invalid')
-  const told = jsonIn(body)
-  if (!Value.Check(Told, told)) throw new GatewayError('payment.notice_unreadable')
-  return { kind: 'state', tradeNo: told.order, state: stateOf(told) }
+  const reported = jsonIn(body)
+  if (!Value.Check(StateBody, reported)) throw new GatewayError('payment.notice_unreadable')
+  return { kind: 'state', tradeNo: reported.order, state: stateOf(reported) }
 }
 
-function stateOf(told: Static<typeof Told>): PaymentState {
-  const { status, payment = '', amount, currency, refunded } = told
+function stateOf(reported: Static<typeof StateBody>): PaymentState {
+  const { status, payment = '', amount, currency, refunded } = reported
   const money = { cents: parseMoney(amount), currency: currency.toUpperCase() }
   const refundedCents = refunded === undefined ? undefined : parseMoney(refunded)
   const isRefundUnclear = refunded !== undefined && refundedCents === undefined
@@ -124,8 +124,10 @@ function answeredState(
   { status, text }: { readonly status: number; readonly text: string },
   order: OrderRow,
 ): PaymentState {
-  const told = jsonIn(text)
-  if (status !== 200 || !Value.Check(Told, told)) throw serviceFailed('webhook', `HTTP ${status}`)
-  if (told.order !== order.trade_no) throw serviceFailed('webhook', 'answered for another order')
-  return stateOf(told)
+  const reported = jsonIn(text)
+  if (status !== 200 || !Value.Check(StateBody, reported))
+    throw serviceFailed('webhook', `HTTP ${status}`)
+  if (reported.order !== order.trade_no)
+    throw serviceFailed('webhook', 'answered for another order')
+  return stateOf(reported)
 }

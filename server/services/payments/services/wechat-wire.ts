@@ -1,4 +1,4 @@
-/** How WeChat Pay's API v3 is asked and believed: signatures both ways, and sealed notices. */
+/** How WeChat Pay's API v3 is called and believed: signatures both ways, and sealed notices. */
 import { createDecipheriv, type KeyObject, sign, verify } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -20,7 +20,7 @@ export interface WechatAccount {
   readonly publicKeyId: string
   readonly publicKey: () => KeyObject
   readonly apiKey: () => string
-  /** Where refunds are told of. */
+  /** Where refunds are notified. */
   readonly noticeUrl: string
 }
 
@@ -49,8 +49,8 @@ function authorization(
     serial_no: serial,
     signature: sign('sha256', Buffer.from(text), privateKey()).toString('base64'),
   }
-  const told = Object.entries(fields).map(([name, value]) => `${name}="${value}"`)
-  return `WECHATPAY2-SHA256-RSA2048 ${told.join(',')}`
+  const parameters = Object.entries(fields).map(([name, value]) => `${name}="${value}"`)
+  return `WECHATPAY2-SHA256-RSA2048 ${parameters.join(',')}`
 }
 
 const Refusal = Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) })
@@ -86,7 +86,7 @@ export async function askWechat(
     return { status, content: jsonIn(text), code: '', reason: '' }
   }
   const refusal = jsonIn(text)
-  // What was asked may have been done all the same.
+  // What was requested may have been done all the same.
   if (status >= 500 || status === 429 || !Value.Check(Refusal, refusal)) {
     throw serviceFailed('wechat', `HTTP ${status}`)
   }
@@ -111,8 +111,8 @@ function isSigned({ publicKey }: WechatAccount, { text, header }: Signed, now: n
 function requireSigned(account: WechatAccount, answer: Signed, now: number): void {
   const serial = answer.header('wechatpay-serial')
   if (serial !== account.publicKeyId) {
-    const told = 'an answer is signed with another key than WechatPayPublicKeyId names'
-    throw serviceFailed('wechat', told)
+    const reason = 'an answer is signed with another key than WechatPayPublicKeyId names'
+    throw serviceFailed('wechat', reason)
   }
   if (isSigned(account, answer, now)) return
   throw serviceFailed('wechat', 'an answer is not signed with the key in WechatPayPublicKey')
@@ -143,9 +143,9 @@ export function openNotice(
   if (!isOurs || !isSigned(account, { text: body, header }, now)) {
     throw new GatewayError('payment.signature_invalid')
   }
-  const told = jsonIn(body)
-  if (!Value.Check(Sealed, told)) throw new GatewayError('payment.notice_unreadable')
-  return { event: told.event_type, resource: jsonIn(unsealed(account, told.resource)) }
+  const notice = jsonIn(body)
+  if (!Value.Check(Sealed, notice)) throw new GatewayError('payment.notice_unreadable')
+  return { event: notice.event_type, resource: jsonIn(unsealed(account, notice.resource)) }
 }
 
 interface SealedResource {

@@ -231,7 +231,7 @@ const Refunded = Type.Object({
   amount: Type.Object({ refund: Type.Integer() }),
 })
 
-/** The same number makes one refund, however often it is asked for. */
+/** The same number makes one refund, however often it is requested. */
 async function refundOrder(
   deps: ServiceDeps,
   account: WechatAccount,

@@ -30,7 +30,7 @@ export function checkedSource(given: PriceSourceFields): PriceSourceFields {
   return fields
 }
 
-/** A name that is also an address, a path or a kind could not be told from it. */
+/** A name that is also an address, a path or a kind could not be distinguished from it. */
 function checkName({ name, kind }: PriceSourceFields): void {
   if (name === '') throw refused('name', 'reason.missing')
   const isOther = !NO_SCHEME.test(name) || /^\d+$/.test(name)

@@ -1,16 +1,16 @@
-/** Lengths that sources of prices tell of models, kept for the comparison and lists of models. */
+/** Lengths that price sources report of models, stored for the comparison and lists of models. */
 import { fetchedModelLengths, putModelLengths } from '../../../../db/tables/model-lengths'
 import type { ModelLengths } from '../../../domain/models/model-lengths'
 import type { Work } from '../../work'
 
-/** What a source says nothing of stays as it was told; what stays the same is not written. */
+/** What a source says nothing of stays as it was reported; what stays the same is not written. */
 export async function keepModelLengths(
   { trx, clock }: Work,
   source: string,
-  told: ReadonlyMap<string, ModelLengths>,
+  reported: ReadonlyMap<string, ModelLengths>,
 ): Promise<void> {
   const known = await fetchedModelLengths(trx)
-  const rows = [...told].flatMap(([model, lengths]) => {
+  const rows = [...reported].flatMap(([model, lengths]) => {
     const before = known.get(model)
     const { context = 0, output = 0 } = { ...before, ...lengths }
     if (context === (before?.context ?? 0) && output === (before?.output ?? 0)) return []

@@ -16,7 +16,7 @@ import { listPrices } from '../list'
 import { checkedSource } from './checked-source'
 import { showPriceSource } from './keep'
 
-/** A source that is kept, or one that is only asked this once. */
+/** A source that is stored, or one that is only read this once. */
 export interface PreviewInput {
   /** Id or name. */
   readonly source?: string | number | undefined
@@ -33,7 +33,7 @@ export interface PreviewInput {
 
 export interface PricePreview {
   readonly source: string
-  /** 0 for one that is not kept. */
+  /** 0 for one that is not stored. */
   readonly source_id: number
   /** Models of the source that are wanted here, and how many of these cost the same. */
   readonly read: number
@@ -56,7 +56,7 @@ export interface ReadPrices {
   readonly lengths: SourcePlan['lengths']
 }
 
-/** What else the source tells of its models, too. Throws as `previewPrices`. */
+/** What else the source reports of its models, too. Throws as `previewPrices`. */
 export async function readPrices(
   deps: ServiceDeps,
   actor: Actor,
