@@ -78,7 +78,7 @@ export function openRelay(
     ...place.answers,
     onBrokenRun: (id, error) => log.error('an answer could not be kept', { id, error }),
     jobs: place.jobs,
-    onRest: cooldowns.heard,
+    onRest: cooldowns.record,
     drainLimitMs: configuration.drainLimitMs,
     openingLimitMs: configuration.openingLimitMs,
     clientIdleMs: configuration.clientIdleMs,

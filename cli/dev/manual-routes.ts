@@ -56,7 +56,7 @@ function routeRows(): (readonly string[])[] {
 /** Objects that upstreams store for users: routes by family, and the vendors that have them. */
 export function objectTable(): Table {
   const rows = OWNED_FAMILIES.map((family) => {
-    const { home, protocol, isKeptHere } = OWNED_FAMILY_ROWS[family]
+    const { home, protocol, isStoredHere } = OWNED_FAMILY_ROWS[family]
     const verbs = OWNED_ROUTES.filter(
       (route) => route.family === family && route.home === home,
     ).map(
@@ -69,7 +69,7 @@ export function objectTable(): Table {
       `\`${home}\``,
       asked,
       PROTOCOL_TITLES[protocol],
-      isKeptHere ? `${vendors}; stored by the gateway for all others` : vendors,
+      isStoredHere ? `${vendors}; stored by the gateway for all others` : vendors,
     ]
   })
   return { head: ['below', 'asked', 'protocol', 'channels'], rows, notes: [] }

@@ -91,7 +91,7 @@ class ClickHouseQueryCompiler extends DefaultQueryCompiler {
     this.visitNode(column)
   }
 
-  /** Its `like` has the escape that others have to be told, and no word for it everywhere. */
+  /** Its `like` has the escape that others have to declare, and no word for it everywhere. */
   protected override visitRaw(node: RawNode): void {
     const sqlFragments = node.sqlFragments.map((part) => part.replace(` escape '\\'`, ''))
     super.visitRaw({ ...node, sqlFragments })

@@ -62,7 +62,7 @@ function rowsOf(columns: readonly string[]): string {
 /** Between values, none of which has it. */
 const SEPARATOR = '\x1f'
 
-/** Of a row as `ROWS` has it; adding up those of many rows tells two sets of rows apart. */
+/** Of a row as `ROWS` has it; their sums distinguish two sets of rows. */
 export const ROW_HASH = hashOf(NAMES.map((name) => `toString(\`${name}\`)`))
 
 function hashOf(texts: readonly string[]): string {

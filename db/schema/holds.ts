@@ -40,7 +40,7 @@ export interface NodesTable {
   draining: Generated<number>
 }
 
-/** Calls whose hold was given back, kept a while for a settlement that comes after all. */
+/** Calls whose hold was given back, retained a while for a settlement that comes after all. */
 export interface ReleasedHoldsTable {
   call_id: string
   user_id: number

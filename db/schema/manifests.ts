@@ -5,7 +5,7 @@ export interface AppliedFieldsTable {
   section: SectionName
   name: string
   field: string
-  /** `hand`: what somebody has set instead is kept, whatever the file says. */
+  /** `hand`: what somebody has set instead stays, whatever the file says. */
   owner: 'file' | 'hand'
   /** Of its value; sealed, because whoever has a hash can guess what it is of. */
   hash_sealed: string

@@ -51,7 +51,7 @@ export interface Route {
 
 /**
  * What enabled channels offer, to the groups or to all. Whether the type of a channel can be
- * asked for the model at all is told by more than SQL knows.
+ * asked for the model at all is decided by more than SQL knows.
  */
 export async function enabledRoutes(
   lists: Lists,

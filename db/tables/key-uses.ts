@@ -7,7 +7,7 @@ export interface KeyUse {
   readonly failed_24h: number
   readonly calls_7d: number
   readonly failed_7d: number
-  /** Epoch seconds, as far as counts are kept; 0 for never. */
+  /** Epoch seconds, as far as counts are stored; 0 for never. */
   readonly used_time: number
 }
 

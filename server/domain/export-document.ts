@@ -28,7 +28,7 @@ export const EXPORT_VERSION = 1
 const text = Type.String({ default: '' })
 /** Beyond these bounds a number of the file would not be stored as it is written. */
 const EXACT = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const
-const whole = Type.Integer({ default: 0, ...EXACT })
+const integer = Type.Integer({ default: 0, ...EXACT })
 const flag = (initial: 0 | 1) =>
   Type.Union([Type.Literal(0), Type.Literal(1)], { default: initial })
 
@@ -41,7 +41,7 @@ const UserRow = Type.Object({
   /** argon2id or bcrypt; "" for accounts without a password. */
   password_hash: text,
   /** Epoch milliseconds; 0 when nobody knows. */
-  created_at: whole,
+  created_at: integer,
   deleted_at: flag(0),
 })
 
@@ -205,7 +205,7 @@ function noteUnknown(names: readonly string[], row: TableRow): void {
   }
 }
 
-/** A number that is too large is told apart from what is no number at all. */
+/** A number that is too large is distinguished from what is no number at all. */
 function refused(place: string, error: ValueError | undefined): GatewayError {
   const bounds = error?.schema
   const [min, max] = [Number(bounds?.minimum), Number(bounds?.maximum)]
@@ -219,9 +219,9 @@ function inOurTerms(entry: Readonly<Record<string, unknown>>): Record<string, un
     const field = Object.hasOwn(OLDER_NAMES, name) ? OLDER_NAMES[name] : undefined
     return [field ?? name, field === 'deleted_at' || name === 'deleted_at' ? !!value : value]
   })
-  const told = fields.filter(([, value]) => value !== null && value !== undefined)
+  const given = fields.filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(
-    told.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
+    given.map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
   )
 }
 

@@ -4,7 +4,7 @@ import { PERIOD_UNITS } from './plans/new-plan'
 import { MOST_ALLOWANCES } from './plans/terms'
 
 const EXACT = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const
-const whole = Type.Integer({ default: 0, ...EXACT })
+const integer = Type.Integer({ default: 0, ...EXACT })
 const count = Type.Integer({ default: 0, minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const flag = Type.Union([Type.Literal(0), Type.Literal(1)], { default: 0 })
 const text = Type.String({ default: '' })
@@ -33,7 +33,7 @@ export const PlanRow = Type.Object({
 /** How much of a window is used, by the place of its allowance in the terms. */
 const WindowRow = Type.Object({
   index: Type.Integer({ minimum: 0, maximum: MOST_ALLOWANCES - 1 }),
-  start_at: whole,
+  start_at: integer,
   used: count,
 })
 
@@ -45,15 +45,15 @@ export const SubscriptionRow = Type.Object({
   name,
   state: Type.Union([Type.Literal('active'), Type.Literal('paused')]),
   /** Credits that are left of the period; times are epoch milliseconds. */
-  remain: whole,
+  remain: integer,
   used: count,
-  anchor_at: whole,
+  anchor_at: integer,
   periods: count,
-  period_start: whole,
-  period_end: whole,
-  grace_until: whole,
-  paused_at: whole,
-  created_at: whole,
+  period_start: integer,
+  period_end: integer,
+  grace_until: integer,
+  paused_at: integer,
+  created_at: integer,
   source: text,
   windows: Type.Array(WindowRow, { default: [] }),
   ...PERIOD,

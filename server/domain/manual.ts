@@ -6,7 +6,7 @@
 /** File of the index, whose links are the pages in their order. */
 export const MANUAL_INDEX = 'README.md'
 
-/** What agents load to work with the command line; beside the pages, and generated. */
+/** What agents load to work with the command line; in addition to the pages, and generated. */
 export const SKILL_FILE = 'skills/gw/SKILL.md'
 
 export interface ManualTopic {

@@ -8,7 +8,7 @@ interface NoticeFacts {
 
 /**
  * Whether a person may have it sent again. Not what has arrived or is being sent, and not a mail
- * that is only listed: the link in it was never kept.
+ * that is only listed: the link in it was never stored.
  */
 export function canRetryNotice({ state, type }: NoticeFacts): boolean {
   return type !== 'mail' && canMove(noticeState, state, NOTICE_STATE.waiting)

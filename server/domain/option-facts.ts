@@ -1,4 +1,4 @@
-/** What forms tell of settings: whole rows, with their checks, are ten times as much. */
+/** What forms show of settings: whole rows, with their checks, are ten times as much. */
 import { en } from './i18n/en'
 import { OPTIONS, type OptionKey } from './options'
 import type { OptionRow } from './options/option'

@@ -1,4 +1,4 @@
-/** Which release of this product is the newest, as a release address tells it. */
+/** Which release of this product is the newest, as a release address reports it. */
 import { isRecord } from './json/records'
 
 export interface Release {
@@ -14,9 +14,9 @@ const NUMBERED = /^v?\d+(\.\d+){1,3}([-+].*)?$/i
 /** JSON of a code host (`tag_name`, `html_url`), of our own form, or the bare number. */
 export function releaseIn(text: string): Release | undefined {
   const given = parsed(text)
-  const [told] = Array.isArray(given) ? given : [given]
-  if (!isRecord(told)) return released(text.trim(), '')
-  const { tag_name, version, html_url, page } = told
+  const [release] = Array.isArray(given) ? given : [given]
+  if (!isRecord(release)) return released(text.trim(), '')
+  const { tag_name, version, html_url, page } = release
   return released(String(tag_name ?? version ?? ''), String(html_url ?? page ?? ''))
 }
 

@@ -9,7 +9,7 @@ import {
   totalCompletionTokens,
   totalPromptTokens,
 } from '../domain/money/usage'
-import type { AskedChannel } from '../relay/ports/call-trace'
+import type { TracedChannel } from '../relay/ports/call-trace'
 import type { EndedCall, Try } from './ended-call'
 import { providerName } from './provider-name'
 
@@ -124,9 +124,9 @@ export function firstChunkMs(call: EndedCall, { beganMs }: Try): number | undefi
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 /** Cached while the channel is unchanged: an address takes longer than the rest of a span. */
-const SERVERS = new WeakMap<AskedChannel, Attributes>()
+const SERVERS = new WeakMap<TracedChannel, Attributes>()
 
-function serverOf(channel: AskedChannel): Attributes {
+function serverOf(channel: TracedChannel): Attributes {
   const known = SERVERS.get(channel)
   if (known !== undefined) return known
   const server = serverAt(channel.baseUrl)

@@ -2,12 +2,12 @@
 import type { Operation } from '../domain/calls/protocol'
 import type { GatewayError } from '../domain/errors/gateway-error'
 import type { Usage } from '../domain/money/usage'
-import type { AskedChannel } from '../relay/ports/call-trace'
+import type { TracedChannel } from '../relay/ports/call-trace'
 
 /** Both times are of the monotonic clock. */
 export interface Try {
   readonly spanId: string
-  readonly channel: AskedChannel
+  readonly channel: TracedChannel
   /** As the upstream calls it. */
   readonly model: string
   readonly beganMs: number

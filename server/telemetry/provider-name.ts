@@ -1,9 +1,9 @@
-import type { AskedChannel } from '../relay/ports/call-trace'
+import type { TracedChannel } from '../relay/ports/call-trace'
 
 const NAMES = new Map<string, string>()
 
 /** As OpenTelemetry calls the vendor of a channel, or as it would. */
-export function providerName({ type }: AskedChannel): string {
+export function providerName({ type }: TracedChannel): string {
   if (type.telemetryName !== '') return type.telemetryName
   const known = NAMES.get(type.name)
   if (known !== undefined) return known

@@ -1,6 +1,6 @@
 /** One call of a trace while it runs. */
 import { monotonicMs, type TimeSource } from '../domain/time-source'
-import type { AskedChannel, CallTrace, RefusedTrace } from '../relay/ports/call-trace'
+import type { CallTrace, RefusedTrace, TracedChannel } from '../relay/ports/call-trace'
 import type { AttemptEnd, CallReport, Settlement } from '../relay/ports/ports'
 import type { EndedCall, Try } from './ended-call'
 import type { Ids } from './ids'
@@ -46,7 +46,7 @@ export class TracedCall implements CallTrace {
     return new TracedCall(this.#parts, this.#origin)
   }
 
-  outgoing(channel: AskedChannel, model: string): Readonly<Record<string, string>> {
+  outgoing(channel: TracedChannel, model: string): Readonly<Record<string, string>> {
     const { ids, clock, propagates } = this.#parts
     const spanId = ids.span()
     const beganMs = monotonicMs(clock)

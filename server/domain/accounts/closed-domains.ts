@@ -1,4 +1,4 @@
-/** Whose login is elsewhere: a firm that signs its people in does not want passwords beside it. */
+/** Whose login is elsewhere: a firm that signs its people in does not want passwords as well. */
 import type { OptionValues } from '../options'
 import { isRoot } from './roles'
 

@@ -1,2 +1,2 @@
-/** Whom a second factor is asked of, by their role. */
+/** Who needs a second factor, by their role. */
 export const FACTOR_POLICIES = ['none', 'root', 'admin', 'all'] as const

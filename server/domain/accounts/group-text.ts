@@ -8,7 +8,7 @@ const NAMED: Readonly<Record<string, TextKey>> = {
 
 /**
  * What a group is called. The descriptions that a fresh site comes with are in one language and
- * are told in the reader's; what an operator has written stays as it is.
+ * are shown in the reader's; what an operator has written stays as it is.
  */
 export function groupText(
   name: string,

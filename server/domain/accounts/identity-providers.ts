@@ -1,9 +1,9 @@
-/** OpenID Connect providers that root adds beside the one of the options. */
+/** OpenID Connect providers that root adds to the one of the options. */
 import { type Static, Type } from '@sinclair/typebox'
 
 /** In addresses, between slashes. */
 export const PROVIDER_SLUG = /^[a-z0-9][a-z0-9-]{0,30}$/
-/** Ways to log in that have these names, and addresses beside theirs. */
+/** Ways to log in that have these names, and addresses next to theirs. */
 export const RESERVED_SLUGS: readonly string[] = [
   ...['github', 'linuxdo', 'oidc', 'wechat', 'telegram', 'state'],
 ]

@@ -22,7 +22,7 @@ export function checkedRule(input: AlertRuleInput, before?: AlertRuleFields): Al
   const measure = choiceOf('measure', input.measure ?? before?.measure, ALERT_MEASURES)
   const isSame = before?.measure === measure
   if (isMatter(measure) && !isSame) refuse('measure', 'reason.not_allowed')
-  const base = isSame ? before : { ...usualRule(measure), ...kept(before) }
+  const base = isSame ? before : { ...usualRule(measure), ...carriedOver(before) }
   const given: AlertRuleInput = { ...base, ...named(input) }
   const { scopes, comparisons, threshold } = MEASURE_ROWS[measure]
   const isWindowed = isCounted(measure)
@@ -33,13 +33,13 @@ export function checkedRule(input: AlertRuleInput, before?: AlertRuleFields): Al
     subject: textOf('subject', given.subject),
     comparison: choiceOf('comparison', given.comparison, comparisons),
     threshold: threshold === undefined ? 0 : thresholdOf(given.threshold),
-    window_s: isWindowed ? wholeOf('window_s', given.window_s) : 0,
-    for_s: wholeOf('for_s', given.for_s),
-    min_calls: isWindowed ? wholeOf('min_calls', given.min_calls) : 0,
+    window_s: isWindowed ? integerOf('window_s', given.window_s) : 0,
+    for_s: integerOf('for_s', given.for_s),
+    min_calls: isWindowed ? integerOf('min_calls', given.min_calls) : 0,
     severity: choiceOf('severity', given.severity, SEVERITIES),
     enabled: flagOf('enabled', given.enabled),
     notify: flagOf('notify', given.notify),
-    renotify_s: wholeOf('renotify_s', given.renotify_s),
+    renotify_s: integerOf('renotify_s', given.renotify_s),
     opens_incident: flagOf('opens_incident', given.opens_incident),
   }
   requireSubject(rule)
@@ -54,7 +54,7 @@ function named(input: AlertRuleInput): AlertRuleInput {
 }
 
 /** What a rule keeps when it is made to watch something else. */
-function kept(before: AlertRuleFields | undefined) {
+function carriedOver(before: AlertRuleFields | undefined) {
   if (before === undefined) return {}
   const { name, for_s, severity, enabled, notify, renotify_s } = before
   return { name, for_s, severity, enabled, notify, renotify_s }
@@ -109,7 +109,7 @@ function thresholdOf(given: unknown): number {
   return refuse('threshold', 'reason.not_a_number')
 }
 
-function wholeOf(field: keyof typeof SPANS, given: unknown): number {
+function integerOf(field: keyof typeof SPANS, given: unknown): number {
   const [min, max] = SPANS[field]
   if (!Number.isSafeInteger(given)) return refuse(field, 'reason.not_an_integer')
   const number = Number(given)

@@ -59,9 +59,9 @@ export function countedValue(measure: CountedMeasure, window: WindowCounts): Val
   return VALUES[measure](window)
 }
 
-function share(part: number, whole: number, least: number): Value {
-  if (whole <= 0 || whole < least) return undefined
-  return Math.max(0, (part / whole) * 100)
+function share(part: number, total: number, least: number): Value {
+  if (total <= 0 || total < least) return undefined
+  return Math.max(0, (part / total) * 100)
 }
 
 function rate(count: number, seconds: number): number {

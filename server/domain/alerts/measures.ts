@@ -8,7 +8,7 @@ import { HOUR } from '../logs/rollups'
 export const ALERT_SCOPES = ['site', 'channel', 'model', 'group', 'user', 'token'] as const
 export type AlertScope = (typeof ALERT_SCOPES)[number]
 
-/** `credits` are told in dollars; thresholds of the others are in the unit itself. */
+/** `credits` are shown in dollars; thresholds of the others are in the unit itself. */
 export type AlertUnit =
   | 'percent'
   | 'ms'
@@ -46,7 +46,7 @@ export interface AlertMeasureRow {
   /** Of one named subject only: there are too many to look at each. */
   readonly needsSubject?: true
   /** What customers may read of it on the status page. */
-  readonly tellsCustomers?: true
+  readonly isForCustomers?: true
   /** Seconds between two readings of what is dear to read. */
   readonly restS: number
 }
@@ -88,7 +88,7 @@ const MATTERS = {
     scopes: ['model'],
     unit: 'count',
     threshold: undefined,
-    tellsCustomers: true,
+    isForCustomers: true,
   },
   model_unpriced: { ...MATTER, scopes: ['model'], unit: 'count', threshold: undefined },
   channel_balance: { ...OF_CHANNEL, unit: 'usd', comparisons: BELOW, threshold: 1 },
@@ -103,7 +103,7 @@ const ROWS = {
     comparisons: ABOVE,
     threshold: 20,
     minCalls: FEW_CALLS,
-    tellsCustomers: true,
+    isForCustomers: true,
   },
   first_byte_p95: {
     ...COUNTED,
@@ -111,7 +111,7 @@ const ROWS = {
     comparisons: ABOVE,
     threshold: 5000,
     minCalls: FEW_CALLS,
-    tellsCustomers: true,
+    isForCustomers: true,
   },
   calls_per_minute: {
     ...COUNTED,
@@ -188,9 +188,9 @@ export type AlertMeasure = keyof typeof ROWS
 
 export const MEASURE_ROWS: Readonly<Record<AlertMeasure, AlertMeasureRow>> = ROWS
 
-/** Those that incidents of the status page tell of. */
+/** Those that incidents of the status page report. */
 export type CustomerMeasure = {
-  [Name in AlertMeasure]: (typeof ROWS)[Name] extends { readonly tellsCustomers: true }
+  [Name in AlertMeasure]: (typeof ROWS)[Name] extends { readonly isForCustomers: true }
     ? Name
     : never
 }[AlertMeasure]
@@ -224,7 +224,7 @@ export function isMatter(measure: AlertMeasure): measure is MatterKind {
 
 /** Of the site or of a model: nothing else is on the status page. */
 export function canOpenIncident(measure: AlertMeasure, scope: AlertScope): boolean {
-  return MEASURE_ROWS[measure].tellsCustomers === true && (scope === 'site' || scope === 'model')
+  return MEASURE_ROWS[measure].isForCustomers === true && (scope === 'site' || scope === 'model')
 }
 
 export function isCounted(measure: AlertMeasure): measure is CountedMeasure {

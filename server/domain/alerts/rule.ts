@@ -1,4 +1,4 @@
-/** A rule as forms, files and commands give it, and as it is kept. */
+/** A rule as forms, files and commands give it, and as it is stored. */
 import { DAY } from '../logs/rollups'
 import type { Severity } from '../notices/severities'
 import { type AlertComparison, type AlertMeasure, type AlertScope, MEASURE_ROWS } from './measures'
@@ -26,9 +26,9 @@ export interface AlertRuleFields extends AlertCondition {
   readonly name: string
   readonly severity: Severity
   readonly enabled: boolean
-  /** Whether anybody is told, beside what lists and the overview show. */
+  /** Whether anybody is notified, in addition to what lists and the overview show. */
   readonly notify: boolean
-  /** Seconds after which it is told again while it fires; 0 for never. */
+  /** Seconds after which it is notified again while it fires; 0 for never. */
   readonly renotify_s: number
   /** Whether customers read of it on the status page while it fires. */
   readonly opens_incident: boolean

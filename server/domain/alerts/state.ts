@@ -7,7 +7,7 @@ export interface AlertSample {
   readonly subject: string
   readonly value: number
   readonly isBreach: boolean
-  /** So far on the good side that it may be told as recovered. */
+  /** So far on the good side that it may be reported as recovered. */
   readonly isClear: boolean
 }
 

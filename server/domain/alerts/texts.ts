@@ -12,7 +12,7 @@ import {
   MEASURE_ROWS,
 } from './measures'
 
-/** How whoever reads is told something: in which language, and credits in what. */
+/** How texts are written for a reader: in which language, and credits in what. */
 export interface AlertReader {
   readonly text: (key: TextKey, params?: TextParams) => string
   readonly quota: (credits: number) => string
@@ -36,7 +36,7 @@ export function alertValueText(measure: AlertMeasure, value: number, reader: Ale
   return WRITERS[MEASURE_ROWS[measure].unit](value, reader)
 }
 
-interface Told {
+interface Condition {
   readonly measure: AlertMeasure
   readonly comparison: AlertComparison
   readonly threshold: number
@@ -45,7 +45,7 @@ interface Told {
 
 /** What is measured, and the threshold where the rule has one. */
 export function conditionText(
-  { measure, comparison, threshold, value }: Told,
+  { measure, comparison, threshold, value }: Condition,
   reader: AlertReader,
 ): string {
   const what = reader.text(`alert.measure_${measure}`)

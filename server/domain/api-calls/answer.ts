@@ -8,9 +8,9 @@ export class ApiError extends Error {
   readonly status: number
   /** Stable id of the reason, "" when the answer had none. */
   readonly code: string
-  /** Seconds a channel test took, which is told of failed ones too. */
+  /** Seconds a channel test took, which is reported of failed ones too. */
   readonly time: number | undefined
-  /** Seconds to wait before asking again; 0 when the answer told none. */
+  /** Seconds to wait before asking again; 0 when the answer gave none. */
   readonly retryAfterSeconds: number
   /** The call is repeated without anybody's help when that time is over. */
   willRetry = false

@@ -18,13 +18,13 @@ export interface InputOf<Id extends CallId> {
   readonly body?: FieldsOf<RowOf<Id>['body']>
 }
 
-/** An answer; what stands beside `data` is there for some calls only. */
+/** An answer; what stands next to `data` is there for some calls only. */
 export interface Envelope<Data> {
   readonly message: string
   readonly data: Data
   /** Of lists that are bare arrays. */
   readonly total?: number
-  /** Of jobs: how many there are of each status, whichever of them is asked for. */
+  /** Of jobs: how many there are of each status, whichever of them is requested. */
   readonly states?: readonly { readonly status: string; readonly count: number }[]
   /** Of channels by tag: how many are not among them, because they have none. */
   readonly untagged?: number

@@ -2,7 +2,7 @@
 import type { Answered } from './answer'
 
 export interface ReadEvent {
-  /** Place of the call among those asked for; none when the event only says "still here". */
+  /** Place of the call among those requested; none when the event only says "still here". */
   readonly call?: number
   readonly status?: number
   /** Seconds, of a call that is refused for now. */

@@ -12,7 +12,7 @@ interface ClientRow {
   readonly header?: readonly [name: string, start: string]
 }
 
-/** Asked in this order: an agent is told before the SDK that it is made with. */
+/** Checked in this order: an agent comes before the SDK that it is made with. */
 const ROWS = {
   'claude-code': { label: 'Claude Code', agents: ['claude-cli/', 'claude-code/'] },
   codex: {

@@ -1,5 +1,5 @@
 /**
- * What a model can be asked for, as far as its name and the type of its channel tell: the one
+ * What a model can be asked for, as far as its name and the type of its channel show: the one
  * answer behind every list, picker and price of models, and behind the question of a test.
  */
 
@@ -16,7 +16,7 @@ export type ModelKind =
   | JobFamily
   | 'edits'
 
-/** The first pattern that fits tells the kind; everything else talks. */
+/** The first pattern that fits decides the kind; everything else talks. */
 const KINDS: readonly { readonly kind: ModelKind; readonly pattern: RegExp }[] = [
   { kind: 'rerank', pattern: /rerank/i },
   { kind: 'ocr', pattern: /mistral-(?:ocr|document-ai)/i },
@@ -65,7 +65,7 @@ export function familiesOf({ jobs }: Pick<ChannelTypeRow, 'jobs'>): readonly Job
 
 /**
  * What work the model can be asked for through a channel of the type. Who does one kind of work
- * and nothing else does it with every model, whatever its name tells.
+ * and nothing else does it with every model, whatever its name says.
  */
 export function servedBy(type: ChannelTypeRow, upstreamModel: string): readonly JobFamily[] {
   if (type.jobs.length === 0) return []
@@ -75,7 +75,7 @@ export function servedBy(type: ChannelTypeRow, upstreamModel: string): readonly 
   return families.filter((family) => family === kind)
 }
 
-/** Whether the model can be asked for anything through a channel of the type. */
+/** Whether the model can serve anything through a channel of the type. */
 export function isServed(type: ChannelTypeRow, upstreamModel: string): boolean {
   return callsOf(type, upstreamModel).length > 0 || servedBy(type, upstreamModel).length > 0
 }
@@ -120,7 +120,7 @@ export function callsOf(type: ChannelTypeRow, upstreamModel: string): readonly O
       (operation) => (OPERATION_TRAITS[operation].namedFor ?? operation) === kind,
     )
   }
-  // A name that tells nothing is no reason to hide it: a type for embeddings has only those.
+  // A name that says nothing is no reason to hide it: a type for embeddings has only those.
   if (!offered.includes('chat')) return offered
   return offered.filter((operation) => OPERATION_TRAITS[operation].isTalk)
 }

@@ -4,7 +4,7 @@ export type ProtocolName = (typeof PROTOCOLS)[number]
 
 /**
  * Wire formats that upstreams speak. A channel type without one cannot relay yet; some vendors
- * offer a second one beside their own.
+ * offer a second one in addition to their own.
  */
 export const DIALECTS = [
   'openai',

@@ -1,10 +1,10 @@
-/** The addresses at which calls are asked, made of the matrix. */
+/** The addresses that calls go to, made of the matrix. */
 import { OPERATION_TRAITS, type SocketKind } from './operations'
 import { OPERATIONS, type Operation, PROTOCOLS, type ProtocolName } from './protocol'
 
 export interface CallRoute {
   readonly path: string
-  /** Absent where it is asked by requests. */
+  /** Absent where it goes by requests. */
   readonly socket?: SocketKind | undefined
   /** What stands before the name of the model, where a verb stands behind it; else the path. */
   readonly folder: string

@@ -1,5 +1,5 @@
 /**
- * Tags of a call, by which its owner tells spend apart: fixed at the token, in the header
+ * Tags of a call, by which its owner splits spend: fixed at the token, in the header
  * `x-gw-tags` or in `metadata.tags` of the body. As text they have commas between them.
  */
 import { isRecord } from '../json/records'

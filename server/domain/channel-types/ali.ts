@@ -44,7 +44,7 @@ export const ali = channelType({
   streamUsage: true,
   traits: { topPLimit: 0.999, takesTopK: true, refusesPackedVectors: true },
   otherField: 'plugin',
-  // The account is what is empty or blocked; what asks too much is told by "Throttling".
+  // The account is what is empty or blocked; what asks too much is reported by "Throttling".
   deadKey: { statuses: [401], codes: ['Arrearage', 'InvalidApiKey'] },
   keyPage: 'bailian.console.aliyun.com',
   keyStarts: ['sk-'],

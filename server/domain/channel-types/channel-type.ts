@@ -23,11 +23,11 @@ export interface ChannelTypeRow {
   readonly isCommon: boolean
   /**
    * "not-yet" for providers whose wire format is not built, "retired" for those that are gone:
-   * channels of either can be kept, and nothing goes through them. "jobs" for providers that
-   * answer no calls and have work that is asked for and fetched later.
+   * channels of either can be stored, and nothing goes through them. "jobs" for providers that
+   * answer no calls and have work that is submitted and fetched later.
    */
   readonly dialect: DialectName | 'jobs' | 'not-yet' | 'retired'
-  /** Work that its channels can be asked for, by who does it. */
+  /** Work that its channels can do, by who does it. */
   readonly jobs: readonly JobProviderName[]
   /** Id of the type that took its place. */
   readonly successor: number | undefined
@@ -46,7 +46,7 @@ export interface ChannelTypeRow {
   /** Where sockets are opened whose clients speak the older events; "" for where all are. */
   readonly olderRealtime: string
   /**
-   * Where the models of an account are listed; "" for beside the path of chats, `null` where they
+   * Where the models of an account are listed; "" for next to the path of chats, `null` where they
    * are listed nowhere.
    */
   readonly modelsPath: string | null
@@ -65,7 +65,7 @@ export interface ChannelTypeRow {
   readonly vendor: VendorName | ''
   readonly headers: Readonly<Record<string, string>>
   readonly bodies: Bodies
-  /** Of Anthropic's betas those that are not refused; `undefined` where all may be asked for. */
+  /** Of Anthropic's betas those that are not refused; `undefined` where all may be used. */
   readonly betas: readonly string[] | undefined
   /** Whether `stream_options.include_usage` may be sent when the client did not. */
   readonly streamUsage: boolean
@@ -90,7 +90,7 @@ export interface ChannelTypeRow {
   readonly otherRule: OtherRule
   /** What a filled field looks like, where the type's own default does not show it. */
   readonly examples: Readonly<Partial<Record<'address' | 'other', string>>>
-  /** Where the vendor is met besides: other regions, with keys of their own. */
+  /** Where else the vendor is: other regions, with keys of their own. */
   readonly presets: readonly Preset[]
   /** The page on which accounts make keys, without its scheme; "" where each server has its own. */
   readonly keyPage: string
@@ -102,7 +102,7 @@ export interface ChannelTypeRow {
   readonly models: readonly string[]
   /** Names that the vendor answers no more, and what to ask for instead; "" for nothing. */
   readonly retired: Readonly<Record<string, string>>
-  /** Whether the upstream tells what is left on the account. */
+  /** Whether the upstream reports what is left on the account. */
   readonly reportsBalance: boolean
   /** Listed in the type selector; legacy ids only work when imported. */
   readonly selectable: boolean
@@ -149,7 +149,7 @@ export interface Preset {
 
 export type Paths = Readonly<Partial<Record<Operation, string | null>>>
 
-/** A whole way to speak to a vendor: the operations it has paths for, and no others. */
+/** A complete way to speak to a vendor: the operations it has paths for, and no others. */
 export interface ApiVariant {
   readonly dialect: DialectName
   readonly paths: Paths
@@ -186,7 +186,7 @@ export interface BodyFields {
 
 /** Where a vendor of many regions is reached. */
 export interface Place {
-  /** What tells the region: a part of the key, or the `other` field; "" for one place alone. */
+  /** What names the region: a part of the key, or the `other` field; "" for one place alone. */
   readonly configuredBy: '' | 'key' | 'other'
   /** Base URLs of the regions that are reached at another one. */
   readonly baseUrls: Readonly<Record<string, string>>
@@ -195,7 +195,7 @@ export interface Place {
 /** How a vendor calls the models of other makers. Names that are not listed pass as they are. */
 export interface ModelNames {
   readonly ids: Readonly<Record<string, string>>
-  /** Ids that are asked for with one of these prefixes, the widest last. */
+  /** Ids that are requested with one of these prefixes, the widest last. */
   readonly prefixes: Readonly<Record<string, readonly string[]>>
   /** Which prefix holds in regions whose names begin so, the best first. */
   readonly byRegion: readonly (readonly [region: string, prefix: string])[]

@@ -1,5 +1,5 @@
 /**
- * The base URL is the whole address; `{model}` in it is replaced and nothing is appended.
+ * The base URL is the full address; `{model}` in it is replaced and nothing is appended.
  */
 import { channelType } from './channel-type'
 

@@ -33,7 +33,7 @@ export const customRoutes = channelType({
 
 /**
  * Another gateway of this family. It speaks each protocol that its own channels speak, retries by
- * itself, and tells its prices and what is left of the key's quota.
+ * itself, and reports its prices and what is left of the key's quota.
  */
 export const newApi = channelType({
   id: 60,

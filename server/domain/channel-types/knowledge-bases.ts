@@ -2,7 +2,7 @@ import { channelType } from './channel-type'
 
 /**
  * OpenAI's chat with fields of its own (`chatId`, `variables`, `detail`), which pass. It often
- * tells no usage, and is then counted.
+ * reports no usage, and is then counted.
  */
 export const fastGpt = channelType({
   id: 22,

@@ -1,4 +1,4 @@
-/** Vendors of videos alone: work is asked for and fetched later, nothing is answered at once. */
+/** Vendors of videos alone: work is submitted and fetched later, nothing is answered at once. */
 import { channelType } from './channel-type'
 
 const KEY_PAIR = [['accessKey', 'secretKey'], ['apiKey']] as const

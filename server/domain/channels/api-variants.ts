@@ -12,7 +12,7 @@ interface Shown {
 
 interface Reached {
   readonly model: string
-  /** Of the channel; absent where no channel is asked about. */
+  /** Of the channel; absent where no channel is given. */
   readonly baseUrl?: string
   readonly key?: string
   readonly other?: string

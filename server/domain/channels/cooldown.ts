@@ -1,4 +1,4 @@
-/** What is told of channels, keys and models that are left alone, and of their end. */
+/** What is reported of channels, keys and models that are left alone, and of their end. */
 
 /** What is left alone because it has failed. */
 export interface Rest {

@@ -78,7 +78,7 @@ export function mainKey(keys: readonly StoredKey[]): StoredKey | undefined {
 const HINT_CHARACTERS = 4
 const LEAST_HINTED = 12
 
-/** Short keys and documents show nothing: what is left of them would tell too much, or nothing. */
+/** Short keys and documents show nothing: the rest of them would reveal too much, or nothing. */
 export function keyHint(key: string): string {
   if (key.length < LEAST_HINTED || key.includes('\n') || key.startsWith('{')) return '…'
   return `…${key.slice(-HINT_CHARACTERS)}`

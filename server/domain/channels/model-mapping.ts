@@ -1,4 +1,4 @@
-/** The text of model_mapping: which name the upstream is asked for. */
+/** The text of model_mapping: which name the upstream gets. */
 import { GatewayError } from '../errors/gateway-error'
 
 /**

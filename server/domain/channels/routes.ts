@@ -62,7 +62,7 @@ export function channelTypeOf(channel: {
 const known = new Map<string, ChannelTypeRow>()
 const MAX_KNOWN = 1000
 
-/** The same object for the same routes, because what is known of a row is kept beside it. */
+/** The same object for the same routes, because what is known of a row is cached by it. */
 function withRoutes(row: ChannelTypeRow, other: string): ChannelTypeRow {
   const seen = known.get(other)
   if (seen !== undefined) return seen

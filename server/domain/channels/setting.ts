@@ -29,7 +29,7 @@ export function withSetting(setting: string, key: string, value: unknown): strin
 
 const KEYWORDS = 'auto_disable_keywords'
 
-/** Parts of failures after which the channel is taken out of use, beside those of the site. */
+/** Parts of failures after which the channel is taken out of use, besides those of the site. */
 export function keywordsOf(setting: string): readonly string[] {
   const found = settingFields(setting)?.[KEYWORDS]
   return Array.isArray(found) ? found.filter((words) => typeof words === 'string') : []
@@ -37,8 +37,8 @@ export function keywordsOf(setting: string): readonly string[] {
 
 /** Blank ones are left out. */
 export function withKeywords(setting: string, keywords: readonly string[]): string {
-  const kept = keywords.map((words) => words.trim()).filter((words) => words !== '')
-  return withSetting(setting, KEYWORDS, kept.length === 0 ? undefined : kept)
+  const filled = keywords.map((words) => words.trim()).filter((words) => words !== '')
+  return withSetting(setting, KEYWORDS, filled.length === 0 ? undefined : filled)
 }
 
 const MAX_INPUT = 'max_input_tokens'

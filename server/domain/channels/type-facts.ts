@@ -1,4 +1,4 @@
-/** What lists tell of channel types: whole rows are ten times as much, for forms alone. */
+/** What lists show of channel types: whole rows are ten times as much, for forms alone. */
 
 import { canRelay } from '../calls/model-calls'
 import { CHANNEL_TYPES } from '../channel-types'

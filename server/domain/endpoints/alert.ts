@@ -1,4 +1,4 @@
-/** Alert rules: what somebody is told of, how they do, and when they fired. */
+/** Alert rules: what somebody is notified of, how they do, and when they fired. */
 
 import { type Static, Type } from '@sinclair/typebox'
 import { ALERT_COMPARISONS, ALERT_MEASURES, ALERT_SCOPES } from '../alerts/measures'
@@ -39,9 +39,9 @@ const AlertJson = Type.Object({
   min_calls: Type.Integer(),
   severity: oneOf(SEVERITIES),
   enabled: Type.Boolean(),
-  /** Whether anybody is told, beside what lists and the overview show. */
+  /** Whether anybody is notified, in addition to what lists and the overview show. */
   notify: Type.Boolean(),
-  /** Seconds after which it is told again; 0 for never. */
+  /** Seconds after which it is notified again; 0 for never. */
   renotify_s: Type.Integer(),
   /** Whether the status page has an incident while it fires. */
   opens_incident: Type.Boolean(),
@@ -137,7 +137,7 @@ const PreviewJson = Type.Object({
   to: Type.Integer(),
   /** What is older is counted by the hour. */
   minutes_from: Type.Integer(),
-  /** False for what is as it is at the moment: nobody has kept how it was. */
+  /** False for what is as it is at the moment: nobody has stored how it was. */
   has_past: Type.Boolean(),
   firings: Type.Array(Type.Object(PastFiring)),
   /** Looked at, and not. */

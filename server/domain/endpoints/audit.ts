@@ -74,7 +74,7 @@ export const auditEndpoints = [
     ]),
     data: Type.Composite([
       pageOf(AuditJson),
-      // What passes the other filters, whichever kind is asked for.
+      // What passes the other filters, whichever kind is requested.
       Type.Object({ changes: Type.Integer(), sessions: Type.Integer() }),
     ]),
     summary: 'Lists what was changed, by whom and from where, newest first.',

@@ -26,7 +26,7 @@ const SumJson = Type.Object({
 
 export type BillSumJson = Static<typeof SumJson>
 
-const Asked = Type.Object({
+const SumQuery = Type.Object({
   by: Type.Optional(oneOf(BILL_SUBJECTS)),
   /** Epoch seconds; the last 30 days when absent. */
   start_timestamp: OptionalInteger,
@@ -56,7 +56,7 @@ export const billEndpoints = [
     path: '/api/bill/sums',
     role: 'admin',
     heavy: true,
-    query: Asked,
+    query: SumQuery,
     data: Type.Array(SumJson),
     summary:
       'Calls, charge, cost, margin and cache-hit share by channel, model or user; the largest ' +
@@ -71,7 +71,7 @@ export const billEndpoints = [
     reads: true,
     heavy: true,
     body: Type.Composite([
-      Asked,
+      SumQuery,
       Type.Object({ prices: Type.Array(PriceRowJson, { minItems: 1, maxItems: MOST_ROWS }) }),
     ]),
     data: Type.Array(SumJson),

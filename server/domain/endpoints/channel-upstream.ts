@@ -1,4 +1,4 @@
-/** Questions that a channel's upstream is asked on behalf of an operator. */
+/** Requests to a channel's upstream on behalf of an operator. */
 import { type Static, Type } from '@sinclair/typebox'
 import { OPERATIONS } from '../calls/protocol'
 import { VERIFY_CHECKS } from '../verify/findings'
@@ -7,7 +7,7 @@ import { endpoint, IdParams, Nothing, OptionalInteger, OptionalText } from './en
 const ModelNames = Type.Array(Type.String())
 const Tested = Type.Object({
   time: Type.Number(),
-  /** What the model was asked for. */
+  /** What the model was called for. */
   operation: Type.Optional(Type.Union(OPERATIONS.map((name) => Type.Literal(name)))),
 })
 export const DraftTested = Type.Composite([
@@ -25,7 +25,7 @@ const TestState = Type.Object({
   total: Type.Integer(),
   tested: Type.Integer(),
   failed: Type.Integer(),
-  /** Channels that cannot be asked anything yet. */
+  /** Channels that cannot be tested yet. */
   skipped: Type.Integer(),
   failures: Type.Array(
     Type.Object({
@@ -146,7 +146,7 @@ export const channelUpstreamEndpoints = [
     body: Type.Object({
       /** Epoch seconds; -1, as without it, until further notice. */
       until: OptionalInteger,
-      /** Shown beside the channel. */
+      /** Shown next to the channel. */
       reason: OptionalText,
     }),
     data: Nothing,
@@ -226,7 +226,7 @@ export const channelUpstreamEndpoints = [
     body: Type.Object({
       model: OptionalText,
       context_tokens: OptionalInteger,
-      /** Nothing is asked when it could cost more. */
+      /** Nothing is sent when it could cost more. */
       max_usd: Type.Optional(Type.Number({ minimum: 0 })),
     }),
     data: VerifyReportJson,

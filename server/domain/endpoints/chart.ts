@@ -1,4 +1,4 @@
-/** Named questions to the page Explore: kept, shared, and put on the own overview. */
+/** Named questions to the page Explore: stored, shared, and put on the own overview. */
 import { type Static, Type } from '@sinclair/typebox'
 import { MOST_CHART_NAME } from '../usage/charts'
 import { endpoint, IdParams, Nothing, OptionalFlag, OptionalText } from './endpoint'

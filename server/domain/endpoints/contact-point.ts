@@ -1,4 +1,4 @@
-/** Where operators are told what happens to the site. */
+/** Where operators are notified of what happens to the site. */
 import { Type } from '@sinclair/typebox'
 import { ContactPointFields, NEW_CONTACT_POINT } from '../notices/contact-points'
 import { NOTICE_SERVICE_IDS } from '../notices/service-ids'

@@ -23,7 +23,7 @@ const Range = Type.Object({
 })
 
 const FailuresJson = Type.Object({
-  /** Epoch seconds; later than asked for where there is too much to count. */
+  /** Epoch seconds; later than requested where there is too much to count. */
   counted_from: Type.Integer(),
   /** Hours without failures are left out. */
   hours: Type.Array(Type.Object({ created_at: Type.Integer(), count: Type.Integer() })),
@@ -42,7 +42,7 @@ const SpenderJson = Type.Object({
 export type SpenderJson = Static<typeof SpenderJson>
 
 const TopJson = Type.Object({
-  /** Epoch seconds; later than asked for where there is too much to look through. */
+  /** Epoch seconds; later than requested where there is too much to look through. */
   counted_from: Type.Integer(),
   users: Type.Array(SpenderJson),
   tokens: Type.Array(SpenderJson),

@@ -7,7 +7,7 @@ const WaitingJson = Type.Object({
   /** As the program calls itself, which proves nothing; nor does the next. */
   client: Type.String(),
   device_name: Type.String(),
-  /** Where it asked from. */
+  /** Where the request came from. */
   ip: Type.String(),
   /** Whether that is where who reads this is, too. */
   is_near: Type.Boolean(),

@@ -52,7 +52,7 @@ interface EndpointFacts<Role extends Access> {
   /** For full-page navigations, which cannot carry the header New-Api-User. */
   readonly userHeader?: 'optional'
   /**
-   * `critical`: beside the limit of all calls, the narrow one of the doors to the house. `page`:
+   * `critical`: besides the limit of all calls, the narrow one of the doors to the house. `page`:
    * what every page reads before anybody is logged in, counted apart and generously.
    */
   readonly limit?: 'critical' | 'page'
@@ -64,7 +64,7 @@ interface EndpointFacts<Role extends Access> {
   readonly marksBrowser?: true
   /** Reads what may take long: one caller has few of them under way at once. */
   readonly heavy?: true
-  /** Tells what happens now: streams that follow it read it every second, from the start. */
+  /** Reports what happens now: streams that follow it read it every second, from the start. */
   readonly isLive?: true
   /** Seldom changes and holds no secret: browsers cache it and revalidate it by its ETag. */
   readonly isCacheable?: true
@@ -150,7 +150,7 @@ export const OptionalText = Type.Optional(Type.String())
 export const OptionalInteger = Type.Optional(Type.Integer())
 export const OptionalFlag = Type.Optional(Type.Boolean())
 
-/** Lists that come in the order asked for; without `order` the largest is first. */
+/** Lists that come in the requested order; without `order` the largest is first. */
 export function sortedBy<const Name extends string>(names: readonly Name[]) {
   return Type.Object({
     sort: Type.Optional(Type.Union(names.map((name) => Type.Literal(name)))),

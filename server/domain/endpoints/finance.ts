@@ -39,7 +39,7 @@ const FinanceJson = Type.Object({
     credits: Type.Integer(),
   }),
   usage: UsageTotalsJson,
-  /** As it is now, whatever time is asked about. */
+  /** As it is now, whatever the requested time. */
   owed: Type.Object({
     users: Type.Integer(),
     /** Credits, as all that follow. */

@@ -1,4 +1,4 @@
-/** OpenID Connect providers beside the one of the options, under the path that the family has. */
+/** OpenID Connect providers besides the one of the options, under the path that the family has. */
 import { Type } from '@sinclair/typebox'
 import { NEW_PROVIDER, ProviderFields } from '../accounts/identity-providers'
 import { endpoint, IdParams, Nothing } from './endpoint'

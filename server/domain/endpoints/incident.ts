@@ -1,4 +1,4 @@
-/** What customers are told of incidents and planned work. */
+/** What customers read of incidents and planned work. */
 import { type Static, Type } from '@sinclair/typebox'
 import { IMPACTS, INCIDENT_KINDS, INCIDENT_STATES } from '../status-page/incident'
 import {

@@ -20,7 +20,7 @@ const LiveCallJson = Type.Object({
   /** 0 before the first byte. */
   first_byte_ms: Type.Integer(),
   state: oneOf(CALL_STATES),
-  /** Channels asked so far. */
+  /** Channels tried so far. */
   tries: Type.Integer(),
   /** Of a stream so far, roughly; 0 where it is not known. */
   output_tokens: Type.Integer(),
@@ -30,7 +30,7 @@ export type LiveCallJson = Static<typeof LiveCallJson>
 const Counts = Type.Object({
   calls: Type.Integer(),
   failed: Type.Integer(),
-  /** Turned away before an upstream was asked. */
+  /** Turned away before an upstream was called. */
   refused: Type.Integer(),
   tokens: Type.Integer(),
   /** Credits. */

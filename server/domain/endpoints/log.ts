@@ -109,7 +109,7 @@ const page = (example: LogJson) => ({ items: [example], total: 1, page: 1, page_
 
 const StatJson = Type.Object({
   ...LogGaps.properties,
-  /** Credits consumed in the time asked for. */
+  /** Credits consumed in the requested time. */
   quota: Type.Integer(),
   /** Calls and tokens of the last minute. */
   rpm: Type.Integer(),
@@ -130,7 +130,7 @@ const HistogramJson = Type.Object({
       /** Epoch seconds at which the piece began. */
       at: Type.Integer(),
       answered: Type.Integer(),
-      /** Asked for in vain of some channel. */
+      /** Requested in vain of some channel. */
       failed: Type.Integer(),
       /** Never sent to a channel. */
       refused: Type.Integer(),

@@ -19,7 +19,7 @@ const Dollars = Type.Union([Type.Number(), Type.Null()])
 
 const ModelBoardJson = Type.Object({
   model: Type.String(),
-  /** Channels that have it; 0 for one that was only asked for. */
+  /** Channels that have it; 0 for one that was only requested. */
   channels: Type.Integer(),
   enabled: Type.Integer(),
   /** Whether an enabled channel of a type that can serve it has it. */

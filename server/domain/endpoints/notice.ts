@@ -41,7 +41,7 @@ export type NoticeJson = Static<typeof NoticeJson>
 
 const TestResult = Type.Object({
   way: Type.Union(NOTICE_SERVICE_IDS.map((id) => Type.Literal(id))),
-  /** What the mail server or the service said; "" when it is not told. */
+  /** What the mail server or the service said; "" when it is not shown. */
   answer: Type.String(),
 })
 

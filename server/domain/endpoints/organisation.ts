@@ -1,5 +1,5 @@
 /**
- * Organisations: accounts that several people share. What concerns one is asked with the header
+ * Organisations: accounts that several people share. Calls about one carry the header
  * that names it; the same header makes calls about tokens, logs and money the organisation's.
  */
 import { type Static, Type } from '@sinclair/typebox'

@@ -54,7 +54,7 @@ const AttentionJson = Type.Object({
   at: Type.Integer(),
   calls: Type.Integer(),
   failed: Type.Integer(),
-  /** Of a channel: models asked for that no other serves; of `upstream_models` those that wait. */
+  /** Of a channel: requested models that no other serves; of `upstream_models` those that wait. */
   models: Type.Integer(),
   /** Credits an hour: now, and as usual. */
   quota: Type.Integer(),
@@ -96,7 +96,7 @@ const UpdateJson = Type.Object({
   page: Type.String(),
   /** Epoch seconds; 0 for never. */
   checked_at: Type.Integer(),
-  /** Why it could not be asked. */
+  /** Why it could not be read. */
   problem: Type.String(),
 })
 

@@ -169,7 +169,7 @@ export const priceSourceEndpoints = [
     role: 'root',
     heavy: true,
     body: Type.Object({
-      /** Of a source that is kept. */
+      /** Of a stored source. */
       source: OptionalInteger,
       kind: Type.Optional(kind),
       ...SourceInput.properties,

@@ -15,7 +15,7 @@ const ReceiptJson = Type.Object({
   tags: Type.String(),
   group: Type.String(),
   model: Type.String(),
-  /** The model that was asked for, when another one answered in its place; else "". */
+  /** The model that was requested, when another one answered in its place; else "". */
   fallback_of: Type.String(),
   is_stream: Type.Boolean(),
   /** Seconds. */

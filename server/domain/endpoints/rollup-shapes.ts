@@ -5,7 +5,7 @@ const COUNTS = {
   /** Failed ones are among them, refused ones are not. */
   calls: Type.Integer(),
   failed: Type.Integer(),
-  /** Before an upstream was asked. */
+  /** Before an upstream was called. */
   refused: Type.Integer(),
   /** Credits charged, and used but paid by nobody. */
   quota: Type.Integer(),

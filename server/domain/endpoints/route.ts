@@ -30,7 +30,7 @@ const CandidateJson = Type.Object({
   cost_ratio: Type.Number(),
   /** Which try of the past call went here, from 1; 0 for none. */
   tried: Type.Integer(),
-  /** Path of the vendor's API at which it is asked, and why there; "" where it is not asked. */
+  /** Path of the vendor's API at which it is called, and why there; "" where it is not called. */
   api: Type.String(),
   api_reason: ReasonName,
   /** The same for a chat that offers tools; "" where that makes no difference. */
@@ -43,7 +43,7 @@ const PastJson = Type.Object({
   at: Type.Integer(),
   model: Type.String(),
   group: Type.String(),
-  /** Channels in the order in which they were asked. */
+  /** Channels in the order in which they were tried. */
   tried: Type.Array(Type.Integer()),
   channel: Type.Integer(),
   /** Id of the error that it ended with; "" for an answer. */

@@ -31,7 +31,7 @@ const MadeCredential = Type.Object({
     attestationObject: Type.String(),
     transports: Type.Optional(Type.Array(Type.String())),
   }),
-  /** How its owner tells it from others. */
+  /** The owner's name for it. */
   name: OptionalText,
 })
 

@@ -1,4 +1,4 @@
-/** What came into a balance and what left it, as its owner and admins are told. */
+/** What came into a balance and what left it, as its owner and admins read it. */
 import { Type } from '@sinclair/typebox'
 import { OptionalInteger } from './endpoint'
 
@@ -38,7 +38,7 @@ export const Statement = Type.Object({
       reference: Type.String(),
     }),
   ),
-  /** By the hour, the newest first; an hour with entries in it is told in parts between them. */
+  /** By the hour, the newest first; an hour with entries in it is split between them. */
   calls: Type.Array(
     Type.Object({
       at: Type.Integer(),

@@ -25,7 +25,7 @@ const TaskJson = Type.Object({
   finish_time: Type.Integer(),
   /** "100%". */
   progress: Type.String(),
-  /** What was asked for. */
+  /** What was requested. */
   properties: Type.Unknown(),
   /** What the upstream said last, or null. */
   data: Type.Unknown(),

@@ -173,7 +173,7 @@ const ofAnybody = [
       Type.Object({
         /** Part of the name. */
         keyword: OptionalText,
-        /** A whole key. */
+        /** A full key. */
         token: OptionalText,
         user_id: OptionalInteger,
         username: OptionalText,
@@ -229,7 +229,7 @@ const ofAnybody = [
     body: Type.Object({
       /** Epoch seconds; -1, as without it, until further notice. */
       until: OptionalInteger,
-      /** Told to whoever calls with the token. */
+      /** Shown to whoever calls with the token. */
       reason: OptionalText,
     }),
     data: Nothing,

@@ -42,7 +42,7 @@ const ChannelJson = Type.Object({
 })
 
 const WalkJson = Type.Object({
-  /** Channels that have told their models, and those whose type has no list. */
+  /** Channels that have listed their models, and those whose type has no list. */
   walked: Type.Integer(),
   skipped: Type.Integer(),
   /** Findings that wait, and those among them that are new. */

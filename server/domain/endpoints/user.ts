@@ -308,7 +308,7 @@ const administration = [
     body: Type.Object({
       id: Type.Integer(),
       action: Type.String(),
-      /** Of a ban: epoch seconds, for good without; told to whoever is banned. */
+      /** Of a ban: epoch seconds, for good without; shown to whoever is banned. */
       until: OptionalInteger,
       reason: OptionalText,
     }),

@@ -1,4 +1,4 @@
-/** Prompts that are too long for a model: figures in the vendors' words, and told again. */
+/** Prompts that are too long for a model: figures in the vendors' words, and repeated. */
 import type { ErrorVocabulary } from './failure-kinds'
 
 export interface ContextFigures {
@@ -7,7 +7,7 @@ export interface ContextFigures {
 }
 
 /**
- * Texts that say it, with its figures where the vendor tells them. Documented wordings and those
+ * Texts that say it, with its figures where the vendor gives them. Documented wordings and those
  * of the servers that people run themselves.
  */
 const TEXTS: readonly RegExp[] = [
@@ -113,7 +113,8 @@ export function contextMessage(
   const { known, plain, withFigures } = WORDS[vocabulary]
   if (known.test(message)) return message
   const { promptTokens = counted, maxTokens } = contextFiguresIn(message)
-  // Vendors count the room for the answer in at times: only what adds up is told on.
-  const isTold = promptTokens !== undefined && maxTokens !== undefined && promptTokens > maxTokens
-  return isTold ? withFigures(promptTokens, maxTokens) : plain
+  // Vendors count the room for the answer in at times: only what adds up is passed on.
+  const isConsistent =
+    promptTokens !== undefined && maxTokens !== undefined && promptTokens > maxTokens
+  return isConsistent ? withFigures(promptTokens, maxTokens) : plain
 }

@@ -1,4 +1,4 @@
-/** A failure as a log row keeps it: what it was and its numbers, and told from that again. */
+/** A failure as a log row stores it: what it was and its numbers, from which it is rendered. */
 import type { TextKey, TextParams } from '../i18n/translate'
 import { type ErrorParams, GatewayError, UpstreamError } from './gateway-error'
 import { withNestedTexts } from './nested-texts'
@@ -27,11 +27,11 @@ export function errorFacts(failure: GatewayError): ErrorFacts {
   if (failure instanceof UpstreamError) {
     const { kind, isMapped, upstreamStatus } = failure
     const isHidden = kind === 'operator_fault' && !isMapped
-    const told = isHidden ? openaiStatus(failure) : failure.status
+    const clientStatus = isHidden ? openaiStatus(failure) : failure.status
     return {
       error,
       upstream_status: upstreamStatus,
-      ...(told !== upstreamStatus && { told_status: told }),
+      ...(clientStatus !== upstreamStatus && { told_status: clientStatus }),
       upstream_message: shortened(maskAccounts(failure.upstreamMessage)),
     }
   }
@@ -79,7 +79,7 @@ export interface ErrorReader {
   readonly seesUpstream: boolean
 }
 
-/** As the client was told, in the reader's language; with the upstream's words for operators. */
+/** As the client read it, in the reader's language; with the upstream's words for operators. */
 export function errorText(facts: ErrorFacts, { text, seesUpstream }: ErrorReader): string {
   const { error, error_params: params = {}, upstream_status: status } = facts
   const key = error as TextKey
@@ -94,6 +94,6 @@ export function errorText(facts: ErrorFacts, { text, seesUpstream }: ErrorReader
   if (typeof reason !== 'string' || !KEY.test(reason)) {
     return text(key, withNestedTexts(error, params, text))
   }
-  // A reason that is in no dictionary is told as it is.
+  // A reason that is in no dictionary is shown as it is.
   return text(key, { ...params, reason: text(reason as TextKey, params) })
 }

@@ -1,6 +1,6 @@
 /** Shorthands for the rows of failures that are raised on purpose. */
 
-/** How one is told on each surface. */
+/** How one is rendered on each surface. */
 export interface ErrorRow {
   readonly console: { readonly status: number }
   /** `code: null` means that the id itself, with underscores, is the code. */

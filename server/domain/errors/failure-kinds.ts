@@ -34,7 +34,7 @@ export const FAILURE_KINDS = {
   server_error: { openai: { type: SERVER, code: SERVER } },
   /**
    * The operator's key is refused, its account is empty or suspended, its region or its settings
-   * are wrong. Told as `upstream.misconfigured`: no fault of whoever called.
+   * are wrong. Reported as `upstream.misconfigured`: no fault of whoever called.
    */
   operator_fault: { openai: { type: 'upstream_error', code: 'upstream_misconfigured' } },
 } satisfies Record<string, FailureKindRow>

@@ -50,7 +50,7 @@ export class UpstreamError extends GatewayError {
   readonly upstreamParam: string | undefined
   /** Before status_code_mapping. */
   readonly upstreamStatus: number
-  /** Its headers that the client is to see: when to try again, what is left, its own id. */
+  /** Its headers that the client is to see: when to try again, what remains, its own id. */
   readonly headers: Readonly<Record<string, string>>
 
   /** The operator's own mapping chose the status. */

@@ -14,7 +14,7 @@ import { withNestedTexts } from './nested-texts'
 import { statusFor } from './render'
 import { upstreamWords } from './upstream-words'
 
-/** The text that those read who run the site: what an upstream said is told in full. */
+/** The text that those read who run the site: what an upstream said is shown in full. */
 export function messageOf(error: GatewayError, language: Language): string {
   return error instanceof UpstreamError
     ? wordsOf(error, error.status, language)
@@ -59,7 +59,7 @@ function withField(params: ErrorParams, { id }: GatewayError, language: Language
 }
 
 /**
- * A `reason` that is itself a key of the dictionaries is told in the same language; without
+ * A `reason` that is itself a key of the dictionaries is rendered in the same language; without
  * one, a refusal that led to this one is the reason.
  */
 function withReason(

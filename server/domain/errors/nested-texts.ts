@@ -1,4 +1,4 @@
-/** Parameters of an error that are texts themselves, told in the same language. */
+/** Parameters of an error that are texts themselves, rendered in the same language. */
 import type { TextKey, TextParams } from '../i18n/translate'
 import type { ErrorParams } from './gateway-error'
 
@@ -18,10 +18,10 @@ export function withNestedTexts(
   text: (key: TextKey, params: TextParams) => string,
 ): ErrorParams {
   if (!LIMIT_IDS.has(id)) return params
-  const told: Record<string, string | number> = { ...params }
+  const rendered: Record<string, string | number> = { ...params }
   for (const name of NESTED) {
     const value = params[name]
-    if (typeof value === 'string' && isLimitText(value)) told[name] = text(value, params)
+    if (typeof value === 'string' && isLimitText(value)) rendered[name] = text(value, params)
   }
-  return told
+  return rendered
 }

@@ -44,12 +44,12 @@ export function renderGoogle(
 ): GoogleErrorBody {
   const code = geminiStatus(error)
   const own = STATUSES[code] ?? (code >= 500 ? 'UNAVAILABLE' : 'INVALID_ARGUMENT')
-  const told = ownWords(error)?.upstreamType
+  const upstreamType = ownWords(error)?.upstreamType
   return {
     error: {
       code,
       message: withRequestId(message, requestId),
-      status: told !== undefined && NAME.test(told) ? told : own,
+      status: upstreamType !== undefined && NAME.test(upstreamType) ? upstreamType : own,
       details: [
         detail('ErrorInfo', { reason: reasonOf(error), domain: 'gw' }),
         ...fieldOf(error, message),

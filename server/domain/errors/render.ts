@@ -73,18 +73,18 @@ function openaiWords(error: UpstreamError): Omit<OpenaiErrorBody['error'], 'mess
     return { ...FAILURE_KINDS[kind].openai, param }
   }
   const { type, code } = ERRORS['upstream.refused'].openai
-  const told = {
+  const own = {
     type: upstreamType || type,
     param: upstreamParam ?? null,
     code: upstreamCode || code || kind,
   }
   // Imitators have codes of their own for what clients know by OpenAI's alone.
-  if (kind === 'context_too_long') return { ...told, ...FAILURE_KINDS[kind].openai }
-  if (LOOSE_KINDS.has(kind) || saysMore(error)) return told
-  return { ...told, code: FAILURE_KINDS[kind].openai.code }
+  if (kind === 'context_too_long') return { ...own, ...FAILURE_KINDS[kind].openai }
+  if (LOOSE_KINDS.has(kind) || saysMore(error)) return own
+  return { ...own, code: FAILURE_KINDS[kind].openai.code }
 }
 
-/** Whether the upstream's own words are those of the client; an operator's fault is never told. */
+/** Whether the upstream's own words are those of the client; an operator's fault is never shown. */
 export function speaks({ kind, vocabulary }: UpstreamError, wanted: ErrorVocabulary): boolean {
   return kind !== 'operator_fault' && (vocabulary === undefined || vocabulary === wanted)
 }
@@ -204,14 +204,14 @@ function isAnthropicType(type: string | undefined): type is ClaudeErrorType {
 
 /**
  * OpenAI shares the name `invalid_request_error` but uses it for 401 and 429 too, so it is
- * trusted only beside a status that Anthropic would give it.
+ * trusted only with a status that Anthropic would give it.
  */
 function claudeType(error: GatewayError): ClaudeErrorType {
   if (!(error instanceof UpstreamError)) return ERRORS[error.id].claude.type
   const byStatus = claudeTypeFor(claudeStatus(error))
-  const told = error.upstreamType
-  if (!(speaks(error, CLAUDE) && isAnthropicType(told))) return byStatus
-  return told === 'invalid_request_error' ? byStatus : told
+  const upstreamType = error.upstreamType
+  if (!(speaks(error, CLAUDE) && isAnthropicType(upstreamType))) return byStatus
+  return upstreamType === 'invalid_request_error' ? byStatus : upstreamType
 }
 
 export function withRequestId(message: string, requestId: string): string {

@@ -1,4 +1,4 @@
-/** Why no answer came from an upstream, as far as the network tells. */
+/** Why no answer came from an upstream, as far as the network says. */
 import type { ReasonKey } from '../i18n/zh/reasons'
 
 /** Codes of system calls, of the resolver, of TLS and of the HTTP client. */

@@ -1,4 +1,4 @@
-/** Invoices as accountants take them over: amounts in whole units of the currency. */
+/** Invoices as accountants take them over: amounts in units of the currency. */
 import { csvLine } from '../text/csv'
 import type { InvoiceSummary } from './invoice'
 

@@ -1,4 +1,4 @@
-/** An invoice, a credit note or a correction, as everybody is told of it. */
+/** An invoice, a credit note or a correction, as everybody sees it. */
 import { type Static, Type } from '@sinclair/typebox'
 import { oneOf } from '../endpoints/endpoint'
 import { DOCUMENT_KINDS } from './kinds'

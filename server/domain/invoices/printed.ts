@@ -9,7 +9,7 @@ export interface PrintedColumn {
 
 export interface PrintedDocument {
   readonly title: string
-  /** Epoch seconds of what it tells, not of its printing: the same page is the same file. */
+  /** Epoch seconds of its contents, not of its printing: the same page is the same file. */
   readonly at: number
   readonly facts: readonly (readonly [label: string, value: string])[]
   readonly parties: readonly { readonly title: string; readonly lines: readonly string[] }[]

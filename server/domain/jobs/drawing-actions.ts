@@ -1,15 +1,15 @@
 /**
- * What programs that draw can be asked for, in the family's words. An action is routed and priced
+ * What programs that draw can do, in the family's words. An action is routed and priced
  * as a model of its own.
  */
 export interface DrawingActionRow {
   /** By which it is routed and priced. */
   readonly model: string
-  /** It only opens a form: what is asked for comes with a second request, and that is paid. */
+  /** It only opens a form: the order comes with a second request, and that is paid. */
   readonly opensForm?: true
   /** Nothing is worked on after the answer. */
   readonly isAtOnce?: true
-  /** It is asked of an earlier drawing. */
+  /** It applies to an earlier drawing. */
   readonly follows?: true
   /** Which of the four pictures is meant. */
   readonly isNumbered?: true

@@ -1,6 +1,6 @@
 /** The routes of programs that draw: one row each, with and without a speed before them. */
 
-/** What is asked for, as its path ends. */
+/** The action, as its path ends. */
 export const DRAWING_VERBS = [
   'imagine',
   'blend',

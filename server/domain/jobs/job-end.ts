@@ -2,7 +2,7 @@ import type { JobFamily } from './families'
 import type { JobEndState } from './states'
 
 /**
- * The end of a job, written in the transaction that settles its money. Plain: it is kept as JSON
+ * The end of a job, written in the transaction that settles its money. Plain: it is stored as JSON
  * where a settlement waits for the database.
  */
 export interface JobEnd {

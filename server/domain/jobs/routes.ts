@@ -1,4 +1,4 @@
-/** Routes of jobs that are asked for in their families' own shapes; one act answers each. */
+/** Routes of jobs that are submitted in their families' own shapes; one act answers each. */
 export type VideoAct =
   | 'create'
   | 'list'
@@ -38,7 +38,7 @@ export const VIDEO_ROUTES: readonly VideoRoute[] = [
   route('GET', `${GENERATIONS}/:id`, 'generation'),
 ]
 
-/** Makes something, and is asked with a body. */
+/** Makes something, and takes a body. */
 export const CREATING_ACTS: readonly VideoAct[] = ['create', 'remix', 'generate']
 
 /** Where the providers of the site's jobs may say that something has changed. */

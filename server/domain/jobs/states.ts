@@ -4,7 +4,7 @@
  */
 
 export const JOB_STATES = [
-  /** Written down and paid for, before its provider is asked. */
+  /** Written down and paid for, before its provider is called. */
   'submitting',
   'queued',
   'running',

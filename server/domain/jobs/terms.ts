@@ -1,4 +1,4 @@
-/** What the bill of a job is made of: frozen when it is asked for, kept with the job as JSON. */
+/** What the bill of a job is made of: frozen when it is submitted, stored with the job as JSON. */
 
 import type { ClientId } from '../calls/clients'
 import type { ProtocolName } from '../calls/protocol'
@@ -23,15 +23,15 @@ export interface BillFacts {
   readonly startedAtMs: number
   /** Frozen when the call began. */
   readonly price: Price
-  /** What the client asked for and does not get. */
+  /** What the client requested and does not get. */
   readonly untranslated: readonly string[]
   readonly tried: readonly number[]
 }
 
 export interface JobTerms extends BillFacts {
-  /** What was asked for, in units: the bill, unless the provider tells what it made. */
+  /** What was requested, in units: the bill, unless the provider reports what it made. */
   readonly measured: Partial<Usage>
-  /** How many of it were asked for together. */
+  /** How many of it were requested together. */
   readonly count: number
   /** Credits; what people see until the bill is made. */
   readonly held: number

@@ -15,7 +15,7 @@ export interface Payers {
   readonly pot: Pot | undefined
 }
 
-/** What user and token both have left; infinite where a token has no limit. */
+/** What user and token both have available; infinite where a token has no limit. */
 export function leftOf({ user, token, pot }: Payers, isNamed: boolean) {
   const ofToken = !isNamed || token?.unlimited ? Number.POSITIVE_INFINITY : token?.remain_quota
   const ofWallet = user?.quota ?? 0

@@ -48,7 +48,7 @@ interface Move {
   readonly atMs: number
 }
 
-/** What a running call is given beside what it holds. */
+/** What a running call is given in addition to what it holds. */
 interface Growth {
   readonly order: ExtendOrder
   readonly pot: Pot | undefined
@@ -184,8 +184,8 @@ class Batch {
     const { nowMs: atMs, tokens = 0 } = order
     const held = { ...open, amount, marks: joinedMarks(open.marks, marks) }
     const covering = { calls: 0, tokens, atMs }
-    const beside = pot ? this.#covers.pay(held, pot, covering) : { marks: held.marks, cover }
-    if (pot !== undefined || marks.length > 0) this.#note(open, beside)
+    const extras = pot ? this.#covers.pay(held, pot, covering) : { marks: held.marks, cover }
+    if (pot !== undefined || marks.length > 0) this.#note(open, extras)
     this.#move({ kind: 'reserve', call: open, delta: -amount, charge: 0, atMs })
     const opened = this.#opened.get(callId)
     if (opened === undefined) this.#grown.set(callId, (this.#grown.get(callId) ?? 0) + amount)
@@ -195,12 +195,12 @@ class Batch {
     }
   }
 
-  /** What an open call holds beside credits of its accounts. */
-  #note({ callId }: Reservation, beside: Held): void {
+  /** What an open call holds in addition to credits of its accounts. */
+  #note({ callId }: Reservation, extras: Held): void {
     const opened = this.#opened.get(callId)
-    if (opened === undefined) this.#marked.set(callId, beside)
+    if (opened === undefined) this.#marked.set(callId, extras)
     else {
-      const reservation = { ...opened.reservation, ...beside }
+      const reservation = { ...opened.reservation, ...extras }
       this.#opened.set(callId, { ...opened, reservation })
     }
   }
@@ -212,12 +212,12 @@ class Batch {
     const all = { calls: 1, tokens, credits: open.amount }
     const room = this.#limits.roomFor({ limits: to, wanted: all, least: all, nowMs })
     if ('limit' in room) return { kind: 'limited', ...room }
-    const left = new Set(from.map(({ id }) => id))
+    const released = new Set(from.map(({ id }) => id))
     const { marks = [], cover } = open
-    const atOld = marks.filter(({ limitId }) => left.has(limitId))
+    const atOld = marks.filter(({ limitId }) => released.has(limitId))
     this.#limits.settle(atOld, LEFT_UNUSED)
-    const kept = marks.filter((mark) => !left.has(mark.limitId) || staysCounted(mark))
-    this.#note(open, { marks: joinedMarks(kept, this.#limits.take(to, all, nowMs)), cover })
+    const remaining = marks.filter((mark) => !released.has(mark.limitId) || staysCounted(mark))
+    this.#note(open, { marks: joinedMarks(remaining, this.#limits.take(to, all, nowMs)), cover })
     return { kind: 'moved' }
   }
 
@@ -290,12 +290,12 @@ class Batch {
 
   /** What the payer's own budgets leave; those of groups and channels are no business of theirs. */
   #leftOfBudgets({ limits = [], nowMs }: SettleOrder): number {
-    let left = Number.POSITIVE_INFINITY
+    let remaining = Number.POSITIVE_INFINITY
     for (const limit of limits) {
       if (!isOfPayer(limit)) continue
-      left = Math.min(left, limit.amount - this.#limits.usedOf(limit, nowMs))
+      remaining = Math.min(remaining, limit.amount - this.#limits.usedOf(limit, nowMs))
     }
-    return left
+    return remaining
   }
 
   close(outcomes: readonly OrderOutcome[]): BatchOutcome {

@@ -133,7 +133,7 @@ export interface BatchOutcome {
   readonly opened: readonly OpenedCall[]
   /** Credits that calls which stay open in the store hold in addition, by call id. */
   readonly grown: ReadonlyMap<string, number>
-  /** What calls that stay open in the store hold beside credits of accounts, by call id. */
+  /** What calls that stay open in the store hold in addition to credits of accounts, by call id. */
   readonly marked: ReadonlyMap<string, Held>
   readonly subscriptions: readonly SubscriptionChange[]
   readonly counters: readonly CounterChange[]

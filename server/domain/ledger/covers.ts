@@ -62,7 +62,7 @@ export class Covers {
   readonly #parts: CoversParts
   readonly #changes = new Map<number, SubscriptionChange>()
   readonly #windows: LimitCounters
-  /** Subscriptions that calls used or asked, by the last of them. */
+  /** Subscriptions that calls used or checked, by the last of them. */
   readonly #touched = new Map<number, Touch>()
 
   constructor(parts: CoversParts) {
@@ -105,7 +105,7 @@ export class Covers {
     return isUsedUp ? { ...refusal, ...cheaperOf(all, model) } : refusal
   }
 
-  /** The subscription that a running call is covered by, for what it wants beside. */
+  /** The subscription that a running call is covered by, for what it wants in addition. */
   openPot(
     cover: Cover | undefined,
     order: {
@@ -126,7 +126,7 @@ export class Covers {
     return overflows ? undefined : room
   }
 
-  /** Pays for credits that are about to be held; what the call then holds beside them. */
+  /** Pays for credits that are about to be held; what the call then holds in addition. */
   pay(call: Reservation, pot: Pot, { calls, tokens, atMs }: Covering): Held {
     const { account, room, overflows } = pot
     const amount = Math.min(call.amount, room.credits)
@@ -165,7 +165,7 @@ export class Covers {
     return covered
   }
 
-  /** Allowances that nothing is left of, of the subscriptions that calls were settled from. */
+  /** Exhausted allowances, of the subscriptions that calls were settled from. */
   spent(): readonly LimitUsage[] {
     return [...this.#touched].flatMap(([id, { atMs, leastPercent }]) => {
       const account = this.#parts.accounts.get(id)
@@ -199,11 +199,11 @@ export class Covers {
   /** How much of a call an account and its windows have room for. */
   #roomOf(account: SubscriptionAccount, wanted: Wanted): LimitAmounts | LimitRefusal {
     const { calls, tokens, leastTokens, credits, leastCredits, atMs: nowMs } = wanted
-    const left = Math.max(0, this.#leftOf(account))
-    if (left < leastCredits) return this.#spent(account)
+    const remaining = Math.max(0, this.#leftOf(account))
+    if (remaining < leastCredits) return this.#spent(account)
     return this.#windows.roomFor({
       limits: account.windows,
-      wanted: { calls, tokens, credits: Math.min(credits, left) },
+      wanted: { calls, tokens, credits: Math.min(credits, remaining) },
       least: { calls, tokens: leastTokens, credits: leastCredits },
       nowMs,
     })

@@ -9,7 +9,7 @@ import { spanOf } from '../limits/span'
 import type { BatchOutcome } from './book'
 import type { HotOrder, OrderOutcome } from './orders'
 
-/** Whose holds are asked for. */
+/** Whose holds are read. */
 export interface HeldQuestion {
   readonly users: readonly number[]
   readonly tokens: readonly number[]

@@ -1,4 +1,4 @@
-/** What a call holds beside credits of its accounts, as reservations keep it: JSON rows. */
+/** What a call holds in addition to credits of its accounts, as reservations keep it: JSON rows. */
 import { type Mark, markRow, marksOf } from '../limits/limit'
 import type { Cover } from './orders'
 

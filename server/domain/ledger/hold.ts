@@ -1,5 +1,5 @@
 /**
- * How much of a balance a call holds before its upstream is asked, and how much it may then
+ * How much of a balance a call holds before its upstream is called, and how much it may then
  * write for that. A hold is rounded up, so that it covers the bill it was made for.
  */
 import type { Price } from '../money/price'
@@ -65,12 +65,12 @@ export function outputCredits(tokens: number, price: Price, promptTokens = 0): n
   return creditsOf(rates, 0, count(tokens))
 }
 
-/** Tokens of output that a hold pays for beside its prompt; infinite where output is free. */
+/** Tokens of output that a hold pays for besides its prompt; infinite where output is free. */
 export function affordableOutput(credits: number, promptTokens: number, price: Price): number {
   const rates = ratesFor(promptTokens, price)
   if (rates.completion === 0n) return Number.POSITIVE_INFINITY
-  const left = BigInt(count(credits)) * rates.one - BigInt(count(promptTokens)) * rates.prompt
-  return left <= 0n ? 0 : Number(left / rates.completion)
+  const remaining = BigInt(count(credits)) * rates.one - BigInt(count(promptTokens)) * rates.prompt
+  return remaining <= 0n ? 0 : Number(remaining / rates.completion)
 }
 
 /** Of the step that a prompt of this length is in; the tier is known only when it was served. */

@@ -10,7 +10,7 @@ import type { LimitRefusal } from '../limits/counters'
 import type { Limit, LimitUsage, Mark } from '../limits/limit'
 import type { HoldTerms } from './hold-terms'
 
-/** What a call wants of limits, beside the credits. Absent where the site has no limit. */
+/** What a call wants of limits, in addition to the credits. Absent where the site has no limit. */
 export interface LimitedTokens {
   readonly limits: readonly Limit[]
   /** Tokens wanted, of prompt and answer. */
@@ -64,7 +64,7 @@ export interface ExtendOrder {
   readonly callId: string
   readonly userId: number
   readonly tokenId: number | undefined
-  /** Further credits wanted; what is left is taken when that is less. */
+  /** Further credits wanted; what is available is taken when that is less. */
   readonly amount: number
   readonly limited?: Omit<LimitedTokens, 'leastTokens'> | undefined
   /** Further tokens, for subscriptions that count them. */
@@ -95,7 +95,7 @@ export interface SettleOrder {
    */
   readonly withinBalance: boolean
   readonly channelId: number | undefined
-  /** Asked for; where the log is switched off nothing else says it. */
+  /** As requested; where the log is switched off nothing else says it. */
   readonly model?: string | undefined
   readonly log: LogFacts | undefined
   /** Counts the call in the user's request count. */
@@ -106,7 +106,7 @@ export interface SettleOrder {
   readonly tokens?: number | undefined
   /** Limits of the call. Budgets of token and user bound what is charged beyond the hold. */
   readonly limits?: readonly Limit[] | undefined
-  /** No upstream was asked, so not even a request is counted. */
+  /** No upstream was called, so not even a request is counted. */
   readonly isUnused?: boolean | undefined
   readonly nowMs: number
   /** Ended in the same transaction, by whoever settles it first. */
@@ -115,7 +115,7 @@ export interface SettleOrder {
   readonly figures?: CallFigures | undefined
 }
 
-/** What a settled call counts as in sums of usage, beside what it was charged. */
+/** What a settled call counts as in sums of usage, in addition to what it was charged. */
 export interface CallFigures {
   readonly group: string
   readonly client: ClientId

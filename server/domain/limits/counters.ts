@@ -58,13 +58,13 @@ export class LimitCounters {
     for (const limit of limits) {
       this.#seen.set(limit.id, { limit, nowMs })
       const used = this.usedOf(limit, nowMs)
-      const left = limit.amount - used
+      const remaining = limit.amount - used
       const { counts } = LIMIT_KIND_ROWS[limit.kind]
       const needed = least[counts]
-      if (needed > 0 && left < needed) {
+      if (needed > 0 && remaining < needed) {
         const resetMs = this.#resetOf(limit, needed, nowMs)
         if (isLonger(resetMs, refusal)) refusal = { limit, used, needed, resetMs }
-      } else room[counts] = Math.min(room[counts], Math.max(0, left))
+      } else room[counts] = Math.min(room[counts], Math.max(0, remaining))
     }
     return refusal ?? room
   }
@@ -133,7 +133,7 @@ export class LimitCounters {
     return { limit, used, resetMs: this.#resetOf(limit, needed, nowMs) }
   }
 
-  /** Told of at the end of the batch although nothing is asked of it. */
+  /** Reported at the end of the batch although nothing is taken from it. */
   notice(limits: readonly Limit[], nowMs: number): void {
     for (const limit of limits) this.#seen.set(limit.id, { limit, nowMs })
   }
@@ -227,7 +227,7 @@ export function releasedMarks(marks: readonly Mark[]): readonly Mark[] {
   return marks.filter(({ kind }) => isEstimated(kind)).map((mark) => ({ ...mark, amount: 0 }))
 }
 
-/** Of a call that goes on elsewhere: it was asked of an upstream, and has used nothing there. */
+/** Of a call that goes on elsewhere: it was sent to an upstream, and has used nothing there. */
 export const LEFT_UNUSED: FinalUse = { tokens: 0, credits: 0, isUnused: false }
 
 /** Whether a call that goes on elsewhere stays counted where it was. */

@@ -13,7 +13,7 @@ export type LimitAmounts = Readonly<Record<LimitMeasure, number>>
 export interface FinalUse {
   readonly tokens: number
   readonly credits: number
-  /** Nothing was asked of an upstream: it does not even count as a request. */
+  /** Nothing was sent to an upstream: it does not even count as a request. */
   readonly isUnused: boolean
 }
 

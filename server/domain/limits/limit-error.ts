@@ -1,4 +1,4 @@
-/** What a caller is told whom a limit stops: which, whose, how much is left, until when. */
+/** What a caller reads whom a limit stops: which, whose, how much remains, until when. */
 import { type ErrorParams, GatewayError } from '../errors/gateway-error'
 import type { LimitRefusal } from './counters'
 import { isMoney, isOfRunning } from './kinds'

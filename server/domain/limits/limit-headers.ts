@@ -1,4 +1,4 @@
-/** What is left of what vendors tell of, in the headers that a client's own vendor sends. */
+/** What remains of what vendors report, in the headers that a client's own vendor sends. */
 import { LIMIT_KIND_ROWS, LIMIT_KINDS, type LimitKind } from './kinds'
 import type { LimitUsage } from './limit'
 
@@ -25,14 +25,14 @@ export function limitHeaders(
     const tightest = tightestOf(usages.filter(({ limit }) => limit.kind === kind))
     if (tightest === undefined) continue
     const { limit, resetMs = nowMs } = tightest
-    const left = String(leftOf(tightest))
+    const remaining = String(leftOf(tightest))
     if (style === 'anthropic') {
       headers[`anthropic-ratelimit-${header}-limit`] = String(limit.amount)
-      headers[`anthropic-ratelimit-${header}-remaining`] = left
+      headers[`anthropic-ratelimit-${header}-remaining`] = remaining
       headers[`anthropic-ratelimit-${header}-reset`] = isoSeconds(resetMs)
     } else {
       headers[`x-ratelimit-limit-${header}`] = String(limit.amount)
-      headers[`x-ratelimit-remaining-${header}`] = left
+      headers[`x-ratelimit-remaining-${header}`] = remaining
       headers[`x-ratelimit-reset-${header}`] = durationText(Math.max(0, resetMs - nowMs))
     }
   }

@@ -42,7 +42,7 @@ const ALWAYS: Span = {
   leavesMs: undefined,
 }
 
-/** The one each limit was last asked for: calendars are slow, and a day is long. */
+/** The last one of each limit: calendars are slow, and a day is long. */
 const last = new WeakMap<object, Span>()
 
 type Windowed = Pick<Limit, 'window' | 'zone' | 'startHour' | 'anchorMs' | 'opensAtUse'>

@@ -2,7 +2,7 @@
 import type { ErrorFacts } from '../errors/error-facts'
 import { LATENCY_SLOTS } from '../logs/latency'
 
-/** Whole seconds that rates are told for, the newest last. */
+/** Whole seconds that rates are reported for, the newest last. */
 export const RATE_SECONDS = 120
 export const RATES = ['calls', 'failed', 'refused', 'tokens', 'quota'] as const
 export type Rate = (typeof RATES)[number]
@@ -33,7 +33,7 @@ export interface RunningCallFacts {
   /** 0 before the first byte. */
   readonly first_byte_ms: number
   readonly state: CallState
-  /** Channels asked so far. */
+  /** Channels tried so far. */
   readonly tries: number
   /** Of a stream so far, roughly; 0 where it is not known. */
   readonly output_tokens: number
@@ -70,7 +70,7 @@ export interface LiveReport {
   /** Calls that ended and were refused since the process began. */
   readonly ended: number
   readonly calls: readonly RunningCallFacts[]
-  /** Epoch seconds of the newest second told. */
+  /** Epoch seconds of the newest second reported. */
   readonly until: number
   readonly rates: Rates
   readonly channels: readonly ChannelCounts[]

@@ -1,6 +1,6 @@
 /**
  * The record of a finished call: facts only, no sentence in any language. `recordJson` is what a
- * log row keeps of it beside its columns, `billOf` reads the bill back, from rows of every
+ * log row keeps of it in addition to its columns, `billOf` reads the bill back, from rows of every
  * version; everything else is read in `details.ts`.
  */
 
@@ -30,7 +30,7 @@ export type CutBy = 'client' | 'upstream' | 'gateway'
 
 /**
  * What a count of our own was made from: text, what a recording's file says of itself, its mere
- * size, or what was asked for.
+ * size, or what was requested.
  */
 export const COUNTED_BY = ['tokenizer', 'recording', 'size', 'request'] as const
 export type CountedBy = (typeof COUNTED_BY)[number]
@@ -47,7 +47,7 @@ export interface CallRecord {
   readonly overheadMs?: number | undefined
   /** `undefined` when the model was called by its own name. */
   readonly upstreamModel: string | undefined
-  /** The model that was asked for, when another one answered in its place. */
+  /** The model that was requested, when another one answered in its place. */
   readonly fallbackOf: string | undefined
   /** Who counted here, because the upstream did not. */
   readonly countedBy: CountedBy | undefined
@@ -221,7 +221,7 @@ function usageOf(log: LoggedCounts, other: Other): Usage {
   const parts = usage({ ...counts, cacheWriteTokens: written - longer })
   return {
     ...parts,
-    promptTokens: log.prompt_tokens - besidePrompt(parts, other),
+    promptTokens: log.prompt_tokens - otherPromptTokens(parts, other),
     completionTokens: log.completion_tokens - totalCompletionTokens(parts),
     ...(isRecord(other.unknown_usage) && { unknown: countsIn(other.unknown_usage) }),
     ...(typeof other.tier === 'string' && { tier: other.tier }),
@@ -229,7 +229,7 @@ function usageOf(log: LoggedCounts, other: Other): Usage {
 }
 
 /** Claude's own count leaves cached text out, and left all but text out before units. */
-function besidePrompt(parts: Usage, other: Other): number {
+function otherPromptTokens(parts: Usage, other: Other): number {
   if (other.claude !== true) return totalPromptTokens(parts)
   return other.v === undefined ? 0 : freshPromptTokens(parts)
 }

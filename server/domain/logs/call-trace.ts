@@ -26,7 +26,7 @@ export interface TraceStep {
 
 type TracedLog = Pick<LogJson, 'type' | 'channel' | 'channel_name' | 'use_time'>
 
-/** Empty for rows that were no call, and for readers who are not told of channels. */
+/** Empty for rows that were no call, and for readers who do not see channels. */
 export function traceOf(
   log: TracedLog,
   details: LogDetails,

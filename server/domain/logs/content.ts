@@ -1,4 +1,4 @@
-/** The text of a log row, told from its kind and numbers in the reader's language and currency. */
+/** The text of a log row, made from its kind and numbers in the reader's language and currency. */
 import type { LogJson } from '../endpoints/log'
 import { type ErrorReader, errorText, storedParams } from '../errors/error-facts'
 import type { ErrorParams } from '../errors/gateway-error'
@@ -22,13 +22,13 @@ export type MessageRow = Pick<LogJson, 'type' | 'content' | 'other'>
 export function contentOf(row: MessageRow, reader: LogReader): string {
   const { type, content } = row
   const other = recordOf(row.other)
-  const told = messageOf(other)
-  if (told !== undefined) {
-    const params = told.numbers.map(({ name, shownAs, value }) => [
+  const message = messageOf(other)
+  if (message !== undefined) {
+    const params = message.numbers.map(({ name, shownAs, value }) => [
       name,
       shownNumber(shownAs, value, reader),
     ])
-    return reader.text(`log.${told.kind}`, Object.fromEntries(params))
+    return reader.text(`log.${message.kind}`, Object.fromEntries(params))
   }
   if (type === LOG_TYPE.error && typeof other.error === 'string') {
     return refusalText(other.error, { other, content }, reader)
@@ -52,14 +52,14 @@ interface Refusal {
 function refusalText(error: string, { other, content }: Refusal, reader: LogReader): string {
   const params = isRecord(other.error_params) ? storedParams(other.error_params) : undefined
   const upstreamStatus = finite(other.upstream_status)
-  const toldStatus = finite(other.told_status)
+  const clientStatus = finite(other.told_status)
   const old = content === '' ? undefined : reader.oldErrorParams?.(error, content)
   const text = errorText(
     {
       error,
       error_params: params ?? old ?? {},
       ...(upstreamStatus !== undefined && { upstream_status: upstreamStatus }),
-      ...(toldStatus !== undefined && { told_status: toldStatus }),
+      ...(clientStatus !== undefined && { told_status: clientStatus }),
       ...(typeof other.upstream_message === 'string' && {
         upstream_message: other.upstream_message,
       }),
@@ -67,8 +67,8 @@ function refusalText(error: string, { other, content }: Refusal, reader: LogRead
     reader,
   )
   // A text that lacks numbers, or an id that no dictionary has: what is stored says more.
-  const isTold = text !== error && !(params === undefined && text.includes('{{'))
-  const shown = isTold || content === '' ? text : content
+  const isRendered = text !== error && !(params === undefined && text.includes('{{'))
+  const shown = isRendered || content === '' ? text : content
   const count = finite(other.count) ?? 1
   return count > 1 ? reader.text('log.repeated', { message: shown, count }) : shown
 }

@@ -31,7 +31,7 @@ export interface LogDetails {
   readonly tries: readonly LoggedTry[]
   /** The upstream's own id of its answer, "" when it gave none; for admins only. */
   readonly upstreamId: string
-  /** Millionths of a dollar that the upstream says the call cost; 0 for untold; for admins only. */
+  /** Millionths of a dollar that the upstream says the call cost; 0 for none; for admins only. */
   readonly reportedMicroUsd: number
   /** What the target's format could not express. */
   readonly untranslated: readonly string[]
@@ -41,7 +41,7 @@ export interface LogDetails {
   /** What the upstream answered, where it was the upstream that failed; 0 and "" elsewhere. */
   readonly upstreamStatus: number
   readonly upstreamMessage: string
-  /** Channels that were asked in vain before the last one. */
+  /** Channels that were tried in vain before the last one. */
   readonly retries: number
   /** The client's own word for how hard to think, "" when it named none. */
   readonly reasoningEffort: string
@@ -57,7 +57,7 @@ export interface LogDetails {
   readonly plan: { readonly id: number; readonly quota: number } | undefined
   /** Credits that were owed beyond the balance and not taken. */
   readonly uncollected: number
-  /** Whether the upstream told no usage and the tokens were counted here. */
+  /** Whether the upstream reported no usage and the tokens were counted here. */
   readonly countedBy: CountedBy | undefined
   /** What the upstream counted and no price stands for, by its own names. */
   readonly unknownUsage: Readonly<Record<string, number>>
@@ -76,7 +76,7 @@ function cutBy(value: unknown): CutBy {
   return value === 'upstream' || value === 'gateway' ? value : 'client'
 }
 
-/** The columns that `other` is read beside. */
+/** The columns that `other` is read with. */
 type LoggedCall = Pick<LogJson, 'other' | 'prompt_tokens' | 'completion_tokens'>
 
 export function detailsOf(log: LoggedCall): LogDetails {

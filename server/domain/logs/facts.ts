@@ -1,4 +1,4 @@
-/** What a reader is told of a call beside its columns and its bill. */
+/** What a reader sees of a call in addition to its columns and its bill. */
 
 import type { TextKey, TextParams } from '../i18n/translate'
 import type { CountedBy } from './call-record'
@@ -24,7 +24,7 @@ export function factsOf(details: LogDetails, reader: FactReader): readonly Fact[
   const facts: readonly Fact[] = [
     ['log.first_byte', firstByteMs === undefined ? '' : seconds(firstByteMs, 2)],
     ['log.overhead', overheadMs === undefined ? '' : `${overheadMs} ms`],
-    ['log.reasoning', told(details.reasoningTokens)],
+    ['log.reasoning', countText(details.reasoningTokens)],
     ['log.reasoning_effort', details.reasoningEffort],
     ['log.upstream_model', details.upstreamModel],
     ['log.retried', retries === 0 ? '' : text('log.retried_times', { count: retries })],
@@ -38,9 +38,9 @@ export function factsOf(details: LogDetails, reader: FactReader): readonly Fact[
     ['log.uncollected', uncollected === 0 ? '' : cost(uncollected)],
     ['log.cut', cutText(details.cut, text)],
     ['log.error', details.error],
-    ['log.upstream_status', told(details.upstreamStatus)],
+    ['log.upstream_status', countText(details.upstreamStatus)],
     ['log.upstream_message', details.upstreamMessage],
-    ['log.refused_times', told(details.refusedTimes)],
+    ['log.refused_times', countText(details.refusedTimes)],
     ['log.changed_by', details.changedBy],
     ['log.upstream_id', details.upstreamId],
     ['log.reported_cost', dollars(details.reportedMicroUsd)],
@@ -67,6 +67,6 @@ function dollars(microUsd: number): string {
 }
 
 /** Nothing for zero. */
-function told(count: number): string {
+function countText(count: number): string {
   return count === 0 ? '' : String(count)
 }

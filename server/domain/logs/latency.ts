@@ -10,7 +10,7 @@ export const LATENCY_BOUNDS_MS = [
 
 export const LATENCY_SLOTS = LATENCY_BOUNDS_MS.length + 1
 
-/** Of a longer wait nothing more is told than this. */
+/** A longer wait is reported as this. */
 const LONGEST_MS = 120_000
 
 export function latencySlot(ms: number): number {

@@ -1,6 +1,6 @@
 /**
  * Sentences that earlier releases, and the product this one replaces, stored in log rows. They
- * are recognised as a whole or not at all, so that they can be told in another language.
+ * are recognised as a whole or not at all, so that they can be rendered in another language.
  */
 import type { LogMessage, PriceNumbers } from './kinds'
 
@@ -15,7 +15,7 @@ interface Rule {
   readonly read: (groups: readonly (string | undefined)[], perUnit: number) => OldText
 }
 
-const whole = (source: string): RegExp => new RegExp(`^${source}$`)
+const exactly = (source: string): RegExp => new RegExp(`^${source}$`)
 
 function credits([dollars, counted]: readonly (string | undefined)[], perUnit: number): number {
   return dollars === undefined ? Number(counted) : Math.round(Number(dollars) * perUnit)
@@ -24,13 +24,13 @@ function credits([dollars, counted]: readonly (string | undefined)[], perUnit: n
 type GrantKind = 'grant_new_user' | 'grant_invitee' | 'grant_inviter' | 'transferred'
 
 const grant = (kind: GrantKind, words: string): Rule => ({
-  pattern: whole(`${words} ?${AMOUNT}`),
+  pattern: exactly(`${words} ?${AMOUNT}`),
   read: (groups, perUnit) => ({ kind, params: { quota: credits(groups, perUnit) } }),
 })
 
 const RULES: readonly Rule[] = [
   {
-    pattern: whole(`模型倍率 ${RATIO}，补全倍率 ${RATIO}，分组倍率 ${RATIO}`),
+    pattern: exactly(`模型倍率 ${RATIO}，补全倍率 ${RATIO}，分组倍率 ${RATIO}`),
     read: ([model, completion, group]) => ({
       price: {
         model_ratio: Number(model),
@@ -40,20 +40,22 @@ const RULES: readonly Rule[] = [
     }),
   },
   {
-    pattern: whole(`模型价格 ${RATIO}，分组倍率 ${RATIO}`),
+    pattern: exactly(`模型价格 ${RATIO}，分组倍率 ${RATIO}`),
     read: ([price, group]) => ({
       price: { model_price: Number(price), group_ratio: Number(group) },
     }),
   },
   {
-    pattern: whole(`通过兑换码充值 ${AMOUNT}，兑换码 ?ID ?(\\d+)`),
+    pattern: exactly(`通过兑换码充值 ${AMOUNT}，兑换码 ?ID ?(\\d+)`),
     read: ([dollars, counted, id], perUnit) => ({
       kind: 'redeemed',
       params: { quota: credits([dollars, counted], perUnit), id: Number(id) },
     }),
   },
   {
-    pattern: whole(`使用在线充值成功，充值金额[：:] ?${AMOUNT}，支付金额[：:] ?(\\d+(?:\\.\\d+)?)`),
+    pattern: exactly(
+      `使用在线充值成功，充值金额[：:] ?${AMOUNT}，支付金额[：:] ?(\\d+(?:\\.\\d+)?)`,
+    ),
     read: ([dollars, counted, money], perUnit) => ({
       kind: 'paid',
       params: {
@@ -67,7 +69,7 @@ const RULES: readonly Rule[] = [
   grant('grant_inviter', '邀请用户赠送'),
   grant('transferred', '邀请额度划转'),
   {
-    pattern: whole(`管理员将用户额度从 ?${AMOUNT} ?修改为 ?${AMOUNT}`),
+    pattern: exactly(`管理员将用户额度从 ?${AMOUNT} ?修改为 ?${AMOUNT}`),
     read: ([fromDollars, fromCounted, toDollars, toCounted], perUnit) => ({
       kind: 'quota_set',
       params: {

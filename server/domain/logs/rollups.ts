@@ -1,4 +1,4 @@
-/** What calls are counted by, and for how long the counts are kept. */
+/** What calls are counted by, and for how long the counts are stored. */
 
 /** What has a page with its counts. */
 export const SUBJECT_KINDS = ['channel', 'token', 'user', 'model'] as const
@@ -45,7 +45,7 @@ export const ROLLUP_DAYS: Readonly<Record<RollupKind, number>> = {
 
 /** So many attempts of a channel that fail one after the other are an outage. */
 const LONG_STREAK = 20
-/** And so many, where a channel that rests between them is asked but now and then. */
+/** And so many, where a channel that rests between them is tried but now and then. */
 const SPARSE_STREAK = 5
 const SPARSE_SECONDS = MINUTE
 
@@ -54,7 +54,7 @@ export function isOutage(failed: number, seconds: number): boolean {
   return failed >= LONG_STREAK || (failed >= SPARSE_STREAK && seconds >= SPARSE_SECONDS)
 }
 
-/** A failure of an upstream, as its channel's page tells it. */
+/** A failure of an upstream, as its channel's page shows it. */
 export interface RollupError {
   /** Epoch seconds of the newest. */
   readonly at: number
@@ -62,6 +62,6 @@ export interface RollupError {
   readonly count: number
   readonly model: string
   readonly request_id: string
-  /** JSON of the facts; told in the reader's language. */
+  /** JSON of the facts; rendered in the reader's language. */
   readonly facts: string
 }

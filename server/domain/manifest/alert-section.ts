@@ -15,7 +15,7 @@ import { SEVERITIES } from '../notices/severities'
 import { choice, flag, integer, type ManifestFields, number, text } from './fields'
 import type { Section, Values } from './section'
 
-/** Thresholds of money are dollars; subjects are told by name. */
+/** Thresholds of money are dollars; subjects are given by name. */
 const FIELDS: ManifestFields = {
   measure: choice(ALERT_MEASURES),
   scope: choice(ALERT_SCOPES),
@@ -58,7 +58,7 @@ export function alertInput(values: Values): AlertRuleInput {
   return { ...values, threshold: scaled }
 }
 
-/** What a unit of the file is of what is kept. */
+/** What a unit of the file is of what is stored. */
 function scaleOf(measure: AlertMeasure): number {
   return MEASURE_ROWS[measure].unit === 'credits' ? CREDITS_PER_USD : 1
 }

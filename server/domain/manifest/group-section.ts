@@ -32,11 +32,11 @@ export const SHIPPED_GROUPS: readonly string[] = Object.keys(DEFAULT_OPTIONS.Gro
 
 /** A group that the program brings may be one that every user can choose. */
 function shippedValues(item: string): Values {
-  const told = GROUP_FIELDS.flatMap((field) => {
+  const shipped = GROUP_FIELDS.flatMap((field) => {
     const map: Readonly<Record<string, unknown>> = DEFAULT_OPTIONS[GROUP_OPTION_OF[field]]
     return Object.hasOwn(map, item) ? [[field, map[item]] as const] : []
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(shipped)
 }
 
 export const groupSection: Section = {

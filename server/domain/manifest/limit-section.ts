@@ -52,11 +52,11 @@ function inputOf({ name, kind, window }: LimitField, given: unknown): LimitInput
   const { amount, ...begins } = amountOf(name, given)
   const number = numberOf(amount)
   if (!(number >= 0)) refuse(name, 'reason.not_a_number')
-  const whole = isMoney(kind) ? Math.round(number * CREDITS_PER_USD) : number
-  return { kind, window, amount: whole, ...begins }
+  const stored = isMoney(kind) ? Math.round(number * CREDITS_PER_USD) : number
+  return { kind, window, amount: stored, ...begins }
 }
 
-interface Told {
+interface LimitAmount {
   readonly kind: LimitKind
   readonly amount: number
   readonly zone: string
@@ -64,10 +64,10 @@ interface Told {
 }
 
 /** As short as it can be said. */
-export function limitValueOf({ kind, amount, zone, startHour }: Told): unknown {
-  const told = isMoney(kind) ? amount / CREDITS_PER_USD : amount
+export function limitValueOf({ kind, amount, zone, startHour }: LimitAmount): unknown {
+  const value = isMoney(kind) ? amount / CREDITS_PER_USD : amount
   const isPlain = zone === 'UTC' && startHour === 0
-  return isPlain ? told : { amount: told, zone, start_hour: startHour }
+  return isPlain ? value : { amount: value, zone, start_hour: startHour }
 }
 
 /** An amount of `null` takes the limit away. */

@@ -12,7 +12,7 @@ import {
   text,
 } from './fields'
 
-/** `false` leaves a field out: it is told otherwise. */
+/** `false` leaves a field out: it is written elsewhere. */
 export type OwnFields = Readonly<Record<string, ManifestField | false>>
 
 export function manifestFieldsOf(rows: Fields, own: OwnFields): ManifestFields {

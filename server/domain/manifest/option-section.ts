@@ -7,7 +7,7 @@ import { GROUP_OPTIONS } from './group-section'
 import { FALLBACK_OPTION } from './route-section'
 import type { Section } from './section'
 
-/** Told in sections of their own, or as another option. */
+/** Written in sections of their own, or as another option. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   ...ALL_PRICE_OPTIONS,
   ...GROUP_OPTIONS,

@@ -18,7 +18,7 @@ export interface StoredItem {
 export type StoredManifest = ReadonlyMap<SectionName, ReadonlyMap<string, StoredItem>>
 
 export interface OwnedField {
-  /** `hand`: somebody's change is kept, whatever the file says. */
+  /** `hand`: somebody's change stays, whatever the file says. */
   readonly owner: 'file' | 'hand'
   /** Of the value that was applied, sealed. */
   readonly hash: string

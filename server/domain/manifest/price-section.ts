@@ -1,4 +1,4 @@
-/** Prices in dollars, for as many as the row of the unit says, as `gw price` tells them. */
+/** Prices in dollars, for as many as the row of the unit says, as `gw price` shows them. */
 import { GatewayError } from '../errors/gateway-error'
 import { isRecord } from '../json/records'
 import { builtInPrices } from '../prices/imported-prices'
@@ -142,9 +142,9 @@ export const priceSection: Section = {
       : { ...values, call: null },
   check: (values) => {
     const others = Object.keys(FIELDS).filter((name) => name !== 'call')
-    const beside = others.find((name) => hasPrice(values[name]))
-    if (typeof values.call === 'number' && beside !== undefined) {
-      refuse('call', 'reason.not_both', { other: beside })
+    const other = others.find((name) => hasPrice(values[name]))
+    if (typeof values.call === 'number' && other !== undefined) {
+      refuse('call', 'reason.not_both', { other: other })
     }
     for (const [place, reason] of draftProblems(draftOfValues(values))) {
       const [head = '', unit = ''] = place.split('.')

@@ -26,7 +26,7 @@ export interface ReadManifest {
   readonly faults: readonly Fault[]
 }
 
-/** Goes on after what is wrong, so that all of it is told at once. */
+/** Goes on after what is wrong, so that all of it is reported at once. */
 export function readManifest(tree: unknown): ReadManifest {
   const reading = new Reading()
   const { version, ...given } = reading.at([], () => fieldsIn('file', tree)) ?? {}

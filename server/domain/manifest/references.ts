@@ -1,6 +1,6 @@
 /**
  * Secrets stand in a configuration file by reference: `${NAME}` of the environment anywhere in a
- * text, `file:PATH` and `keyring:NAME` as the whole of a secret. `$${` is a `${` that is meant.
+ * text, `file:PATH` and `keyring:NAME` as a complete secret. `$${` is a `${` that is meant.
  */
 import { isRecord } from '../json/records'
 import { MASK, maskedText } from '../network/url-credentials'

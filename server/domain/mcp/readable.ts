@@ -1,5 +1,5 @@
 /**
- * Answers of the management API as an assistant reads them: times as ISO 8601, dollars beside
+ * Answers of the management API as an assistant reads them: times as ISO 8601, dollars next to
  * credits, and neither blanks nor secrets.
  */
 import { CREDITS_PER_USD } from '../money/quota'

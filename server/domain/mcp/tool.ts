@@ -1,6 +1,6 @@
 /**
  * Tools that the gateway offers to assistants over the Model Context Protocol. A tool is one call
- * of the management API, told to a model: rights, checks and audit rows are those of the call.
+ * of the management API, described to a model: rights, checks and audit rows are those of the call.
  */
 import type { Static, TObject } from '@sinclair/typebox'
 import type { CallId, DataOf, Envelope, InputOf } from '../api-calls/contract'
@@ -24,7 +24,7 @@ interface ToolFacts {
   readonly writes?: 'adds' | 'changes'
   /** Asking twice is the same as asking once. */
   readonly isIdempotent?: true
-  /** Something beyond the gateway is asked, such as an upstream. */
+  /** Something beyond the gateway is contacted, such as an upstream. */
   readonly isOpenWorld?: true
 }
 

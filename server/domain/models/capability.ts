@@ -44,11 +44,11 @@ export interface Capabilities {
   /** Earlier reasoning must come back in conversations that call tools. */
   readonly wantsReasoningBack: boolean
   /**
-   * OpenAI's Responses beside its chat completions: as good as those, needed for requests that
+   * OpenAI's Responses next to its chat completions: as good as those, needed for requests that
    * offer tools, or the only one of the two that the model is served by.
    */
   readonly responsesApi: 'optional' | 'for_tools' | 'only'
 }
 
-/** Later rows win, so what holds for a whole family stands before its exceptions. */
+/** Later rows win, so what holds for an entire family stands before its exceptions. */
 export type CapabilityRow = readonly [name: RegExp, facts: Partial<Capabilities>]

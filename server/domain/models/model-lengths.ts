@@ -24,7 +24,7 @@ export function ownLengthsIn(options: LengthOptions): OwnLengths {
   }
 }
 
-/** An operator's own numbers win, then what calls are held to, then what a source has told. */
+/** An operator's own numbers win, then what calls are held to, then what a source has reported. */
 export function lengthsOf(
   model: string,
   own: OwnLengths,

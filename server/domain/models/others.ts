@@ -1,6 +1,6 @@
 /**
  * Makers whose models many vendors serve, each with limits of its own: how long answers become
- * is told for holds only.
+ * is given for holds only.
  */
 import { MISTRAL_CALL_IDS } from '../vendor-limits/names'
 import type { CapabilityRow } from './capability'

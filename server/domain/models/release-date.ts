@@ -2,7 +2,7 @@
 
 const DATE = /(?<!\d)(20[2-9]\d)(-?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?!\d)/
 
-/** Epoch seconds; `undefined` for a name without a whole date. */
+/** Epoch seconds; `undefined` for a name without a complete date. */
 export function releasedSeconds(model: string): number | undefined {
   const [, year, , month, day] = DATE.exec(model) ?? []
   if (year === undefined) return undefined

@@ -40,7 +40,7 @@ export function times(a: Decimal, b: Decimal): Decimal {
 /** Finer than any price that people write. */
 const QUOTIENT_DIGITS = 15
 
-/** By a whole number: exact where the quotient is a decimal, else to 15 further digits. */
+/** By an integer: exact where the quotient is a decimal, else to 15 further digits. */
 export function dividedBy({ units, scale }: Decimal, divisor: number): Decimal {
   const by = BigInt(divisor)
   for (let digits = 0; digits < QUOTIENT_DIGITS; digits += 1) {

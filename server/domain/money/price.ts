@@ -31,7 +31,7 @@ export interface Rates {
   readonly audioCompletionRatio: number
   /** Absent is 1: an image is read at the price of text. */
   readonly imageRatio?: number
-  /** Prices that no ratio tells, in dollars for as many as the unit's row says. */
+  /** Prices that no ratio gives, in dollars for as many as the unit's row says. */
   readonly usd?: UnitPrices
 }
 

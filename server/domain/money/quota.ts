@@ -111,12 +111,12 @@ function rateOf(name: UnitName, price: Price): Decimal {
   switch (unit.price.by) {
     case 'ratio': {
       const base = times(ratio(price.modelRatio), factorOf(price))
-      const whole = unit.price.ratios.reduce(
+      const rate = unit.price.ratios.reduce(
         (rate, factor) => times(rate, ratio(price[factor] ?? ABSENT[factor])),
         base,
       )
       const { times: factor, over = 1 } = unit.price
-      const multiplied = factor === undefined ? whole : times(whole, decimal(factor))
+      const multiplied = factor === undefined ? rate : times(rate, decimal(factor))
       return over === 1 ? multiplied : dividedBy(multiplied, over)
     }
     case 'dollars':
@@ -142,7 +142,7 @@ const ABSENT: Readonly<Record<RatioName, number>> = {
   imageRatio: 1,
 }
 
-/** Dollars for one, exactly: the numbers that prices are told for are powers of ten. */
+/** Dollars for one, exactly: the numbers that prices are shown for are powers of ten. */
 function perOne(usd: number, per: Per): Decimal {
   const { units, scale } = ratio(usd)
   return { units, scale: scale + String(per).length - 1 }
@@ -225,13 +225,13 @@ export interface ChargeRow {
   readonly tokens: number
   /** Credits for each of them, exact. */
   readonly ratio: string
-  /** Of how many the price is told to people. */
+  /** Of how many the price is shown to people. */
   readonly per: Per
   /** Exact product, before rounding. */
   readonly credits: string
 }
 
-/** The text that tells a price for so many. */
+/** The text of a price for so many. */
 export function perText(per: Per) {
   if (per === 1) return 'log.per_one'
   return per === 1000 ? 'log.per_thousand' : 'log.per_million'
@@ -324,7 +324,7 @@ export interface ImageOrder {
   readonly model: string
   readonly size: string
   readonly quality: string
-  /** Images asked for. */
+  /** Images requested. */
   readonly n: number
   /** Dollars per image at 1024x1024; `undefined` when the model has only a ratio. */
   readonly modelPrice: number | undefined

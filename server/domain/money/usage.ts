@@ -7,10 +7,10 @@ type Counts = { readonly [Name in UnitName]: number }
  * in two of them.
  *
  * Providers disagree on whether cached text is part of the prompt count (OpenAI, Gemini) or
- * beside it (Anthropic). Every dialect settles that here, so pricing never has to ask.
+ * next to it (Anthropic). Every dialect settles that here, so pricing never has to ask.
  */
 export interface Usage extends Counts {
-  /** Counts that the upstream told and no unit stands for, under the upstream's names. */
+  /** Counts that the upstream reported and no unit stands for, under the upstream's names. */
   readonly unknown?: Readonly<Record<string, number>>
   /** The tier that the upstream says it served, where it is not the ordinary one. */
   readonly tier?: string

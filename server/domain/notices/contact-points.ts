@@ -1,4 +1,4 @@
-/** Where operators are told what happens to the site: what is set of each. */
+/** Where operators are notified of what happens to the site: what is set of each. */
 import { type Static, Type } from '@sinclair/typebox'
 import { SEVERITIES } from './severities'
 
@@ -12,7 +12,7 @@ export const ContactPointFields = Type.Object({
   severities: Type.Array(Type.Union(SEVERITIES.map((severity) => Type.Literal(severity)))),
   /** Types of `site-notices.ts`; none for all. */
   types: Type.Array(Type.String()),
-  /** Whether it is also told that something is over. */
+  /** Whether it is also notified that something is over. */
   recoveries: Type.Boolean(),
   /** Of the notices. */
   language: Type.Union([Type.Literal('zh'), Type.Literal('en')]),

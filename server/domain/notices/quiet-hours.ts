@@ -1,4 +1,4 @@
-/** Hours in which a contact point is told only what is critical. */
+/** Hours in which a contact point is notified only of what is critical. */
 import { minuteOfDay, nextAtMinute } from '../limits/zoned-time'
 
 export interface QuietHours {

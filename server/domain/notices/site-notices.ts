@@ -1,4 +1,4 @@
-/** Types of notices that contact points are told, and how much each matters unless it says. */
+/** Types of notices that contact points receive, and how much each matters unless it says. */
 import type { Severity } from './severities'
 
 export const SITE_NOTICES = {

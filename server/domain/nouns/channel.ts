@@ -119,7 +119,7 @@ export const channelFields = {
     sets: true,
     holds: 'object',
   }),
-  /** A field of `setting`: longer prompts are asked of other channels; 0 for no limit. */
+  /** A field of `setting`: longer prompts go to other channels; 0 for no limit. */
   max_input_tokens: field('integer', 0, {
     title: label('Longest prompt (tokens)', '最大输入令牌数'),
     sets: true,

@@ -2,7 +2,7 @@
 import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import { LAST_SECOND, MAX_CREDITS } from '../bounds'
 import type { Field, Fields, Values } from './noun'
-import { keptValue, type Stored, type StoredName, startOf } from './noun-starts'
+import { columnValue, type Stored, type StoredName, startOf } from './noun-starts'
 
 /** Beyond these bounds a number of the file would not be stored as it is written. */
 const EXACT = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } as const
@@ -19,7 +19,7 @@ const SCHEMAS: Readonly<Record<keyof Values, (start: object) => TSchema>> = {
   text_or_null: (start) => Type.Union([Type.Null(), Type.String()], start),
 }
 
-const schemaOf = (row: Field) => SCHEMAS[row.kind]({ default: keptValue(startOf(row)) })
+const schemaOf = (row: Field) => SCHEMAS[row.kind]({ default: columnValue(startOf(row)) })
 
 type FileColumns<Rows extends Fields> = {
   readonly [Name in StoredName<Rows>]: TUnsafe<Stored<Rows>[Name]>

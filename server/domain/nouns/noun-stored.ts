@@ -11,7 +11,7 @@ import {
   setNamesOf,
   type Values,
 } from './noun'
-import { keptValue, type Stored, type StoredName, startOf } from './noun-starts'
+import { columnValue, type Stored, type StoredName, startOf } from './noun-starts'
 
 type Kind = keyof Values
 
@@ -49,7 +49,7 @@ const MOST_CHARACTERS = 10_000
 
 type Rule = (name: string, given: unknown) => unknown
 
-const whole = (least: number, most: number): Rule => {
+const integer = (least: number, most: number): Rule => {
   return (field, given) => {
     const isWithin = Number.isSafeInteger(given) && Number(given) >= least && Number(given) <= most
     if (isWithin) return given
@@ -59,13 +59,13 @@ const whole = (least: number, most: number): Rule => {
 
 /** What every field of a kind has to be. */
 const RULES: Readonly<Partial<Record<Kind, Rule>>> = {
-  integer: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
+  integer: integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
   credits: (field, given) => {
     if (isCredits(Number(given))) return given
     throw new GatewayError('value.out_of_range', { field, min: 0, max: MAX_CREDITS })
   },
-  moment: whole(0, LAST_SECOND),
-  moment_or_never: whole(-1, LAST_SECOND),
+  moment: integer(0, LAST_SECOND),
+  moment_or_never: integer(-1, LAST_SECOND),
   text: (field, given) => {
     const text = String(given).trim()
     if (text.length <= MOST_CHARACTERS) return visibleLine(field, text)
@@ -86,16 +86,16 @@ interface Change<Rows extends Fields> {
 function checker(rows: Fields, { checks, nowSeconds }: Rules<Fields>): Rule {
   return (name, given) => {
     const own: unknown = Reflect.get(checks, name)
-    if (typeof own === 'function') return keptValue(own(given, nowSeconds))
+    if (typeof own === 'function') return columnValue(own(given, nowSeconds))
     const rule = rows[name] && RULES[rows[name].kind]
-    return keptValue(rule ? rule(name, given) : given)
+    return columnValue(rule ? rule(name, given) : given)
   }
 }
 
 /** The columns that the rows speak of, of a row that may have others. */
 export function storedOf<Rows extends Fields>(rows: Rows, row: Stored<Rows>): Stored<Rows> {
-  const kept = Object.entries(row).filter(([name]) => rows[name] && rows[name].computed !== true)
-  return Object.fromEntries(kept) as Stored<Rows>
+  const own = Object.entries(row).filter(([name]) => rows[name] && rows[name].computed !== true)
+  return Object.fromEntries(own) as Stored<Rows>
 }
 
 /** Those columns of a row that requests may set. */
@@ -103,8 +103,8 @@ export function setColumnsOf<Rows extends Fields>(
   rows: Rows,
   row: SetColumns<Rows>,
 ): SetColumns<Rows> {
-  const kept = Object.entries(row).filter(([name]) => rows[name]?.sets === true)
-  return Object.fromEntries(kept) as SetColumns<Rows>
+  const own = Object.entries(row).filter(([name]) => rows[name]?.sets === true)
+  return Object.fromEntries(own) as SetColumns<Rows>
 }
 
 /** The settable columns of a new row: what is not said is as it starts. Throws as checks do. */
@@ -139,29 +139,29 @@ export function changedColumns<Rows extends Fields>(
     const given = said.get(name)
     if (rows[name]?.computed === true) return []
     const value = stored.get(name)
-    if (given === undefined || keptValue(given) === value) return []
+    if (given === undefined || columnValue(given) === value) return []
     refuseConflict(name, seen.get(name), value)
     return [[name, checked(name, given)] as const]
   })
   return Object.fromEntries(changes) as Partial<SetColumns<Rows>>
 }
 
-/** Longer values are told by how they begin. */
+/** Longer values are shown by how they begin. */
 const MOST_TOLD = 120
 
 /** Two people who edit one row never undo each other. Throws `value.invalid` with what is there. */
 export function refuseConflict(field: string, seen: unknown, value: unknown): void {
-  if (seen === undefined || keptValue(seen) === value) return
+  if (seen === undefined || columnValue(seen) === value) return
   const reason = 'reason.changed_meanwhile'
-  const whole = String(value)
-  const told = whole.length > MOST_TOLD ? `${whole.slice(0, MOST_TOLD)}…` : whole
-  throw new GatewayError('value.invalid', { field, reason, value: told })
+  const text = String(value)
+  const shown = text.length > MOST_TOLD ? `${text.slice(0, MOST_TOLD)}…` : text
+  throw new GatewayError('value.invalid', { field, reason, value: shown })
 }
 
 /** What a query narrows to: as in every list of admins, 0 and "" narrow nothing. */
 export function filterOf<Rows extends Fields>(rows: Rows, query: Filter<Rows>): Filter<Rows> {
-  const asked = filterNamesOf(rows).map((name) => [name, query[name] || undefined] as const)
-  return Object.fromEntries(asked) as Filter<Rows>
+  const narrowed = filterNamesOf(rows).map((name) => [name, query[name] || undefined] as const)
+  return Object.fromEntries(narrowed) as Filter<Rows>
 }
 
 /** A row with its flags as answers have them. */

@@ -84,7 +84,7 @@ export const userFields = {
   telegram_id: field('text', '', {}),
   linux_do_id: field('text', '', {}),
   verification_code: field('text', '', { computed: true }),
-  /** Always null: only a hash is kept. */
+  /** Always null: only a hash is stored. */
   access_token: field('null', null, { computed: true }),
   aff_code: field('text', 'aB3xK9pQ', {}),
   aff_quota: field('credits', 0, {}),

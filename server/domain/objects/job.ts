@@ -2,12 +2,12 @@
 import type { BillFacts } from '../jobs/terms'
 import type { OwnedJobKind } from './objects'
 
-/** Plain: it is kept as JSON, and read by whichever process sees the end. */
+/** Plain: it is stored as JSON, and read by whichever process sees the end. */
 export interface OwnedJob extends BillFacts {
   readonly kind: OwnedJobKind
   /** Nobody waits longer for its end. */
   readonly deadlineMs: number
-  /** For a bill when the upstream never tells usage. */
+  /** For a bill when the upstream never reports usage. */
   readonly promptTokens: number
   /** Lines of a batch ask for it: which of an upstream's answers they get. */
   readonly endpoint: string

@@ -25,7 +25,7 @@ export const OWNED_KINDS = [
 ] as const
 export type OwnedKind = (typeof OWNED_KINDS)[number]
 
-/** What is billed when its work ends, and not when it is asked for. */
+/** What is billed when its work ends, and not when it is requested. */
 export type OwnedJobKind =
   | 'response'
   | 'batch'
@@ -65,13 +65,13 @@ export interface OwnedFamilyRow {
   readonly otherHomes?: readonly string[]
   readonly protocol: ProtocolName
   readonly kind: OwnedKind
-  /** After so many days an id is forgotten; 0 for never, unless the object tells its end. */
-  readonly keptDays: number
+  /** After so many days an id is forgotten; 0 for never, unless the object has its own end. */
+  readonly retentionDays: number
   /** The object has a field `expires_at`, and it is about the object. */
   readonly reportsExpiry: boolean
   /** Fields of a request that name things which must be the caller's own. */
   readonly refersTo: Readonly<Record<string, OwnedKind>>
-  /** Fields of an answer that name what the upstream has made beside it; dots lead inside. */
+  /** Fields of an answer that name what the upstream has made besides it; dots lead inside. */
   readonly makes: Readonly<Record<string, OwnedKind>>
   /** What a list of them calls itself; "" for nothing. */
   readonly listObject: string
@@ -81,13 +81,13 @@ export interface OwnedFamilyRow {
   readonly namePrefix?: string
   /** A file is sent in parts, to an address that is given for each file. */
   readonly isUpload?: true
-  /** No later request names it beside other things, so nothing has to be where it is. */
+  /** No later request names it along with other things, so nothing has to be where it is. */
   readonly standsAlone: boolean
-  /** The gateway keeps them itself where the channel's vendor does not. */
-  readonly isKeptHere?: true
+  /** The gateway stores them itself where the channel's vendor does not. */
+  readonly isStoredHere?: true
   /** What is made costs money, which is known when its work has ended. */
   readonly job?: OwnedJobKind
-  /** What is asked for stands in the body that makes it. */
+  /** What is requested stands in the body that makes it. */
   readonly counts?: OwnedCount
 }
 
@@ -106,16 +106,16 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     home: '/v1/responses',
     protocol: 'responses',
     kind: 'response',
-    keptDays: 30,
-    isKeptHere: true,
+    retentionDays: 30,
+    isStoredHere: true,
   },
   conversations: {
     ...PLAIN,
     home: '/v1/conversations',
     protocol: 'responses',
     kind: 'conversation',
-    keptDays: 0,
-    isKeptHere: true,
+    retentionDays: 0,
+    isStoredHere: true,
   },
   // As long as a paying account has them.
   interactions: {
@@ -124,14 +124,14 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     otherHomes: ['/v1/interactions', '/v1alpha/interactions'],
     protocol: 'gemini',
     kind: 'interaction',
-    keptDays: 55,
+    retentionDays: 55,
   },
   files: {
     ...PLAIN,
     home: '/v1/files',
     protocol: 'openai',
     kind: 'file',
-    keptDays: 0,
+    retentionDays: 0,
     reportsExpiry: true,
   },
   claude_files: {
@@ -140,7 +140,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     protocol: 'claude',
     listObject: '',
     kind: 'file',
-    keptDays: 0,
+    retentionDays: 0,
     reportsExpiry: true,
   },
   uploads: {
@@ -148,7 +148,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     home: '/v1/uploads',
     protocol: 'openai',
     kind: 'upload',
-    keptDays: 1,
+    retentionDays: 1,
     reportsExpiry: true,
     makes: { file: 'file' },
   },
@@ -157,7 +157,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     home: '/v1/batches',
     protocol: 'openai',
     kind: 'batch',
-    keptDays: 90,
+    retentionDays: 90,
     refersTo: { input_file_id: 'file' },
     makes: { output_file_id: 'file', error_file_id: 'file' },
     job: 'batch',
@@ -169,7 +169,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     protocol: 'claude',
     listObject: '',
     kind: 'message_batch',
-    keptDays: 30,
+    retentionDays: 30,
     standsAlone: true,
     job: 'message_batch',
     counts: 'messages',
@@ -179,7 +179,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     home: '/v1/fine_tuning/jobs',
     protocol: 'openai',
     kind: 'fine_tuning_job',
-    keptDays: 0,
+    retentionDays: 0,
     refersTo: { training_file: 'file', validation_file: 'file' },
     makes: { result_files: 'file' },
     job: 'fine_tuning_job',
@@ -191,7 +191,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     otherHomes: ['/v1/files', '/v1alpha/files', '/download/v1beta/files'],
     protocol: 'gemini',
     kind: 'gemini_file',
-    keptDays: 2,
+    retentionDays: 2,
     namePrefix: 'files/',
     listField: 'files',
   },
@@ -201,18 +201,18 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     otherHomes: ['/upload/v1/files', '/upload/v1alpha/files'],
     protocol: 'gemini',
     kind: 'gemini_file',
-    keptDays: 2,
+    retentionDays: 2,
     makes: { file: 'gemini_file' },
     isUpload: true,
   },
-  // Each tells its end.
+  // Each names its end.
   cached_contents: {
     ...PLAIN,
     home: '/v1beta/cachedContents',
     otherHomes: ['/v1/cachedContents', '/v1alpha/cachedContents'],
     protocol: 'gemini',
     kind: 'cached_content',
-    keptDays: 1,
+    retentionDays: 1,
     reportsExpiry: true,
     namePrefix: 'cachedContents/',
     listField: 'cachedContents',
@@ -225,7 +225,7 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     otherHomes: ['/v1/batches', '/v1alpha/batches'],
     protocol: 'gemini',
     kind: 'gemini_batch',
-    keptDays: 90,
+    retentionDays: 90,
     makes: {
       'response.responsesFile': 'gemini_file',
       'metadata.output.responsesFile': 'gemini_file',
@@ -233,14 +233,14 @@ export const OWNED_FAMILY_ROWS: Readonly<Record<OwnedFamily, OwnedFamilyRow>> = 
     namePrefix: 'batches/',
     listField: 'operations',
   },
-  // A batch is asked for at its model.
+  // A batch is requested at its model.
   gemini_models: {
     ...PLAIN,
     home: '/v1beta/models',
     otherHomes: ['/v1/models', '/v1alpha/models'],
     protocol: 'gemini',
     kind: 'gemini_batch',
-    keptDays: 90,
+    retentionDays: 90,
     job: 'gemini_batch',
     counts: 'contents',
   },

@@ -4,7 +4,7 @@ import { OWNED_FAMILY_ROWS, type OwnedFamily } from './objects'
 export type OwnedAct =
   /** Makes something that did not exist. */
   | 'create'
-  /** The caller's own, found here and asked for one by one. */
+  /** The caller's own, found here and fetched one by one. */
   | 'list'
   | 'read'
   | 'change'

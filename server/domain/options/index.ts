@@ -75,7 +75,7 @@ export interface ParsedOptions {
 
 /**
  * All settings from what is stored. Never throws: a bad text, however it got there, must not
- * stop the gateway. Keys that nobody knows are left alone.
+ * stop the gateway. Unknown keys are ignored.
  */
 export function parseOptions(rows: readonly StoredOption[]): ParsedOptions {
   const problems: OptionProblem[] = []

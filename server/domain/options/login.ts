@@ -98,7 +98,7 @@ export const loginOptions = section('login', {
   EmailCodeValidMinutes: integer({ default: 3, min: 1, max: 60 }),
   ResetLinkValidMinutes: integer({ default: 30, min: 1, max: 1440 }),
 
-  // Without effect, in the family's releases too; kept so that their front ends can save them.
+  // Without effect, in the family's releases too; stored so that their front ends can save them.
   FileUploadPermission: inert('never_read', integer(PERMISSION)),
   FileDownloadPermission: inert('never_read', integer(PERMISSION)),
   ImageUploadPermission: inert('never_read', integer(PERMISSION)),

@@ -54,7 +54,7 @@ export interface OptionDraft<Value> {
   readonly needs?: readonly string[]
   /** Key of an option that must not have the same value. */
   readonly differsFrom?: string
-  /** Kept because front ends of the family send it, or until what it is for can be served. */
+  /** Stored because front ends of the family send it, or until what it is for can be served. */
   readonly inert?: InertReason
   readonly read: (text: string) => Reading<Value>
   write(value: Value): string
@@ -172,7 +172,7 @@ export function date(): OptionDraft<string> {
   }
 }
 
-/** Several lines, kept as typed: Markdown, HTML or an address. */
+/** Several lines, stored as typed: Markdown, HTML or an address. */
 export function text(extras: Shown = {}): OptionDraft<string> {
   return {
     ...base('text', '', extras),

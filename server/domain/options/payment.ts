@@ -18,7 +18,7 @@ import { RatioByName } from './shapes'
 
 export const paymentOptions = section('payment', {
   ServerAddress: address({ status: 'server_address' }),
-  /** Tells the newest release; asked when root presses for it, never by itself. */
+  /** Reports the newest release; read when root asks for it, never by itself. */
   ReleaseAddress: address(),
   /** Fetches images and webhooks from elsewhere, so that our address stays hidden. */
   WorkerUrl: address(),
@@ -75,7 +75,7 @@ export const paymentOptions = section('payment', {
   OtherPaymentName: string(),
   /** Where buyers pay. */
   OtherPaymentUrl: addressTemplate(CHECKOUT_FIELDS),
-  /** Where the state of an order can be asked; nobody is asked without it. */
+  /** Where the state of an order can be queried; nothing is queried without it. */
   OtherPaymentStateUrl: addressTemplate(['order']),
   OtherPaymentSecret: secret(),
   OtherPaymentCurrency: select(SHOP_CURRENCIES),

@@ -21,7 +21,7 @@ export const promotionOptions = section('promotion', {
   RewardsPerAddress: integer({ default: 0, min: 0, max: 1_000_000 }),
   RewardsPerDevice: integer({ default: 0, min: 0, max: 1_000_000 }),
   RewardsPerInstrument: integer({ default: 1, min: 0, max: 1_000_000 }),
-  /** How long rewards count against these, and how long their marks are kept. */
+  /** How long rewards count against these, and how long their marks are stored. */
   RewardMarkDays: integer({ default: 90, min: 1, max: 400 }),
   /** Credits that a user may claim once a day; 0 switches it off. */
   CheckInCredit: integer({ default: 0, min: 0, max: MAX_CREDITS, status: 'check_in_credit' }),

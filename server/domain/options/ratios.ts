@@ -1,4 +1,4 @@
-/** Prices and groups. A saved table replaces the default one whole. */
+/** Prices and groups. A saved table replaces the whole default one. */
 import { DEFAULT_PRICE_TABLES } from '../prices/lookup'
 import { StepsByModel, TiersByModel, UnitPricesByModel } from '../prices/price-schema'
 import { refusedSteps, refusedUnits } from '../prices/refused-price'

@@ -57,7 +57,7 @@ export interface PromoTerms extends PromoRates {
   readonly ends_at: number
 }
 
-/** What a code is asked for. */
+/** What a code is tried for. */
 export interface PromoOrder {
   /** 0 for credits. */
   readonly planId: number

@@ -4,7 +4,7 @@ export function refundedCredits(
   refundedCents: number,
 ): number {
   if (refundedCents >= money_cents) return credits
-  // Rounded down: what is left of a cent stays with the customer.
+  // Rounded down: the rest of a cent stays with the customer.
   return Number((BigInt(credits) * BigInt(refundedCents)) / BigInt(money_cents))
 }
 

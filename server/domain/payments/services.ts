@@ -20,7 +20,7 @@ interface PaymentMethod {
   readonly service: PaymentServiceId
   /** As front ends of the family name it. */
   readonly alias?: string
-  /** Not offered beside this one: buyers would see the same name twice. */
+  /** Not offered together with this one: buyers would see the same name twice. */
   readonly replaces?: string
 }
 
@@ -61,8 +61,8 @@ interface NoticeWords {
  * - `other_merchant`: it was paid to another account
  * - `paid_again`: a second payment of an order that is paid
  * - `not_booked`: the account that ordered is gone
- * - `refund_unfinished`: a refund was asked for, and nobody heard how that ended
- * - `refund_unclear`: refunded at the service, which does not tell how much, or failed there
+ * - `refund_unfinished`: a refund was requested, and nobody learnt how that ended
+ * - `refund_unclear`: refunded at the service, which does not say how much, or failed there
  * - `differs`: the service reports something other than the order says
  */
 export const PAYMENT_CASE_REASONS = [

@@ -89,7 +89,7 @@ function windowOf({ kind, window, amount, starts }: Allowance, place: Place): Li
   }
 }
 
-/** Windows count beside the limits, under numbers that no limit has. */
+/** Windows count alongside the limits, under numbers that no limit has. */
 export function windowId(subscriptionId: number, index: number): number {
   return -(subscriptionId * MOST_ALLOWANCES + index)
 }
@@ -98,7 +98,7 @@ export function isWindowId(limitId: number): boolean {
   return limitId < 0
 }
 
-/** The budget of the period, for those who are told that it is used up. */
+/** The budget of the period, for those who learn that it is used up. */
 export function budgetLimit(account: SubscriptionAccount): Limit {
   const { id, userId, name, terms, startMs } = account
   return {

@@ -38,7 +38,7 @@ export const AllowanceSchema = Type.Object(
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const Names = Type.Array(Name, { maxItems: MOST_NAMES })
 
-/** What answers in the place of models that the plan has nothing left for. */
+/** What answers in the place of models that the plan has used up. */
 const CheaperSchema = Type.Object(
   {
     /** A name, or a beginning that ends in `*`. */

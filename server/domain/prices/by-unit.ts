@@ -5,7 +5,7 @@ import { USD_PER_RATIO } from './in-dollars'
 /** Class → dollars, as a row of prices has them. */
 export type PricesByClass = Readonly<Record<string, number>>
 
-/** Whether the units are a price of the model: what its tools cost beside it is none. */
+/** Whether the units are a price of the model: what its tools cost in addition is none. */
 export function isPriceByUnit(units: PricesByClass | undefined): units is PricesByClass {
   if (units === undefined) return false
   return Object.keys(units).some((name) => {

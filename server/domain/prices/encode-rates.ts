@@ -45,7 +45,7 @@ export type WantedDollars = ReadonlyMap<UnitClass, number>
 
 /**
  * `start` with as little changed as makes every unit cost what is wanted; a unit that nothing is
- * wanted for is left to its rule. `worth` tells what fields come to.
+ * wanted for is left to its rule. `worth` gives what fields come to.
  */
 export function encodeRates(
   start: RateFields,
@@ -65,14 +65,14 @@ export function encodeRates(
 function withoutUnwanted(start: RateFields, wanted: WantedDollars): RateFields {
   const names: ReadonlySet<string> = new Set(wanted.keys())
   const { unit_prices: prices, ...ratios } = start
-  const kept = Object.entries(prices ?? {}).filter(([unit]) => names.has(unit))
+  const wantedPrices = Object.entries(prices ?? {}).filter(([unit]) => names.has(unit))
   const gone: ReadonlySet<string> = new Set(
     Object.entries(RATIO_FIELDS).flatMap(([unit, { field }]) => (names.has(unit) ? [] : [field])),
   )
   const fields = Object.entries(ratios).filter(([field]) => !gone.has(field))
   return {
     ...Object.fromEntries(fields),
-    ...(kept.length > 0 && { unit_prices: Object.fromEntries(kept) }),
+    ...(wantedPrices.length > 0 && { unit_prices: Object.fromEntries(wantedPrices) }),
   }
 }
 
@@ -96,7 +96,7 @@ function withPrice(
   const base = row.of === undefined ? USD_PER_RATIO : (now[row.of] ?? 0)
   const tried = base > 0 ? { ...fields, [row.field]: tidyRatio(usd / base) } : fields
   if (isSamePrice(worth(tried)[unit], usd)) return tried
-  // The unit that others are shares of keeps a ratio beside a price of its own.
+  // The unit that others are shares of keeps a ratio next to a price of its own.
   return withUnitPrice(unit === 'prompt' ? tried : fields, unit, usd)
 }
 

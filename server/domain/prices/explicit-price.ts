@@ -22,34 +22,37 @@ export function explicitPrice(
   const { model } = stored
   const own: PriceJson = { ...stored.own, ...change }
   const made = { model, own, tables: tablesWith(stored.tables, { model, price: own }) }
-  const told = draftOf(made)
+  const current = draftOf(made)
   const full = withShippedUnits(made)
-  const base = { wanted: draft.prices, told: told.prices, units: full.unit_prices ?? {} }
+  const base = { wanted: draft.prices, current: current.prices, units: full.unit_prices ?? {} }
   const steps = (own.steps ?? []).map((step): PriceStepJson => {
     const isThis = ({ above }: { readonly above: string }) => above === String(step.above)
     const wanted = draft.steps.find(isThis)?.prices ?? {}
     const units = step.unit_prices ?? {}
-    return { ...step, ...written({ wanted, told: told.steps.find(isThis)?.prices ?? {}, units }) }
+    return {
+      ...step,
+      ...written({ wanted, current: current.steps.find(isThis)?.prices ?? {}, units }),
+    }
   })
   return { ...change, ...written(base), ...(steps.length > 0 && { steps }) }
 }
 
-interface Told {
+interface Rewrite {
   readonly wanted: Amounts
-  readonly told: Amounts
+  readonly current: Amounts
   /** Prices of units that are set already. */
   readonly units: Readonly<Record<string, number>>
 }
 
-/** The fields of what is wanted and not told. */
-function written({ wanted, told, units }: Told): Omit<PriceStepJson, 'above'> {
+/** The fields of what is wanted and not the case yet. */
+function written({ wanted, current, units }: Rewrite): Omit<PriceStepJson, 'above'> {
   const dollars = Object.fromEntries(
     Object.entries(wanted).map(([unit, typed]) => [unit, Number(typed)] as const),
   )
   const ratios = new Map<string, number>()
   const prices = new Map<string, number>()
   for (const unit of PRICED_UNITS) {
-    if (wanted[unit] === undefined || told[unit] !== undefined) continue
+    if (wanted[unit] === undefined || current[unit] !== undefined) continue
     const field = RATIO_FIELDS[unit]?.field
     const ratio = ratioOf(unit, dollars)
     if (field === undefined || ratio === undefined) prices.set(unit, Number(wanted[unit]))

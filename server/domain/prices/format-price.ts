@@ -76,7 +76,7 @@ export function formatField(field: PriceField, price: PriceJson, reader: PriceRe
   }
 }
 
-/** As `toldField`, with what a ratio of something else comes to. */
+/** As `formatField`, with what a ratio of something else comes to. */
 export function formatImport(
   field: PriceField,
   price: PriceJson,
@@ -93,21 +93,21 @@ function formatRatio(ratio: number, { text, format }: PriceReader): string {
 }
 
 export function formatUnits(units: Readonly<Record<string, number>>, reader: PriceReader): string {
-  const told = Object.entries(units).map(([name, usd]) => {
+  const parts = Object.entries(units).map(([name, usd]) => {
     const per = perText(name, reader)
     return `${unitTitle(name, reader)} ${formatUsd(reader.format, usd)}${per}`
   })
-  return told.join(', ')
+  return parts.join(', ')
 }
 
 function formatStep({ above, ...rates }: PriceStepJson, reader: PriceReader): string {
   const fields = PRICE_FIELDS.filter((field) => Object.hasOwn(rates, field))
-  const told = fields.map((field) =>
+  const parts = fields.map((field) =>
     field === 'unit_prices'
       ? formatField(field, rates, reader)
       : `${reader.text(FIELD_TITLES[field])} ${formatField(field, rates, reader)}`,
   )
-  return `${formatBound(above, reader)}: ${told.join(', ')}`
+  return `${formatBound(above, reader)}: ${parts.join(', ')}`
 }
 
 export function formatBound(above: number, { text, format }: PriceReader): string {

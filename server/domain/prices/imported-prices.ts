@@ -110,17 +110,17 @@ export function rowsOfTables(tables: PriceTableOf): readonly PriceRow[] {
   return rowsBetween(() => ({}), tables)
 }
 
-/** JSON of the tables by option; of those beside the four old ones, what says something. */
+/** JSON of the tables by option; of those other than the four old ones, what says something. */
 export function exportedPrices(rows: readonly PriceRow[]): string {
   const table = inForce(rows)
   const old: readonly string[] = Object.values(PRICE_OPTIONS)
   const tables = [...Object.values(PRICE_OPTIONS), ...ALL_PRICE_OPTIONS].map(
     (option) => [option, table(option)] as const,
   )
-  const told = tables.filter(
+  const written = tables.filter(
     ([option, entries]) => old.includes(option) || Object.keys(entries).length > 0,
   )
-  return JSON.stringify(Object.fromEntries(told), undefined, 2)
+  return JSON.stringify(Object.fromEntries(written), undefined, 2)
 }
 
 function fieldOf(price: PriceJson, field: PriceField): PriceJson {

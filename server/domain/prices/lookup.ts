@@ -1,5 +1,5 @@
 /**
- * From a model name to the ratios of a call. Always by the name the client asked for: what
+ * From a model name to the ratios of a call. Always by the name the client requested: what
  * model_mapping sends upstream does not change the price.
  */
 import type { Price, Rates, UnitPrices } from '../money/price'
@@ -103,7 +103,7 @@ export function shippedUnits(model: string, tables: PriceTables): PricesByClass 
   return isSet ? undefined : shippedRow(name, tables)?.units
 }
 
-/** Nothing for a model that somebody gave ratios of his own: dollars beside them would be a mix. */
+/** Nothing for a model that somebody gave ratios of his own: dollars with them would be a mix. */
 function shippedRow(name: string, tables: PriceTables): CatalogueRow | undefined {
   const row = own(SHIPPED_ROWS, name)
   if (row === undefined || row.ratio !== own(tables.modelRatio, name)) return undefined
@@ -133,7 +133,7 @@ function ratesOf(name: string, modelRatio: number, tables: PriceTables): Rates {
   }
 }
 
-/** A cache is kept for less by small models; what is set for the model holds. */
+/** A cache lives for less by small models; what is set for the model holds. */
 function withStorage(name: string, usd: UnitPrices | undefined): Pick<Rates, 'usd'> {
   const cacheStorage = cacheStorageUsd(name)
   if (cacheStorage === undefined) return usd === undefined ? {} : { usd }

@@ -55,7 +55,7 @@ interface PriceEvent {
 }
 
 /**
- * What each change of a price did, in dollars: an entry tells only the fields that it changed, so
+ * What each change of a price did, in dollars: an entry has only the fields that it changed, so
  * the rest is what is in force now with every later change taken back. Newest first, as `events`.
  */
 export function historyMoves(

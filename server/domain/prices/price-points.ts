@@ -62,14 +62,14 @@ export function priceMoves(
   after: readonly PricePoint[],
 ): readonly PriceMove[] {
   const old = new Map(before.map((point) => [keyOf(point), point.amount]))
-  const kept = new Set(after.map(keyOf))
+  const present = new Set(after.map(keyOf))
   const moves = after.map(({ amount, ...place }) => ({
     ...place,
     from: old.get(keyOf(place)),
     to: amount,
   }))
   const gone = before
-    .filter((point) => !kept.has(keyOf(point)))
+    .filter((point) => !present.has(keyOf(point)))
     .map(({ amount, ...place }) => ({ ...place, from: amount, to: undefined }))
   return [...moves.filter(({ from, to }) => !isSamePrice(from, to)), ...gone]
 }

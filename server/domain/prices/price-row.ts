@@ -1,5 +1,5 @@
 /**
- * What an operator sets for a model, one field for each option of the family that tells it for
+ * What an operator sets for a model, one field for each option of the family that sets it for
  * all models at once. `null` takes away what the built-in tables or a saved option say.
  */
 import type { Static } from '@sinclair/typebox'
@@ -10,7 +10,7 @@ export type PriceJson = Static<typeof schema.PriceJson>
 export type PriceField = keyof PriceJson
 export type PriceRow = Static<typeof schema.PriceRowJson>
 
-/** The option whose text tells each field for all models. */
+/** The option whose text sets each field for all models. */
 export const FIELD_OPTIONS = {
   model_price: 'ModelPrice',
   model_ratio: 'ModelRatio',
@@ -30,7 +30,7 @@ export type PriceOption = (typeof FIELD_OPTIONS)[PriceField]
 export const PRICE_FIELDS = Object.keys(FIELD_OPTIONS) as readonly PriceField[]
 export const ALL_PRICE_OPTIONS: readonly PriceOption[] = Object.values(FIELD_OPTIONS)
 
-/** The field that an option tells; `undefined` for options that are no prices. */
+/** The field that an option sets; `undefined` for options that are no prices. */
 export function priceFieldOf(option: string): PriceField | undefined {
   return PRICE_FIELDS.find((field) => FIELD_OPTIONS[field] === option)
 }

@@ -32,7 +32,7 @@ export function pricesAsTexts(tables: PriceTables): Readonly<Record<PriceOption,
 }
 
 interface PriceChange extends PriceRow {
-  /** The model's whole price before. */
+  /** The model's full price before. */
   readonly was: PriceJson
 }
 

@@ -23,7 +23,7 @@ export interface PricedModel {
   readonly cacheWriteUsd: number | undefined
   /** Dollars per call; `undefined` for a model priced by what it uses. */
   readonly callUsd: number | undefined
-  /** What no column tells: units with prices of their own, bounds, tiers. */
+  /** What no column shows: units with prices of their own, bounds, tiers. */
   readonly more: PriceExtras
 }
 
@@ -65,7 +65,7 @@ function pricedModel(model: string, own: PriceJson, tables: PriceTables) {
     own,
     isPriced: price !== undefined,
     ...columns,
-    // What no price of its own is known for is billed at a fallback, which tells nothing here.
+    // What no price of its own is known for is billed at a fallback, which says nothing here.
     ...(!cacheRead && { cacheReadUsd: undefined }),
     ...(!cacheWrite && { cacheWriteUsd: undefined }),
     more,

@@ -1,6 +1,6 @@
 /**
  * One row for each kind of export: by which columns it is known, and what a line of it says. Names
- * of columns are plain (see `read-export.ts`). The documents they follow stand beside the files of
+ * of columns are plain (see `read-export.ts`). The documents they follow stand next to the files of
  * `tests/fixtures/provider-usage`.
  */
 import { type ProviderCount, USAGE_CLASSES, type UsageClass } from './provider-count'
@@ -157,7 +157,7 @@ interface Metered {
   readonly day: string | undefined
   readonly amount: string | undefined
   readonly unit: string | undefined
-  /** Names the model beside the meter. */
+  /** Names the model next to the meter. */
   readonly product?: string | undefined
 }
 
@@ -173,8 +173,8 @@ function metered(
 }
 
 /**
- * In this order: what is cached is told beside the direction, and a price step of the input may
- * be named beside an output.
+ * In this order: what is cached is named next to the direction, and a price step of the input may
+ * be named next to an output.
  */
 const CLASS_WORDS: readonly (readonly [UsageClass, RegExp])[] = [
   ['cache_write', /cache[ -]?(write|creation)|cached? input write/i],

@@ -7,7 +7,7 @@ export interface ProviderUsage {
   /** Which kind of file it was. */
   readonly shape: string
   readonly counts: readonly ProviderCount[]
-  /** It tells money alone, and nothing that could be counted. */
+  /** It reports money alone, and nothing that could be counted. */
   readonly isMoneyOnly: boolean
 }
 

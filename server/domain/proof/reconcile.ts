@@ -11,7 +11,7 @@ export interface Cell {
 
 export interface OurCount extends Cell {
   readonly count: number
-  /** Of these, what was counted here because the upstream told nothing. */
+  /** Of these, what was counted here because the upstream reported nothing. */
   readonly estimated: number
 }
 
@@ -73,8 +73,8 @@ export function reconcile(
     cellOf({ ...one, model: sameModel(one.model, names) }).theirs += one.count
   }
   // Who does not count requests says nothing about them.
-  const told = new Set(theirs.map((one) => one.class))
-  const all = [...cells.values()].filter((cell) => told.has(cell.class))
+  const counted = new Set(theirs.map((one) => one.class))
+  const all = [...cells.values()].filter((cell) => counted.has(cell.class))
   return all.map((cell) => judged(cell, all)).toSorted(byPlace)
 }
 
@@ -96,11 +96,11 @@ function verdictOf(cell: Mutable, all: readonly Mutable[]): Verdict {
   if (difference === 0) return 'equal'
   if (isLittle(difference, Math.max(ours, theirs))) return 'rounding'
   if (Math.abs(difference) <= estimated) return 'estimated'
-  const isBeside = ({ day, model, class: name }: Cell) =>
-    name === cell.class && model === cell.model && areBeside(day, cell.day)
+  const isNextTo = ({ day, model, class: name }: Cell) =>
+    name === cell.class && model === cell.model && areAdjacent(day, cell.day)
   const cancels = all.some(
     (other) =>
-      isBeside(other) && isLittle(difference + (other.ours - other.theirs), Math.abs(difference)),
+      isNextTo(other) && isLittle(difference + (other.ours - other.theirs), Math.abs(difference)),
   )
   if (cancels) return 'day_border'
   if (theirs === 0) return 'only_ours'
@@ -113,7 +113,7 @@ function isLittle(difference: number, of: number): boolean {
 
 const DAY_MS = 86_400_000
 
-function areBeside(a: string, b: string): boolean {
+function areAdjacent(a: string, b: string): boolean {
   return Math.abs(Date.parse(a) - Date.parse(b)) === DAY_MS
 }
 

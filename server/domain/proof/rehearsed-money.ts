@@ -7,7 +7,7 @@ import type { Price } from '../money/price'
 import { chargeFor } from '../money/quota'
 import type { Usage } from '../money/usage'
 
-/** One call as its provider tells it. */
+/** One call as its provider reports it. */
 export interface CallFigures {
   readonly requestId: string
   /**

@@ -1,4 +1,4 @@
-/** At which of a vendor's APIs a channel is asked, and why there. */
+/** At which of a vendor's APIs a channel is called, and why there. */
 
 export const API_REASONS = [
   /** The client's own format, which passes as it comes. */

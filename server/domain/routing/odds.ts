@@ -10,7 +10,7 @@ export interface OddsFacts {
   readonly costRatio: number
 }
 
-/** Of channels of one priority that all may be asked; by id. */
+/** Of channels of one priority that all may be tried; by id. */
 export function oddsOf(
   channels: readonly OddsFacts[],
   order: RouteOrder,

@@ -1,4 +1,4 @@
-/** How calls are counted for the status page, and for how long the counts are kept. */
+/** How calls are counted for the status page, and for how long the counts are stored. */
 import { DAY, HOUR, MINUTE } from '../logs/rollups'
 
 const FIVE_MINUTES = 300

@@ -1,6 +1,6 @@
 /**
  * Everything that a call can consume, a row each. The keys are the fields of `Usage`, so a row
- * is all that a new unit needs beside its two texts: totals, bills, log rows and price rows go
+ * is all that a new unit needs besides its two texts: totals, bills, log rows and price rows go
  * through these rows. Units are disjoint unless the rule says `other-unit`.
  *
  * Rules and constants are part of the bills that were written with them: changing one changes
@@ -15,7 +15,7 @@ function ratio(...ratios: readonly RatioName[]): PriceRule {
   return { by: 'ratio', ratios }
 }
 
-/** A cache that is kept for an hour costs 2 × input to fill, one of five minutes 1.25 ×. */
+/** A cache that lives for an hour costs 2 × input to fill, one of five minutes 1.25 ×. */
 const LONG_CACHE_WRITE_FACTOR = 1.6
 
 /** A recording counts as 1000 prompt tokens a minute, which is no decimal by the second. */
@@ -52,7 +52,7 @@ export const UNITS = {
     per: MILLION,
     price: ratio('cacheWriteRatio'),
   },
-  /** Kept for an hour. */
+  /** Cached for an hour. */
   longCacheWriteTokens: {
     class: 'cache_write_long',
     side: 'prompt',
@@ -185,7 +185,7 @@ export const UNITS = {
     isTool: true,
     price: { by: 'nothing', why: 'a fetched page is charged as the prompt tokens that it is' },
   },
-  /** Of a recording, begun seconds counting whole. */
+  /** Of a recording, begun seconds counting in full. */
   seconds: {
     class: 'second',
     side: 'neither',

@@ -9,7 +9,7 @@ export type RatioName =
   | 'audioCompletionRatio'
   | 'imageRatio'
 
-/** A price is told to people for so many of a unit. */
+/** A price is shown to people for so many of a unit. */
 export type Per = 1 | 1_000 | 1_000_000
 
 /**
@@ -40,7 +40,7 @@ export interface Unit {
   /** Text or media that a cache gave, or that went into one. */
   readonly cache?: 'read' | 'write'
   readonly per: Per
-  /** Used by a model beside its own work; a price of it alone does not price the model. */
+  /** Used by a model in addition to its own work; a price of it alone does not price the model. */
   readonly isTool?: true
   readonly price: PriceRule
   /**

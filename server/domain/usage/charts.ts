@@ -1,4 +1,4 @@
-/** Questions to the page Explore that are kept under a name. */
+/** Questions to the page Explore that are stored under a name. */
 import { USAGE_GROUP_NAMES } from './explore'
 
 /** Of one user. */
@@ -16,8 +16,8 @@ export const EXPLORE_FILTERS = [
 /** The part of an address that asks something, in one order; the rest of it is left out. */
 export function chartQuery(search: string): string {
   const given = new URLSearchParams(search)
-  const asked = EXPLORE_FILTERS.map((name) => [name, given.get(name) ?? ''] as const)
+  const fields = EXPLORE_FILTERS.map((name) => [name, given.get(name) ?? ''] as const)
   return new URLSearchParams(
-    asked.filter(([, value]) => value !== '').map((row) => [...row]),
+    fields.filter(([, value]) => value !== '').map((row) => [...row]),
   ).toString()
 }

@@ -1,4 +1,4 @@
-/** What the page Explore can be asked: of which time, by what, and which measure. */
+/** What the page Explore can show: of which time, by what, and which measure. */
 import { quantileMs } from '../logs/latency'
 import { DAY, HOUR, MINUTE } from '../logs/rollups'
 import { QUARTER_DAY, type UsageStep } from './steps'

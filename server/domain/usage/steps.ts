@@ -1,4 +1,4 @@
-/** For how long usage is kept by the minute, hour, quarter of a day, and day. */
+/** For how long usage is stored by the minute, hour, quarter of a day, and day. */
 import { DAY, HOUR, MINUTE } from '../logs/rollups'
 
 export const QUARTER_DAY = 21_600

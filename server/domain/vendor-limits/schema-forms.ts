@@ -118,7 +118,7 @@ export const SCHEMA_FORMS = {
 } as const satisfies Readonly<Record<string, SchemaForm>>
 
 interface GeminiSubset {
-  readonly kept: readonly string[]
+  readonly allowed: readonly string[]
   /** Without them the schema allows what the client did not want; annotations go unnamed. */
   readonly missed: readonly string[]
   /** By type. */
@@ -127,7 +127,7 @@ interface GeminiSubset {
 
 /** Gemini's `Schema`, a subset of OpenAPI's that every one of its models knows. */
 export const GEMINI_SUBSET: GeminiSubset = {
-  kept: [
+  allowed: [
     'description',
     'nullable',
     'minItems',

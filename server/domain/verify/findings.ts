@@ -17,7 +17,7 @@ export type FindingState = 'passed' | 'failed' | 'unclear'
 export interface Finding {
   readonly check: VerifyCheck
   readonly state: FindingState
-  /** Ends the key of a text that tells the evidence. */
+  /** Ends the key of a text that shows the evidence. */
   readonly evidence: Evidence
   readonly params: ErrorParams
 }
@@ -74,7 +74,7 @@ function judged(state: FindingState, evidence: Evidence, params: ErrorParams = {
   return { state, evidence, params }
 }
 
-const UNASKED = judged('unclear', 'unasked')
+const NOT_TESTED = judged('unclear', 'unasked')
 
 /** Makers by how their models are called; what a model says of itself names them so, too. */
 const MAKERS: readonly (readonly [maker: string, models: RegExp, says: RegExp])[] = [
@@ -104,8 +104,8 @@ function checkModel({ model, reported, isMakersName, maker }: Observed): Judged 
 }
 
 /** Makers answer with a dated name, resellers without the maker in front of it. */
-function isSameModel(asked: string, reported: string): boolean {
-  const [a, b] = [bareName(asked), bareName(reported)]
+function isSameModel(requested: string, reported: string): boolean {
+  const [a, b] = [bareName(requested), bareName(reported)]
   return a === b || isVersionOf(a, b) || isVersionOf(b, a)
 }
 
@@ -133,7 +133,7 @@ const LEAST_SHARE = 0.1
 function checkStreaming({ pieces }: Observed): Judged {
   const [first] = pieces ?? []
   const last = pieces?.at(-1)
-  if (pieces === undefined || first === undefined || last === undefined) return UNASKED
+  if (pieces === undefined || first === undefined || last === undefined) return NOT_TESTED
   const characters = sumOf(pieces, ({ characters }) => characters)
   const params = {
     pieces: pieces.length,
@@ -166,14 +166,14 @@ const FAIR_WRAPPING = 150
 function checkUsage({ model, short, long, written }: Observed): Judged {
   const fair = /^(gpt|o\d|chatgpt)/.test(bareName(model)) ? FAIR_IF_KNOWN : FAIR
   const read = growth(short, long)
-  const counts = [...(read === undefined ? [] : [read]), ...(isTold(written) ? [written] : [])]
+  const counts = [...(read === undefined ? [] : [read]), ...(isCounted(written) ? [written] : [])]
   if (counts.length === 0) return judged('unclear', 'usage.untold')
   const inflated = counts.find(({ theirs, ours }) => theirs > ours * fair)
   if (inflated !== undefined) {
     const factor = (inflated.theirs / inflated.ours).toFixed(2)
     return judged('failed', 'usage.inflated', { ...inflated, factor })
   }
-  if (isTold(short) && short.theirs - short.ours > FAIR_WRAPPING) {
+  if (isCounted(short) && short.theirs - short.ours > FAIR_WRAPPING) {
     return judged('failed', 'usage.hidden', { theirs: short.theirs, ours: short.ours })
   }
   const [{ theirs, ours } = NOTHING] = counts
@@ -182,20 +182,20 @@ function checkUsage({ model, short, long, written }: Observed): Judged {
   return judged(isWhole ? 'passed' : 'unclear', 'usage.fair', { theirs, ours })
 }
 
-const NOTHING: Told = { theirs: 0, ours: 0 }
+const NOTHING: Compared = { theirs: 0, ours: 0 }
 
-interface Told {
+interface Compared {
   readonly theirs: number
   readonly ours: number
 }
 
-function isTold(counted: Counted | undefined): counted is Told {
+function isCounted(counted: Counted | undefined): counted is Compared {
   return counted?.theirs !== undefined
 }
 
 /** By how much the long prompt is longer: what every prompt is wrapped in falls out. */
-function growth(short: Counted | undefined, long: Counted | undefined): Told | undefined {
-  if (!isTold(short) || !isTold(long)) return undefined
+function growth(short: Counted | undefined, long: Counted | undefined): Compared | undefined {
+  if (!isCounted(short) || !isCounted(long)) return undefined
   return { theirs: long.theirs - short.theirs, ours: long.ours - short.ours }
 }
 
@@ -203,16 +203,16 @@ function growth(short: Counted | undefined, long: Counted | undefined): Told | u
 const LEAST_READ = 0.7
 
 function checkContext({ needle, long }: Observed): Judged {
-  if (needle === undefined) return UNASKED
-  const told = needle.told.toLowerCase()
-  const found = needle.hidden.map((word) => told.includes(word))
+  if (needle === undefined) return NOT_TESTED
+  const answer = needle.answer.toLowerCase()
+  const found = needle.hidden.map((word) => answer.includes(word))
   const params = {
     found: found.filter(Boolean).length,
     hidden: found.length,
     tokens: long?.ours ?? 0,
     theirs: long?.theirs ?? 0,
   }
-  const isShort = isTold(long) && long.theirs < long.ours * LEAST_READ
+  const isShort = isCounted(long) && long.theirs < long.ours * LEAST_READ
   if (found.every(Boolean) && !isShort) return judged('passed', 'context.whole', params)
   if (found.some(Boolean) || isShort) return judged('failed', 'context.cut', params)
   return judged('unclear', 'context.lost', params)
@@ -221,7 +221,7 @@ function checkContext({ needle, long }: Observed): Judged {
 function checkParameters({ parameters }: Observed): Judged {
   const named = (isKept: boolean | undefined) =>
     parameters
-      .filter((one) => one.isKept === isKept)
+      .filter((one) => one.isHonored === isKept)
       .map(({ name }) => name)
       .join(', ')
   const params = { kept: named(true), dropped: named(false), untold: named(undefined) }
@@ -231,7 +231,7 @@ function checkParameters({ parameters }: Observed): Judged {
 }
 
 function checkCache({ cacheReads, isCached }: Observed): Judged {
-  if (cacheReads.length === 0) return UNASKED
+  if (cacheReads.length === 0) return NOT_TESTED
   const best = Math.max(...cacheReads.map((read) => read ?? 0))
   const params = { tokens: best, times: cacheReads.length }
   if (best > 0) return judged('passed', 'cache.passed', params)

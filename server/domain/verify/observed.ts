@@ -1,4 +1,4 @@
-/** What an upstream was seen to do when it was asked the questions that show a dishonest relay. */
+/** What an upstream was seen to do when it answered the questions that show a dishonest relay. */
 
 /** A piece of a streamed answer's text. */
 export interface Piece {
@@ -8,22 +8,22 @@ export interface Piece {
 }
 
 export interface Counted {
-  /** As the upstream told them; `undefined` when it told none. */
+  /** As the upstream reported them; `undefined` when it reported none. */
   readonly theirs: number | undefined
   readonly ours: number
 }
 
 export type ParameterName = 'system' | 'stop' | 'tools' | 'seed'
 
-export interface KeptParameter {
+export interface ParameterResult {
   readonly name: ParameterName
-  /** `undefined` when the answer does not tell, or the question was refused. */
-  readonly isKept: boolean | undefined
+  /** `undefined` when the answer does not show it, or the question was refused. */
+  readonly isHonored: boolean | undefined
 }
 
-/** Parts are absent when their question was refused, or was not asked for want of money. */
+/** Parts are absent when their question was refused, or was not sent for want of money. */
 export interface Observed {
-  /** The model, as the upstream was asked for it. */
+  /** The model, as the upstream got it. */
   readonly model: string
   /** Whether that is a name of a maker, and not one that an operator made up. */
   readonly isMakersName: boolean
@@ -38,9 +38,9 @@ export interface Observed {
   /** Tokens of a short prompt and of a long one, which are known word by word, too. */
   readonly short?: Counted | undefined
   readonly long?: Counted | undefined
-  readonly needle?: { readonly hidden: readonly string[]; readonly told: string } | undefined
-  readonly parameters: readonly KeptParameter[]
-  /** Tokens read from a cache when the long prompt came again; `undefined` when none was told. */
+  readonly needle?: { readonly hidden: readonly string[]; readonly answer: string } | undefined
+  readonly parameters: readonly ParameterResult[]
+  /** Tokens read from a cache when the long prompt came again; `undefined` for none. */
   readonly cacheReads: readonly (number | undefined)[]
   /** The maker caches long prompts and sells what is read again at a lower price. */
   readonly isCached: boolean

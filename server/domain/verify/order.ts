@@ -8,7 +8,7 @@ export interface VerifyOrder {
   readonly contextTokens: number
   readonly isMakersName: boolean
   readonly isCached: boolean
-  /** Dollars; no question is asked once they are spent. */
+  /** Dollars; no question is sent once they are spent. */
   readonly maxUsd: number
   readonly costOf: (usage: Usage) => number
 }

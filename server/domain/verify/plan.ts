@@ -1,4 +1,4 @@
-/** What the questions cost at most, told before any of them is asked. */
+/** What the questions cost at most, shown before any of them is sent. */
 
 import {
   totalCacheReadTokens,
@@ -50,7 +50,7 @@ export function planFor(contextTokens: number, price: DollarPrice): VerifyPlan {
   }
 }
 
-/** Dollars that one answer cost, by the tokens that the upstream told. */
+/** Dollars that one answer cost, by the tokens that the upstream reported. */
 export function costOf(usage: Usage, price: DollarPrice): number {
   const read = totalPromptTokens(usage)
   const cached = Math.min(read, totalCacheReadTokens(usage))

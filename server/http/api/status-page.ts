@@ -12,7 +12,7 @@ import type { ServiceFigures } from '../../domain/status-page/page'
 import type { StatusPage } from '../../services/status-page/show'
 import { successText } from '../envelope'
 import { type Call, handlers } from '../handlers'
-import { type BadgeAsked, badgeOf, findService, siteBadge } from '../status-page/badge'
+import { type BadgeRequest, badgeOf, findService, siteBadge } from '../status-page/badge'
 import { cachedAnswer, publicHeaders } from '../status-page/cached-answer'
 import { KUMA_SLUG, kumaHeartbeats, kumaPage } from '../status-page/kuma'
 
@@ -91,7 +91,7 @@ async function feedOf(
   return new Response(text, { headers: publicHeaders(type) })
 }
 
-async function badge(call: StatusCall, id: string, request: BadgeAsked): Promise<Response> {
+async function badge(call: StatusCall, id: string, request: BadgeRequest): Promise<Response> {
   const { figures } = await shownPage(call)
   return svg(await badgeOf(findService(figures, id), request))
 }

@@ -1,6 +1,6 @@
 /**
  * The Model Context Protocol at `/mcp`, over streamable HTTP: tools for assistants, made of calls
- * of the management API. Nothing is kept between requests.
+ * of the management API. Nothing is stored between requests.
  */
 import { Elysia } from 'elysia'
 import { ORGANISATION_HEADER } from '../../domain/accounts/membership'

@@ -19,7 +19,7 @@ interface Caller {
   readonly version: string
   /** Of errors. */
   readonly language: Language
-  /** False where only reading was asked for. */
+  /** False where only reading was requested. */
   readonly writes: boolean
   readonly mayCall: (endpoint: Endpoint) => boolean
   /** Makes a call of the management API as the caller. */

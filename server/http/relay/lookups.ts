@@ -12,7 +12,7 @@ import { requestAddress } from '../request-address'
 import { finish } from '../unread-body'
 import { subscription, usage } from './billing'
 import { addressOf, failureResponse, type IncomingRequest, preflight, type RelayEdge } from './edge'
-import { type AskedList, listModels, showModel } from './models'
+import { listModels, type ModelQuery, showModel } from './models'
 import { tokenUsage } from './token-usage'
 
 /** Taken off by its vendor, with what took its place. */
@@ -33,7 +33,7 @@ const PREFLIGHTED = [
   '/api/usage/token',
 ] as const
 
-type Answer = (caller: Caller, asked: AskedList) => object | Promise<object>
+type Answer = (caller: Caller, query: ModelQuery) => object | Promise<object>
 
 export function lookupRoutes(edge: RelayEdge) {
   const { directory } = edge.relay

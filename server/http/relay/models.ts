@@ -23,7 +23,7 @@ function modelNames(directory: Directory, caller: Caller): readonly string[] {
   return [...modelLimits].filter((model) => isReachable(model) && isPriced(model))
 }
 
-export interface AskedList {
+export interface ModelQuery {
   readonly protocol: ProtocolName
   readonly query: URLSearchParams
 }
@@ -31,7 +31,7 @@ export interface AskedList {
 export function listModels(
   directory: Directory,
   caller: Caller,
-  { protocol, query }: AskedList,
+  { protocol, query }: ModelQuery,
 ): object {
   const facts = { ...factsFor(directory, caller), query }
   return PROTOCOL_CODECS[protocol].models.list(modelNames(directory, caller), facts)

@@ -24,14 +24,14 @@ interface Words {
   readonly color: string
 }
 
-export interface BadgeAsked {
+export interface BadgeRequest {
   readonly kind: string
   /** As in the address; "" for the last day. */
   readonly duration: string
   readonly query: BadgeQuery
 }
 
-type Kind = (figures: ServiceFigures, request: BadgeAsked) => Words
+type Kind = (figures: ServiceFigures, request: BadgeRequest) => Words
 
 const KINDS: Readonly<Record<string, Kind>> = {
   status: ({ state }, { query }) => ({
@@ -68,7 +68,7 @@ export function findService(figures: StatusFigures, id: string): ServiceFigures 
 /** What is not shown has a badge too, which says no more. */
 export async function badgeOf(
   figures: ServiceFigures | undefined,
-  request: BadgeAsked,
+  request: BadgeRequest,
 ): Promise<string> {
   const words = figures === undefined ? NOT_KNOWN : KINDS[request.kind]?.(figures, request)
   return await drawn(words ?? NOT_KNOWN, request.query)

@@ -1,4 +1,4 @@
-/** The attempts of a held call: which channel is asked, which next, and when it is given up. */
+/** The attempts of a held call: which channel is tried, which next, and when it is given up. */
 
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
@@ -14,13 +14,13 @@ import type { Delivery } from './delivery'
 import { concede } from './encode/concessions'
 import { encodeAttempt } from './encode/encode-attempt'
 import { translationWarnings } from './encode/translation-warnings'
-import { keptThing } from './kept/kept-things'
+import { vendorObjectOf } from './kept/kept-things'
 import type { Relay } from './relay'
 import { withEarliestWait } from './route/earliest-wait'
 import { fallBack, hasFallback, isRetryBudgetUsedUp } from './route/fallback'
 import { afterFailure, markAttempted } from './route/next-channel'
 import { hasTriedItsOwn, mayRetry } from './route/retry'
-import { isKeptHere } from './stored/keeps-here'
+import { isStoredHere } from './stored/keeps-here'
 import { StoredAnswer } from './stored/stored-answer'
 import { TryPorts } from './try-ports'
 
@@ -66,7 +66,7 @@ interface Noted extends Failed {
   readonly beganMs: number
 }
 
-/** In the call's trace and among the events; another gateway is not asked by a further key. */
+/** In the call's trace and among the events; another gateway is not tried with a further key. */
 function noteFailure(relay: Relay, call: Call, { channel, error, beganMs }: Noted): void {
   call.noteFailed(channel, error, [beganMs, monotonicMs(relay.clock)])
   emitAttempt(relay, call, { channel, beganMs, error })
@@ -82,7 +82,7 @@ function isWorthAnother(relay: Relay, call: Call, { channel, error }: Failed): b
   return mayRetry(error, blamesRequests) && !isRetryBudgetUsedUp(relay.route, call)
 }
 
-/** Clients that are told by how much a prompt is too long can shorten it. */
+/** Clients that learn by how much a prompt is too long can shorten it. */
 function withPromptTokens(error: GatewayError, { promptTokens }: Call): GatewayError {
   const isMeant = error instanceof UpstreamError && error.kind === 'context_too_long'
   return isMeant ? error.with({ promptTokens }) : error
@@ -131,7 +131,7 @@ function isNotChannelFault(call: Call, error: GatewayError): boolean {
   return OUR_ENDS.has(error.id) || call.ended !== undefined
 }
 
-/** Where an address lacks the client's own API, its default one is asked at once. */
+/** Where an address lacks the client's own API, its default one is tried at once. */
 async function attemptOne(relay: Relay, call: Call, channel: RelayChannel): Promise<Delivery> {
   const api = apiFor(channel, call)
   if (api === undefined) throw notOffered(call)
@@ -164,14 +164,14 @@ async function attemptOnce(relay: Relay, call: Call, api: ChannelApi): Promise<D
   call.begin(channel)
   const encoded = encodeAttempt(relay, call, api)
   const encoding = encoded instanceof Promise ? await encoded : encoded
-  const isKept = isKeptHere(relay.directory, call, encoding)
-  const isStored = isKept || call.facts.query.continues?.conversationId !== undefined
-  call.stored = isStored ? new StoredAnswer(relay, call, isKept) : undefined
+  const storesAnswer = isStoredHere(relay.directory, call, encoding)
+  const isStored = storesAnswer || call.facts.query.continues?.conversationId !== undefined
+  call.stored = isStored ? new StoredAnswer(relay, call, storesAnswer) : undefined
   call.losses = translationWarnings(
     call.stored?.losses(encoding.losses) ?? encoding.losses,
     channel,
   )
   call.effortInName = encoding.dialect.effortInName?.(encoding.upstreamCall)
-  call.kept = keptThing(relay, call, encoding)
+  call.vendorObject = vendorObjectOf(relay, call, encoding)
   return await attempt(new TryPorts(relay, call, encoding), call, encoding)
 }

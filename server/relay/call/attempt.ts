@@ -118,7 +118,7 @@ class Attempt implements UpstreamSink {
     this.#exchange = upstream.send(order, this)
   }
 
-  /** Until the first frame: a head alone is soon sent, and tells a client nothing. */
+  /** Until the first frame: a head alone is soon sent, and says nothing to a client. */
   #beginWithin(limitMs: number): void {
     this.#beginTimer = setTimeout(() => {
       this.#fail(new GatewayError('upstream.no_first_byte', { seconds: limitMs / 1000 }))
@@ -127,7 +127,7 @@ class Attempt implements UpstreamSink {
 
   onHead(status: number, headers: UpstreamHeaders): void {
     this.#status = status
-    this.#call.heard = headers
+    this.#call.upstreamHeaders = headers
     this.#headAtMs = this.#ports.clock.nowMs()
     const type = headers['content-type']
     const wanted = this.#encoding.dialect.stream?.contentType ?? EVENT_STREAM
@@ -136,7 +136,7 @@ class Attempt implements UpstreamSink {
     if (!(isStream || isOpaque) || status < 200 || status >= 300) return
     this.#orFail(() => {
       const { lastEvents } = OPERATION_ROWS[this.#call.facts.operation]
-      // What has ends of its own is passed on whatever was asked for.
+      // What has ends of its own is passed on whatever was requested.
       if (isOpaque || lastEvents !== undefined || this.#call.facts.query.stream) {
         this.#pipe = openPipe(this.#encoding, this.#call, this.#ports)
       } else this.#assembly = openAssembly(this.#encoding, this.#call)
@@ -179,7 +179,7 @@ class Attempt implements UpstreamSink {
     else this.#fail(error)
   }
 
-  /** Asked with every piece, since silence has a limit of its own: no timer is needed. */
+  /** Checked with every piece, since silence has a limit of its own: no timer is needed. */
   #isLate(): boolean {
     const { clock, answerLimitMs } = this.#ports
     if (clock.nowMs() - this.#headAtMs <= answerLimitMs) return false
@@ -314,8 +314,8 @@ class Attempt implements UpstreamSink {
       const json = parseAnswer(text.toString())
       const { dialect, isNative } = this.#encoding
       const { operation } = this.#call.facts
-      const told = { dialect, operation, isNative, json, text: () => text.toString() }
-      const failure = failureInBody({ ...told, heard: this.#call.heard })
+      const answered = { dialect, operation, isNative, json, text: () => text.toString() }
+      const failure = failureInBody({ ...answered, upstreamHeaders: this.#call.upstreamHeaders })
       if (failure !== undefined) throw this.#failureOf(500, failure)
       const answer = this.#ports.readAnswer(text, json)
       this.#succeed({ kind: 'answer', text, json, answer, encoding: this.#encoding })
@@ -343,12 +343,12 @@ class Attempt implements UpstreamSink {
   }
 
   #refusal(status: number, body: string, isHttp = false): UpstreamError {
-    const facts = this.#encoding.dialect.readError(status, body, this.#call.heard)
+    const facts = this.#encoding.dialect.readError(status, body, this.#call.upstreamHeaders)
     return this.#failureOf(status, facts, isHttp)
   }
 
   #failureOf(status: number, facts: UpstreamErrorFacts, isHttp = false): UpstreamError {
-    return failuresOf(this.#channel, this.#call.heard)(status, facts, isHttp)
+    return failuresOf(this.#channel, this.#call.upstreamHeaders)(status, facts, isHttp)
   }
 
   #succeed(delivery: Delivery): void {
@@ -360,7 +360,7 @@ class Attempt implements UpstreamSink {
     this.#outcome.resolve(delivery)
   }
 
-  /** Whoever is ended owes what has been asked for, as the opening told it. */
+  /** Whoever is ended owes what has been requested, as the opening reported it. */
   #endedHere(error: GatewayError): void {
     const pipe = this.#pipe
     if (pipe === undefined || !this.#opening?.isBegun) this.#fail(error)
@@ -382,7 +382,7 @@ class Attempt implements UpstreamSink {
 
   #clientLeft(): void {
     if (this.#stream !== undefined) this.#stream.clientLeft()
-    // What the opening told of usage is billed like that of any other stream.
+    // What the opening reported of usage is billed like that of any other stream.
     else if (this.#pipe !== undefined && this.#opening?.isBegun) this.#open(this.#pipe)
     else if (this.#isWhole) return
     else if (this.#channel.cutPolicy !== 'drain') this.#fail(new GatewayError('request.aborted'))

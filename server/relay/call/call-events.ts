@@ -1,4 +1,4 @@
-/** Tells listeners what happens to calls; the composition root decides who they are. */
+/** Notifies listeners of what happens to calls; the composition root decides who they are. */
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import { monotonicMs } from '../../domain/time-source'
 import type {
@@ -25,7 +25,7 @@ class CallEvent<About, What = undefined> {
     this.#broken = broken
   }
 
-  /** A listener that throws costs nobody an answer: the others are told, and so is `broken`. */
+  /** A listener that throws costs nobody an answer: the others are called, and so is `broken`. */
   emit(about: About, what: What): void {
     for (const listener of this.#listeners) {
       try {

@@ -1,4 +1,4 @@
-/** What is known of a call before anything is asked for it, and stays so. */
+/** What is known of a call before anything is sent for it, and stays so. */
 
 import type { ClientId } from '../../domain/calls/clients'
 import type { Operation, ProtocolName } from '../../domain/calls/protocol'
@@ -46,6 +46,6 @@ export interface CallFacts {
   readonly ending: () => void
   /** `undefined` where calls are not traced. */
   readonly trace?: CallTrace | undefined
-  /** What the client is told its errors in. */
+  /** The language of the client's errors. */
   readonly language: Language
 }

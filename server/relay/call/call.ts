@@ -6,7 +6,7 @@ import type { Limit, LimitUsage } from '../../domain/limits/limit'
 import type { FailedTry } from '../../domain/logs/call-attempts'
 import type { Concession } from '../formats/dialects/dialect'
 import { OPERATION_ROWS } from '../formats/operations'
-import type { Asked } from '../formats/operations/operation'
+import type { PricingFacts } from '../formats/operations/operation'
 import type { StreamWriter } from '../formats/protocols/protocol'
 import type { UpstreamHeaders } from '../net/upstream'
 import type { RelayChannel } from '../ports/ports'
@@ -15,12 +15,12 @@ import { estimateBytes, estimateText } from './billing/estimate-tokens'
 import type { Bodies } from './bodies/bodies'
 import type { CallFacts } from './call-facts'
 import type { ChosenApi } from './channel/chosen-api'
-import type { KeptThing } from './kept/kept-thing'
+import type { VendorObject } from './kept/kept-thing'
 
 type TimeSpan = readonly [fromMs: number, toMs: number]
 
-/** An answer that is kept here for its user, on its way to the client. */
-export interface KeptReply {
+/** An answer that is stored here for its user, on its way to the client. */
+export interface StoredReply {
   readonly losses: (all: readonly Loss[]) => readonly Loss[]
   readonly observe: (frames: Buffer) => void
   readonly take: (sent: Uint8Array | string) => void
@@ -37,11 +37,11 @@ export class Call {
   promptTokens = 0
   /** The tokenizer has said so, and no estimate says more again. */
   isPromptCounted = false
-  /** The hold pays for the longest answer that was asked for. */
+  /** The hold pays for the longest answer that was requested. */
   isHeldWhole = false
   /** The hold is a guess: it does not grow, and all that is written is owed. */
   isEstimated = false
-  /** Tokens an answer may have, when the balance affords less than was asked for. */
+  /** Tokens an answer may have, when the balance affords less than was requested. */
   outputLimit: number | undefined
   /** Of token, user and group; `undefined` for none. */
   limits: readonly Limit[] | undefined
@@ -61,13 +61,13 @@ export class Call {
   readonly triedSet = new Set<number>()
   /** Tries that failed, in their order; `undefined` while there is none. */
   failed: FailedTry[] | undefined
-  /** Channels with the key that they were asked with, where they have several. */
+  /** Channels with the key that they were tried with, where they have several. */
   triedKeys: Set<string> | undefined
   /** What the calls of its conversation have in common, when that decides where it goes. */
   affinity: number | undefined | 'not-looked-up'
   /** The client's, until the call has found its channel. */
   headers: Headers | undefined
-  /** The model that the client asked for, once another one answers in its place. */
+  /** The model that the client requested, once another one answers in its place. */
   fallbackOf: string | undefined
   /** Likewise, where a used-up plan has named the other. */
   cheaperThan: string | undefined
@@ -75,24 +75,24 @@ export class Call {
   exhausted: Set<string> | undefined
   channel: RelayChannel | undefined
   upstreamModel: string
-  /** The channel's upstream has been asked: from here on its work may be owed. */
+  /** The channel's upstream has been called: from here on its work may be owed. */
   isSent = false
   /** The prompt by the tokenizer, where a channel with a limit asked for it. */
   inputTokens: number | undefined
   /** The highest limit of the channels that were passed over because of it. */
   inputLimit: number | undefined
   losses: readonly Loss[] = []
-  /** What an upstream has refused, and is asked without; `undefined` for nothing. */
+  /** What an upstream has refused, and is called without; `undefined` for nothing. */
   concessions: ReadonlySet<Concession> | undefined
   chosenApi: ChosenApi | undefined
   /** How hard the model's name asks it to think, which wins over the body's word. */
   effortInName: string | undefined
-  /** Its answer is kept here, because no upstream keeps it. */
-  stored: KeptReply | undefined
+  /** Its answer is stored here, because no upstream keeps it. */
+  stored: StoredReply | undefined
   /** The upstream keeps its answer, for the user to come back to. */
-  kept: KeptThing | undefined
+  vendorObject: VendorObject | undefined
   /** Headers of the channel's answer, once it has begun. */
-  heard: UpstreamHeaders | undefined
+  upstreamHeaders: UpstreamHeaders | undefined
   /** Milliseconds from the start to the first byte of the answer; `undefined` before it. */
   firstByteMs: number | undefined
   /** Where it stands among the running calls. */
@@ -123,7 +123,7 @@ export class Call {
   }
 
   /**
-   * For billing when the upstream told no usage. A body that only the upstream understands
+   * For billing when the upstream reported no usage. A body that only the upstream understands
    * cannot be counted, but what it has answered is owed all the same.
    */
   async countPrompt(): Promise<number> {
@@ -142,7 +142,7 @@ export class Call {
     this.promptTokens = Math.min(this.promptTokens, await this.countPrompt())
   }
 
-  /** Who has to stop when the gateway ends the call; the newest is asked. */
+  /** Who has to stop when the gateway ends the call; the newest is called. */
   onEnd(stop: (error: GatewayError) => void): void {
     this.#stop = stop
     if (this.ended !== undefined) stop(this.ended)
@@ -171,7 +171,7 @@ export class Call {
   }
 
   /** What of the request its price depends on. */
-  asked(): Asked {
+  pricingFacts(): PricingFacts {
     const { query, price } = this.facts
     const { form } = query
     return {
@@ -199,8 +199,8 @@ export class Call {
     this.triedSet.add(channel.id)
     this.losses = []
     this.effortInName = undefined
-    this.kept = undefined
-    this.heard = undefined
+    this.vendorObject = undefined
+    this.upstreamHeaders = undefined
     this.isSent = false
     this.upstreamModel = channel.mapModel(this.facts.query.model) ?? this.facts.query.model
   }

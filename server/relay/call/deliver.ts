@@ -14,10 +14,10 @@ import { releaseCall, settleCall } from './billing/settle'
 import type { Call } from './call'
 import type { Delivery } from './delivery'
 import type { Encoding } from './encode/encode'
-import type { KeptThing } from './kept/kept-thing'
+import type { VendorObject } from './kept/kept-thing'
 import { plainCall } from './query/plain-call'
 import type { Relay } from './relay'
-import { type ClientAnswer, chatAnswer, clientAnswer, isTold } from './stream/answer'
+import { type ClientAnswer, chatAnswer, clientAnswer, hasUsage } from './stream/answer'
 import type { AnswerMemory } from './stream/answer-memory'
 import { answerWithModel, shownModel } from './stream/shown-model'
 
@@ -46,10 +46,10 @@ interface Delivering {
 }
 
 async function deliverWhole(relay: Relay, call: Call, { delivery, memory }: Delivering) {
-  const { kept } = call
-  if (kept !== undefined) noteKept(kept, delivery)
-  const written = kept?.written()
-  if (kept?.isUnfinished && delivery.kind === 'answer') {
+  const { vendorObject } = call
+  if (vendorObject !== undefined) noteVendorObject(vendorObject, delivery)
+  const written = vendorObject?.written()
+  if (vendorObject?.isUnfinished && delivery.kind === 'answer') {
     await written
     return promised(call, delivery)
   }
@@ -63,7 +63,7 @@ async function deliverWhole(relay: Relay, call: Call, { delivery, memory }: Deli
     error: undefined,
   })
   await written
-  await kept?.settled()
+  await vendorObject?.settled()
   const made = await write(billed)
   call.stored?.take(made)
   const sent = bodyOf(call, made, memory)
@@ -90,9 +90,9 @@ function bodyOf(
 
 const NOTHING_TO_DO = () => {}
 
-function noteKept(kept: KeptThing, delivery: Whole): void {
-  if (delivery.kind === 'answer') kept.read(delivery.json)
-  else if (delivery.kind === 'large') kept.readLong(delivery.answer.body)
+function noteVendorObject(vendorObject: VendorObject, delivery: Whole): void {
+  if (delivery.kind === 'answer') vendorObject.read(delivery.json)
+  else if (delivery.kind === 'large') vendorObject.readLong(delivery.answer.body)
 }
 
 /** The upstream goes on in the background; nothing is billed before its end is seen. */
@@ -103,11 +103,11 @@ function promised(call: Call, { text, encoding }: Answered): Response {
 }
 
 /** Bytes are what their upstream says they are. */
-function streamType({ facts, heard }: Call): string {
+function streamType({ facts, upstreamHeaders }: Call): string {
   if (OPERATION_ROWS[facts.operation].answers === 'json') {
     return facts.query.asList ? 'application/json' : 'text/event-stream'
   }
-  const type = heard?.['content-type']
+  const type = upstreamHeaders?.['content-type']
   return typeof type === 'string' ? type : 'application/octet-stream'
 }
 
@@ -131,14 +131,14 @@ function wholeAnswer(relay: Relay, call: Call, delivery: Whole): WholeAnswer {
   return { contentType, usage, write: body, generated: () => call.countText(generatedText()) }
 }
 
-/** Written by a thread before the bill; anew when the upstream told no usage. */
+/** Written by a thread before the bill; anew when the upstream reported no usage. */
 function largeAnswer({ answer, readAgain }: Extract<Whole, { kind: 'large' }>): WholeAnswer {
   const { contentType, usage, body, generatedTokens } = answer
   const write = async (billed: Usage | undefined) => {
-    if (isTold(usage) || billed === undefined) return body
+    if (hasUsage(usage) || billed === undefined) return body
     // The bill is written: an answer without its usage is better than none.
-    const told = await readAgain(billed).catch(() => undefined)
-    return told?.kind === 'answer' ? told.body : body
+    const reread = await readAgain(billed).catch(() => undefined)
+    return reread?.kind === 'answer' ? reread.body : body
   }
   return { contentType, usage, write, generated: () => generatedTokens }
 }
@@ -149,11 +149,11 @@ function answerFacts(relay: Relay, call: Call, encoding: Encoding) {
   const context = answerContext(relay, call)
   const wantsStream = query.stream
   const { asList = false, notes } = query
-  const asked = OPERATION_ROWS[operation].supplied === undefined ? undefined : query.fields
+  const requestFields = OPERATION_ROWS[operation].supplied === undefined ? undefined : query.fields
   // Whoever wants bytes as they came gets them so.
   const vectorsAs = isNative && !call.facts.passesThrough ? notes?.encoding_format : undefined
   const form = { wantsStream, asList, isNative, packsVectors, vectorsAs }
-  return { protocol, operation, ...form, restoration, asked, context }
+  return { protocol, operation, ...form, restoration, requestFields, context }
 }
 
 /** An answer that came whole, in the client's protocol. Throws `upstream.invalid_answer`. */
@@ -185,7 +185,7 @@ export function readLarge(relay: Relay, call: Call, delivery: LargeDelivery) {
 /** Ends a call that brought no answer: released, or billed when it was broken off on this side. */
 export async function endWithout(relay: Relay, call: Call, error: GatewayError): Promise<void> {
   const policy = call.channel?.cutPolicy ?? 'refund'
-  // A caller who was ended owes what was asked for; nobody owes what our own stop broke off.
+  // A caller who was ended owes what was requested; nobody owes what our own stop broke off.
   const isEnded = call.ended !== undefined && error.id !== 'shutting_down'
   // Without its end a form has set nobody to work.
   const isPart = call.facts.query.form?.isWhole === false
@@ -232,9 +232,9 @@ export function earlyHeaders(call: Call): Record<string, string> {
 function responseHeaders(
   call: Call,
   contentType: string,
-  heard = call.heard,
+  upstreamHeaders = call.upstreamHeaders,
 ): Record<string, string> {
-  const headers = passedHeaders(heard, answerHeaders(call.facts.requestId))
+  const headers = passedHeaders(upstreamHeaders, answerHeaders(call.facts.requestId))
   headers['content-type'] = contentType
   if (call.limitUsages !== undefined) Object.assign(headers, ownLimits(call, call.limitUsages))
   if (contentType === 'text/event-stream') {

@@ -27,7 +27,7 @@ export type Delivery =
   | {
       readonly kind: 'large'
       readonly answer: Extract<LargeAnswer, { kind: 'answer' }>
-      /** With what was billed in it, for an answer that told no usage. */
+      /** With what was billed in it, for an answer that reported no usage. */
       readonly readAgain: (billed: Usage) => Promise<LargeAnswer>
       readonly memory: AnswerMemory | undefined
     }

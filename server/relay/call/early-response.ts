@@ -1,7 +1,7 @@
 /**
- * Begins the response to a stream while channels are still being asked: clients and the proxies
- * before them give up on a response that says nothing. Other channels can be asked as before,
- * since nothing with content has gone; what fails from then on is told in the stream.
+ * Begins the response to a stream while channels are still being tried: clients and the proxies
+ * before them give up on a response that says nothing. Other channels can be tried as before,
+ * since nothing with content has gone; what fails from then on is reported in the stream.
  */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { OPERATION_ROWS } from '../formats/operations'
@@ -24,7 +24,7 @@ export function responseInTime(
   answer: Promise<Response>,
 ): Promise<Response> {
   const { operation, query } = call.facts
-  // Of other operations only the upstream's head tells what their answer is.
+  // Of other operations only the upstream's head says what their answer is.
   const isFramed = query.stream && OPERATION_ROWS[operation].streams === true
   if (!isFramed || !relay.streams.sendsSigns) return answer
   return new EarlyResponse(relay, call, answer).response

@@ -156,7 +156,7 @@ export function priceOf(
   { model, operation }: { readonly model: string; readonly operation: Operation },
 ): Price {
   const { directory } = relay
-  // Told before the price: nobody prices a name that was mistyped.
+  // Reported before the price: nobody prices a name that was mistyped.
   const isRouted = pin !== undefined || directory.abilities(group, model).length > 0
   if (!isRouted && !OPERATION_ROWS[operation].isFree) throw unrouted(relay, model, group)
   const price = directory.price(model, group, user)
@@ -193,7 +193,7 @@ async function readQuery(relay: Relay, { input, admitted, pathModel }: Reading) 
     relay.bodies.read(sent, { shape, pathModel, words, userId: admitted.user.id })
   const made = read(bytes)
   const reading = made instanceof Promise ? await made : made
-  // Known only in protocols whose answers can be kept.
+  // Known only in protocols whose answers can be stored.
   if (reading.query.keepsState === undefined) return reading
   return await withStored(relay, { reading, read, operation, admitted })
 }
@@ -230,10 +230,10 @@ const NO_HEADERS = {}
 
 type VendorHeaders = Readonly<Record<string, string>>
 
-/** `told`: what the body says besides. */
+/** `fromBody`: what the body says in addition. */
 function vendorHeaders(
   { protocol, headers }: RelayInput,
-  told: VendorHeaders = NO_HEADERS,
+  fromBody: VendorHeaders = NO_HEADERS,
 ): VendorHeaders {
   const names = PROTOCOL_CODECS[protocol].vendorHeaders
   if (names.length === 0) return NO_HEADERS
@@ -242,8 +242,8 @@ function vendorHeaders(
     const value = headers.get(name)
     if (value !== null) forwarded[name] = value
   }
-  for (const name in told) {
-    forwarded[name] = [forwarded[name], told[name]].filter(Boolean).join(',')
+  for (const name in fromBody) {
+    forwarded[name] = [forwarded[name], fromBody[name]].filter(Boolean).join(',')
   }
   return forwarded
 }

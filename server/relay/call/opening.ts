@@ -1,5 +1,5 @@
 /**
- * The opening of a stream, which brings nothing yet: kept from the client until content follows,
+ * The opening of a stream, which brings nothing yet: withheld from the client until content follows,
  * so that an upstream that fails before it can be replaced by another.
  */
 
@@ -9,7 +9,7 @@ const MAX_BYTES = 64 * 1024
 export interface OpeningOptions {
   /** How long a client is left without the opening of an answer that does not go on. */
   readonly limitMs: number
-  /** Nothing is kept any longer: the frames go to the client. */
+  /** Nothing is held back any longer: the frames go to the client. */
   readonly release: () => void
 }
 
@@ -35,7 +35,7 @@ export class Opening {
     else this.#timer ??= setTimeout(release, limitMs)
   }
 
-  /** What was kept, in the order in which it came; ends the keeping. */
+  /** What was held back, in the order in which it came; ends the holding. */
   take(): readonly Uint8Array[] {
     this.end()
     return this.#frames.splice(0)

@@ -13,10 +13,10 @@ export class Overhead {
   #waitedMs = 0
   #upstreamMs = 0
   #waitsSinceMs: number | undefined
-  #heardAtMs: number | undefined
+  #lastHeardMs: number | undefined
   #totalMs: number | undefined
   #readsSinceMs: number | undefined
-  #isTold = false
+  #isReported = false
 
   constructor(time: TimeSource) {
     this.#time = time
@@ -38,21 +38,21 @@ export class Overhead {
     return this.#waitedMs + monotonicMs(this.#time) - this.#readsSinceMs
   }
 
-  /** An upstream is asked, and waited for from here on. */
+  /** An upstream is called, and waited for from here on. */
   asks(): void {
     this.#waitsSinceMs = monotonicMs(this.#time)
-    this.#heardAtMs = undefined
+    this.#lastHeardMs = undefined
   }
 
   /** Something has come of its answer; there may be more. */
   hears(): void {
-    this.#heardAtMs = monotonicMs(this.#time)
+    this.#lastHeardMs = monotonicMs(this.#time)
   }
 
-  /** Nothing more is waited for; the wait was over when the upstream was last heard. */
+  /** Nothing more is waited for; the wait was over when the upstream last sent something. */
   goesOn(): void {
     if (this.#waitsSinceMs === undefined) return
-    this.#upstreamMs += (this.#heardAtMs ?? monotonicMs(this.#time)) - this.#waitsSinceMs
+    this.#upstreamMs += (this.#lastHeardMs ?? monotonicMs(this.#time)) - this.#waitsSinceMs
     this.#waitsSinceMs = undefined
   }
 
@@ -79,13 +79,13 @@ export class Overhead {
   }
 
   /** Whether a response has been given it already. */
-  get isTold(): boolean {
-    return this.#isTold
+  get isReported(): boolean {
+    return this.#isReported
   }
 
   /** For the head of the response, as a part of what is written there: to set them costs more. */
   addTo(headers: Record<string, string>): void {
-    this.#isTold = true
+    this.#isReported = true
     const own = hundredths(this.ms)
     headers[OVERHEAD_HEADER] = String(own)
     headers['server-timing'] = `gw;dur=${own}, upstream;dur=${hundredths(this.upstreamMs)}`

@@ -1,4 +1,4 @@
-/** Refusals that no settlement tells the log about, and that an operator has to see. */
+/** Refusals that no settlement logs, and that an operator has to see. */
 
 import type { ErrorId } from '../../domain/errors/catalogue'
 import { GatewayError } from '../../domain/errors/gateway-error'

@@ -88,7 +88,7 @@ async function answerOnce(
 interface Opened {
   readonly input: RelayInput
   readonly admitted: AdmittedRequest
-  /** Waited for before an upstream is asked; nobody waits for signs of life then. */
+  /** Waited for before an upstream is called; nobody waits for signs of life then. */
   readonly onHeld?: () => Promise<void>
 }
 
@@ -159,7 +159,7 @@ interface Bound {
   readonly requested?: RelayChannel | undefined
 }
 
-/** Where a call has to go that names what is kept somewhere; `named` is what its key says. */
+/** Where a call has to go that names what is stored somewhere; `named` is what its key says. */
 async function boundTo(relay: Relay, call: Call, named: RelayChannel | undefined): Promise<Bound> {
   const { group, query, user } = call.facts
   const isServed = (channel: RelayChannel) =>

@@ -33,7 +33,7 @@ export interface RelayParts extends StreamLimits {
   readonly directory: Directory
   readonly ledger: Ledger
   readonly listeners: readonly CallListener[]
-  /** Told of a listener that threw, which must not happen. */
+  /** Called with a listener that threw, which must not happen. */
   readonly onBrokenListener: (error: unknown) => void
   readonly limits: RequestLimits
   /** Counts a wrong key of this address; seconds until it may be wrong again, 0 for at once. */
@@ -55,7 +55,7 @@ export interface RelayParts extends StreamLimits {
   readonly storedRuns: StoredRuns
   /** Conversations that no upstream keeps. */
   readonly conversations: StoredConversations
-  /** Told of one whose state could not be written. */
+  /** Called with one whose state could not be written. */
   readonly onBrokenRun: (id: string, error: unknown) => void
   /** Work that providers do for a while. */
   readonly jobs: JobPort
@@ -67,7 +67,7 @@ export interface RelayParts extends StreamLimits {
   readonly idleMs: number
   /** `undefined` where calls are not traced. */
   readonly openTrace?: OpenTrace | undefined
-  /** Told what is left alone because it has failed, and what works again. */
+  /** Called with what cools down because it has failed, and what works again. */
   readonly onRest: (news: RestNews) => void
 }
 
@@ -103,7 +103,7 @@ export function createRelay(parts: RelayParts): Relay {
   const reasoning = createReasoningModels()
   const { directory, clock, random } = parts
   const { settings } = directory
-  const health = new RouteHealth({ clock, settings, told: parts.onRest })
+  const health = new RouteHealth({ clock, settings, onNews: parts.onRest })
   const files = new CallFiles(parts.fetchMedia)
   const own = [reasoning.listener, health.listener]
   const events = callEvents([...own, ...parts.listeners], parts.onBrokenListener)

@@ -1,12 +1,12 @@
-import type { AskedChannel } from '../ports/call-trace'
+import type { TracedChannel } from '../ports/call-trace'
 import type { Call } from './call'
 
 type Headers = Readonly<Record<string, string>>
 
-/** With what tells the upstream which span its work belongs to, where calls are traced. */
+/** With what names the upstream the span its work belongs to, where calls are traced. */
 export function tracedHeaders(
   { facts, upstreamModel }: Call,
-  channel: AskedChannel,
+  channel: TracedChannel,
   { headers }: { readonly headers: Headers },
 ): Headers {
   const { trace } = facts

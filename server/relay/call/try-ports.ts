@@ -93,13 +93,13 @@ export class TryPorts implements AttemptPorts {
 
 /** The bill, and whose it is what the upstream keeps, before the last frames leave. */
 async function settleStream(relay: Relay, call: Call, outcome: Outcome) {
-  const { kept } = call
-  if (kept === undefined) return await settleCall(relay.settlePorts, call, outcome)
-  const written = kept.written()
+  const { vendorObject } = call
+  if (vendorObject === undefined) return await settleCall(relay.settlePorts, call, outcome)
+  const written = vendorObject.written()
   // It goes on without its client, and is billed when its end is seen.
-  const isLeft = kept.isJob && !outcome.isWhole
-  const billed = isLeft ? outcome.usage : await settleCall(relay.settlePorts, call, outcome)
+  const goesOn = vendorObject.isJob && !outcome.isWhole
+  const billed = goesOn ? outcome.usage : await settleCall(relay.settlePorts, call, outcome)
   await written
-  if (!isLeft) await kept.settled()
+  if (!goesOn) await vendorObject.settled()
   return billed
 }

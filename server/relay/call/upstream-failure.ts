@@ -1,4 +1,4 @@
-/** What a client is told of an upstream's refusal: the mapped status, and never our own key. */
+/** What a client reads of an upstream's refusal: the mapped status, and never our own key. */
 
 import { vocabularyOfDialect } from '../../domain/calls/operations'
 import { kindOfFailure, NO_STATUS } from '../../domain/errors/classify-failure'

@@ -22,23 +22,23 @@ export interface Choice {
   readonly round?: number
 }
 
-type Asked = Pick<JobRequest, 'family' | 'action' | 'model' | 'entered' | 'origin'>
+type JobWish = Pick<JobRequest, 'family' | 'action' | 'model' | 'entered' | 'origin'>
 
 /** Throws `channel.*`, `model.*`, `job.channel_gone` and `job.action_unsupported`. */
-export function chooseChannel(relay: Relay, asked: Asked, { tried, provider, round = 0 }: Choice) {
+export function chooseChannel(relay: Relay, wish: JobWish, { tried, provider, round = 0 }: Choice) {
   const { directory, random } = relay
-  const { model, entered, origin } = asked
+  const { model, entered, origin } = wish
   const { group, pin } = entered
   const suits = (channel: RelayChannel) => {
-    const found = providerOf(channel, asked)
+    const found = providerOf(channel, wish)
     return found !== undefined && (provider === undefined || found.name === provider)
   }
   const fixed = origin === undefined ? pinned(relay, pin) : homeOf(relay, origin)
   const found = fixed ?? pick(directory, random, { group, model, round, tried, supports: suits })
-  if (found === undefined) throw nowhere(relay, asked)
+  if (found === undefined) throw nowhere(relay, wish)
   const channel = origin === undefined ? keyForWork(relay.route, found, model) : found
-  const chosen = providerOf(channel, asked)
-  if (chosen === undefined) throw nowhere(relay, asked)
+  const chosen = providerOf(channel, wish)
+  if (chosen === undefined) throw nowhere(relay, wish)
   return { channel, provider: chosen }
 }
 
@@ -55,7 +55,7 @@ function homeOf({ directory }: Relay, job: StoredJob): RelayChannel {
   throw new GatewayError('job.channel_gone', { id })
 }
 
-function providerOf(channel: RelayChannel, { family, action, model }: Asked) {
+function providerOf(channel: RelayChannel, { family, action, model }: JobWish) {
   const upstreamModel = channel.mapModel(model) ?? model
   if (!servedBy(channel.type, upstreamModel).includes(family)) return undefined
   const names = channel.type.jobs.filter((name) => familyOf(name) === family)
@@ -71,7 +71,7 @@ export function moduleNamed(name: string): JobProvider | undefined {
   return Object.values<JobProvider>(JOB_PROVIDER_MODULES).find((module) => module.name === name)
 }
 
-function nowhere({ directory }: Relay, { entered, model, action, family }: Asked): GatewayError {
+function nowhere({ directory }: Relay, { entered, model, action, family }: JobWish): GatewayError {
   const { group } = entered
   if (!directory.hasModel(group, model))
     return new GatewayError('model.not_found', { model, group })

@@ -82,9 +82,9 @@ const PASSED = [
 
 function passed(headers: UpstreamHeaders): Record<string, string> {
   const isCoded = textIn(headers, 'content-encoding') !== undefined
-  const kept = PASSED.filter((name) => !(isCoded && name === 'content-length'))
+  const names = PASSED.filter((name) => !(isCoded && name === 'content-length'))
   return Object.fromEntries(
-    kept.flatMap((name) => {
+    names.flatMap((name) => {
       const value = textIn(headers, name)
       return value === undefined ? [] : [[name, value] as const]
     }),
@@ -92,9 +92,9 @@ function passed(headers: UpstreamHeaders): Record<string, string> {
 }
 
 function typeIn(headers: UpstreamHeaders, kind: ResultLink['kind']): string | undefined {
-  const [told = ''] = (textIn(headers, 'content-type') ?? '').toLowerCase().split(';')
-  if (UNSAID.has(told.trim())) return USUAL[kind]
-  return TYPES[kind].test(told.trim()) ? told.trim() : undefined
+  const [type = ''] = (textIn(headers, 'content-type') ?? '').toLowerCase().split(';')
+  if (UNSAID.has(type.trim())) return USUAL[kind]
+  return TYPES[kind].test(type.trim()) ? type.trim() : undefined
 }
 
 function textIn(headers: UpstreamHeaders, name: string): string | undefined {

@@ -50,14 +50,14 @@ async function fetched(relay: Fetching, { job, link, order }: Wanted): Promise<O
   const channel = channelThatMade(relay.directory, job)
   if (channel === undefined) throw new GatewayError('job.channel_gone', { id: job.id })
   const range = order.range !== null && /^bytes=[\d,\s-]{1,100}$/.test(order.range)
-  const asked = { accept: '*/*', 'user-agent': 'gw', ...(range && { range: order.range ?? '' }) }
+  const plain = { accept: '*/*', 'user-agent': 'gw', ...(range && { range: order.range ?? '' }) }
   const at = { job, channel, link, order }
   if (link.from === 'answer') return await outOfAnswer(relay, at)
   const isOwn = link.from === 'channel' || link.from === 'store'
   const request = isOwn
-    ? await asChannel(relay, at, asked)
-    : { url: link.from === 'open' ? link.url : await located(relay, at), headers: asked }
-  return await followed(relay, channel, { ...request, plain: asked })
+    ? await asChannel(relay, at, plain)
+    : { url: link.from === 'open' ? link.url : await located(relay, at), headers: plain }
+  return await followed(relay, channel, { ...request, plain: plain })
 }
 
 interface AtChannel extends Wanted {
@@ -78,7 +78,7 @@ async function located(relay: Fetching, { job, channel, link }: AtChannel): Prom
   return url
 }
 
-/** The provider is asked once more, since nothing as large is kept. Throws `job.over`. */
+/** The provider is polled once more, since nothing as large is stored. Throws `job.over`. */
 async function outOfAnswer(relay: Fetching, { job, channel, link }: AtChannel) {
   const provider = moduleNamed(job.provider)
   const place = placeFor(relay, channel, job)
@@ -109,18 +109,18 @@ type Headers = Readonly<Record<string, string>>
 async function asChannel(
   { vendorOf, directory, clock }: Fetching,
   { job, channel, link, order }: AtChannel,
-  asked: Headers,
+  plain: Headers,
 ): Promise<{ readonly url: string; readonly headers: Headers }> {
   const isWhole = /^https?:/.test(link.url)
   const at = isWhole ? link.url : channel.baseUrl + link.url
   const isElsewhere = isWhole && URL.parse(at)?.host !== URL.parse(channel.baseUrl)?.host
   // Nobody else gets the key, whatever an answer says; a vendor's store is named by us.
-  if (isElsewhere && link.from !== 'store') return { url: at, headers: asked }
+  if (isElsewhere && link.from !== 'store') return { url: at, headers: plain }
   const joint = at.includes('?') ? '&' : '?'
   const url = order.variant === '' ? at : `${at}${joint}variant=${order.variant}`
   const provider = moduleNamed(job.provider)
   const own = provider?.authorize === undefined ? keyHeaders(channel) : {}
-  const headers = { ...asked, ...rowHeaders({ channel }), ...own }
+  const headers = { ...plain, ...rowHeaders({ channel }), ...own }
   const bare = { method: 'GET', url, headers, body: '' } as const
   if (provider?.authorize !== undefined) {
     const place = placeFor({ directory, clock }, channel, job)

@@ -13,7 +13,7 @@ import type { Sight } from './provider'
 
 export interface JobEnding {
   readonly state: JobEndState
-  /** What is told to its user; "" for a success. */
+  /** What its user reads; "" for a success. */
   readonly failReason: string
   /** Why there is nothing, for the log; `undefined` for a success. */
   readonly error?: GatewayError | undefined
@@ -48,21 +48,21 @@ export async function endJob(relay: Ending, job: StoredJob, ending: JobEnding): 
 const DAY_MS = 86_400_000
 const MOST_CHARACTERS = 2_000
 
-/** A provider that reports more than this many times the length asked for is not believed. */
+/** A provider that reports more than this many times the requested length is not believed. */
 const MOST_TIMES = 4
 
-/** What the provider tells of its work wins over what was asked for, within reason. */
+/** What the provider reports of its work wins over what was requested, within reason. */
 function usedBy({ terms }: StoredJob, { used, seconds }: JobEnding['sight'] = {}): Usage {
   const { measured, price } = terms
-  const asked = measured.videoSeconds ?? 0
+  const requested = measured.videoSeconds ?? 0
   const count = Math.max(1, terms.count)
-  const isTold = seconds !== undefined && asked > 0
-  const made = isTold ? Math.min(Math.ceil(seconds) * count, asked * MOST_TIMES) : asked
-  const told = Object.fromEntries(
+  const isReported = seconds !== undefined && requested > 0
+  const made = isReported ? Math.min(Math.ceil(seconds) * count, requested * MOST_TIMES) : requested
+  const reported = Object.fromEntries(
     UNIT_NAMES.flatMap((name) => {
       const [most = 0, found] = [measured[name], used?.[name]]
       return found === undefined ? [] : [[name, Math.min(found, most * MOST_TIMES)]]
     }),
   )
-  return usage(chosenUnits({ ...measured, videoSeconds: made, ...told }, price))
+  return usage(chosenUnits({ ...measured, videoSeconds: made, ...reported }, price))
 }

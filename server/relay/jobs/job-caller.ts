@@ -25,7 +25,7 @@ export async function ownJob(
   return job
 }
 
-/** Longer requests are not kept, and cannot be tried again by themselves. */
+/** Longer requests are not stored, and cannot be tried again by themselves. */
 const MOST_KEPT_CHARACTERS = 64 * 1024
 
 /** What a job keeps of its request, so that it can be tried again. */

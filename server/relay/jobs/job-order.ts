@@ -25,7 +25,7 @@ export interface VideoOrder {
   readonly extra: JsonObject
 }
 
-/** Drawings and music are asked for in the shapes of their proxies. */
+/** Drawings and music are submitted in the shapes of their proxies. */
 export interface OrderOf {
   readonly video: VideoOrder
   readonly drawing: JsonObject

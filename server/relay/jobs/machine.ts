@@ -1,6 +1,6 @@
 /**
  * Follows every job to its end. Each is claimed by one process at a time, by its own row; one that
- * a crash leaves behind comes due again. Providers are asked in turns, many jobs with one question
+ * a crash leaves behind comes due again. Providers are polled in turns, many jobs with one question
  * where they can be; a provider's webhook and a client that asks only bring the question forward,
  * so nothing that a stranger sends is ever believed.
  */
@@ -29,7 +29,7 @@ const CHANNEL_GONE_POLLS = 3
 export interface MachineParts {
   /** What went wrong; the job comes due again. */
   readonly warn: (job: Pick<StoredJob, 'id'>, error: unknown) => void
-  /** Tells a user of an end, at the address that came with the job. */
+  /** Notifies a user of an end, at the address that came with the job. */
   readonly tell: (job: StoredJob) => Promise<void>
 }
 
@@ -63,7 +63,7 @@ export class JobMachine {
     this.#turns.soon(0)
   }
 
-  /** Another process follows jobs: it is told of those that begin here. */
+  /** Another process follows jobs: it learns of those that begin here. */
   leaveTo(wake: () => void): void {
     this.#turns.leaveTo(wake)
     this.#relay.jobs.onJob(wake)
@@ -78,7 +78,7 @@ export class JobMachine {
     await this.#turns.stop()
   }
 
-  /** The job as its provider reports it now, unless it was asked a moment ago. */
+  /** The job as its provider reports it now, unless it was polled a moment ago. */
   async look(job: StoredJob): Promise<StoredJob> {
     if (isEndState(job.state) || job.state === 'submitting') return job
     const claimed = await this.#relay.jobs.claim(job.id)
@@ -110,7 +110,7 @@ export class JobMachine {
   }
 
   /**
-   * Stops a job for its user. Its provider is asked first: what it goes on with is still to
+   * Stops a job for its user. Its provider is called first: what it goes on with is still to
    * be paid. Throws `job.action_unsupported`, `job.over`, and what the provider says.
    */
   async cancel(job: StoredJob): Promise<StoredJob> {
@@ -168,7 +168,7 @@ export class JobMachine {
   async #askGroup(group: readonly StoredJob[]): Promise<void> {
     const known: StoredJob[] = []
     for (const job of group) {
-      // Who asked for it is gone, and so is the answer.
+      // Its user is gone, and so is the answer.
       if (job.state === 'submitting') await this.#attempt(job, () => this.#lose(job))
       else known.push(job)
     }
@@ -194,7 +194,7 @@ export class JobMachine {
       await this.#attempt(job, async () => {
         if (!(answers instanceof Map)) throw answers
         const sight: Sight | undefined = answers.get(job.upstreamId)
-        await (sight === undefined ? this.#missing(job) : this.#heard(job, { sight, reach }))
+        await (sight === undefined ? this.#missing(job) : this.#sighted(job, { sight, reach }))
       })
     }
   }
@@ -216,7 +216,7 @@ export class JobMachine {
       await this.#missing(job)
       return
     }
-    await this.#heard(job, { sight, reach })
+    await this.#sighted(job, { sight, reach })
   }
 
   /** A failure leaves the job to a later turn, or ends it when there is none. */
@@ -232,7 +232,7 @@ export class JobMachine {
     }
   }
 
-  async #heard(
+  async #sighted(
     job: StoredJob,
     { sight, reach }: { readonly sight: Sight; readonly reach: Reach },
   ): Promise<void> {
@@ -300,7 +300,7 @@ export class JobMachine {
     if (parts === undefined) return
     await atOnce(await jobs.claimNotices(), QUESTIONS_AT_ONCE, async (job) => {
       const outcome = await parts.tell(job).then(
-        () => 'told' as const,
+        () => 'delivered' as const,
         (error: unknown) => {
           parts.warn(job, error)
           return 'failed' as const

@@ -14,9 +14,9 @@ export async function moveJob(
   { ledger, directory, clock }: Pick<Relay, 'ledger' | 'directory' | 'clock'>,
   { callId, from, to }: Moving,
 ): Promise<boolean> {
-  const left = channelLimits(directory, from) ?? []
+  const released = channelLimits(directory, from) ?? []
   const taken = channelLimits(directory, to) ?? []
-  if (left.length + taken.length === 0) return true
-  const order = { callId, from: left, to: taken, tokens: 0, nowMs: clock.nowMs() }
+  if (released.length + taken.length === 0) return true
+  const order = { callId, from: released, to: taken, tokens: 0, nowMs: clock.nowMs() }
   return (await ledger.move(order)).kind === 'moved'
 }

@@ -3,7 +3,7 @@ import { invalid } from '../wire/body-fields'
 const MAX_ADDRESS = 2_000
 
 /**
- * Where a user wants to be told of the end of a job; "" for nowhere. Notices go over https only,
+ * Where a user wants notice of the end of a job; "" for nowhere. Notices go over https only,
  * so that anything else is refused at once instead of never being delivered. Throws
  * `request.invalid`.
  */

@@ -1,5 +1,5 @@
 /**
- * A job is written down and its credits are held before a provider is asked: a crash at any moment
+ * A job is written down and its credits are held before a provider is called: a crash at any moment
  * leaves a job that the machine ends.
  */
 import { JOB_FAMILY_ROWS } from '../../domain/jobs/families'
@@ -12,7 +12,7 @@ import type { NewJob, StoredJob } from '../ports/jobs'
 import { measuredFor } from './quote'
 import { type Chosen, type JobRequest, SUBMIT_LIMIT_MS } from './request'
 
-/** Beyond that the process that asked is dead, or has given up. */
+/** Beyond that the submitting process is dead, or has given up. */
 const LOST_AFTER_MS = 2 * SUBMIT_LIMIT_MS
 const HOLD_MARGIN_MS = 600_000
 

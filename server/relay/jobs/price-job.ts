@@ -1,4 +1,4 @@
-/** What a job costs: seconds by size and quality, or tokens where the price is told in those. */
+/** What a job costs: seconds by size and quality, or tokens where the price is given in those. */
 import type { Price } from '../../domain/money/price'
 import { chargeFor } from '../../domain/money/quota'
 import { type Usage, usage } from '../../domain/money/usage'

@@ -1,5 +1,5 @@
 /**
- * A provider of jobs, as one declarative module: how it is asked, how its answers read, and what
+ * A provider of jobs, as one declarative module: how it is called, how its answers read, and what
  * its work is measured in. It decides nothing about money, time or retries; the machine does.
  */
 import type { JobFamily } from '../../domain/jobs/families'
@@ -64,7 +64,7 @@ export interface Sight {
   readonly seconds?: number
   /** What the provider says that it used; it takes the place of what was measured. */
   readonly used?: Partial<Usage>
-  /** Its own words, kept for lists; the whole answer when absent. */
+  /** Its own words, stored for lists; the whole answer when absent. */
   readonly told?: Json
   readonly drawing?: DrawingApi
 }
@@ -72,7 +72,7 @@ export interface Sight {
 /** The answer to a submission that was taken on. */
 export interface Accepted extends Partial<Sight> {
   readonly id: string
-  /** What has to be known to ask for it, beside its id. */
+  /** What has to be known to poll it, besides its id. */
   readonly keep?: JsonObject
 }
 
@@ -103,14 +103,14 @@ export type JobPoll =
 
 export interface JobProvider<Family extends JobFamily = JobFamily> {
   readonly name: JobProviderName
-  /** What it can be asked for; an action that is absent is refused before anything is held. */
+  /** What it can do; an action that is absent is refused before anything is held. */
   readonly actions: readonly string[]
   // Methods, so that providers of every family fit one list.
   /** Throws `request.invalid` for a request that it cannot serve. */
   submit(order: JobOrder<Family>, place: JobPlace): ProviderRequest
   /** `undefined` for an answer that names no job. */
   accepted(answer: JsonObject, order: JobOrder<Family>): Accepted | undefined
-  /** How many billing units the request is, before it is asked for. Throws `request.invalid`. */
+  /** How many billing units the request is, before it is submitted. Throws `request.invalid`. */
   measure(order: JobOrder<Family>): Partial<Usage>
   readonly poll: JobPoll
   /** Takes no addresses of pictures: they are fetched and sent along. */

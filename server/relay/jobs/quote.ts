@@ -11,11 +11,11 @@ import type { Chosen, JobRequest } from './request'
 export interface JobQuote {
   /** Credits that would be held. */
   readonly quota: number
-  /** `false` where the provider only tells at the end what it has used. */
+  /** `false` where the provider only reports at the end what it has used. */
   readonly isExact: boolean
 }
 
-/** What the job would cost now. Throws as submitting it does, before a provider is asked. */
+/** What the job would cost now. Throws as submitting it does, before a provider is called. */
 export function quoteJob(relay: Relay, request: JobRequest): JobQuote {
   const { user, token } = request.entered.caller
   if (token !== undefined) checkModel({ user, token }, request.model)
@@ -28,9 +28,9 @@ export function quoteJob(relay: Relay, request: JobRequest): JobQuote {
 /** Throws `price.missing` and what the provider's module says of the request. */
 export function measuredFor({ directory }: Relay, request: JobRequest, chosen: Chosen) {
   const { entered, model, count } = request
-  const told = directory.price(model, entered.group, entered.caller.user)
-  if (told === undefined) throw new GatewayError('price.missing', { model })
-  const price = priceOfMany(told, count)
+  const single = directory.price(model, entered.group, entered.caller.user)
+  if (single === undefined) throw new GatewayError('price.missing', { model })
+  const price = priceOfMany(single, count)
   const measured = chosen.provider.measure(orderFor(request, chosen.channel))
   return { price, measured, held: heldForJob(measured, price) }
 }

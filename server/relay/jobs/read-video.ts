@@ -19,7 +19,7 @@ import { notifyAddress } from './notify-address'
 export interface VideoBody {
   readonly model: string
   readonly order: VideoOrder
-  /** Where the client wants to be told of the end; "" for nowhere. */
+  /** Where the client wants to be notified of the end; "" for nowhere. */
   readonly notify: string
 }
 
@@ -106,8 +106,8 @@ function wordIn(body: JsonObject, names: readonly string[]): string {
 
 function sizeIn(body: JsonObject): string {
   const { width, height } = body
-  const told = textOf(body.size)?.replace('*', 'x') ?? ''
-  const size = told === '' && countOf(width) && countOf(height) ? `${width}x${height}` : told
+  const given = textOf(body.size)?.replace('*', 'x') ?? ''
+  const size = given === '' && countOf(width) && countOf(height) ? `${width}x${height}` : given
   if (/^[\w.:+-]{0,20}$/.test(size)) return size
   throw invalid('size', 'reason.not_a_short_word')
 }

@@ -22,9 +22,9 @@ export interface JobRequest<Family extends JobFamily = JobFamily> {
   readonly prompt: string
   /** Number of results wanted from one job. */
   readonly count: number
-  /** Kept with the job, beside the prompt. */
+  /** Stored with the job, next to the prompt. */
   readonly asked: JsonObject
-  /** Where the user wants to be told of the end; "" for nowhere. */
+  /** Where the user wants to be notified of the end; "" for nowhere. */
   readonly notify: string
   readonly origin?: StoredJob | undefined
   /** What is seen of a drawing from the beginning. */

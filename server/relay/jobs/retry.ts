@@ -49,7 +49,7 @@ export async function retryJob(
   return await submitJob(ports, { ...again, family: job.family, order, drawing })
 }
 
-/** Pictures are not kept, and without them it would be another film. Throws `job.not_kept`. */
+/** Pictures are not stored, and without them it would be another film. Throws `job.not_kept`. */
 function videoOrder({ asked, terms }: StoredJob) {
   if (asked.images !== undefined) throw new GatewayError('job.not_kept')
   return readVideo({ ...asked, model: terms.model }).order

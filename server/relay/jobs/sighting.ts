@@ -8,8 +8,8 @@ import type { Sight } from './provider'
 
 /** Before its end is written a job is seen as running: state and money change together. */
 export function sighted(job: StoredJob, sight: Sight, nowMs: number): JobNote {
-  const heard = nextState(job.state, sight.event) ?? job.state
-  const state = isEndState(heard) ? stateBeforeEnd(job) : heard
+  const next = nextState(job.state, sight.event) ?? job.state
+  const state = isEndState(next) ? stateBeforeEnd(job) : next
   const { results = job.seen.results, seconds = job.seen.seconds } = sight
   const told = sight.told === undefined ? job.seen.told : shownWords(sight.told, job)
   const begins = job.startedAtMs === 0 && state === 'running'
@@ -28,8 +28,8 @@ function stateBeforeEnd({ state }: StoredJob): StoredJob['state'] {
 
 /** Never backwards; all of it is made only when it has succeeded. */
 function progressOf({ progress }: StoredJob, sight: Sight): number {
-  const told = Math.trunc(sight.progress ?? 0)
-  return Math.max(progress, Math.min(Number.isFinite(told) ? told : 0, 99), 0)
+  const percent = Math.trunc(sight.progress ?? 0)
+  return Math.max(progress, Math.min(Number.isFinite(percent) ? percent : 0, 99), 0)
 }
 
 /** From one question to the next, in milliseconds: twice as long each time. */
@@ -45,8 +45,8 @@ const MOST_WORDS = 65_536
  * What users are shown of a provider's words about a film: ours in the place of its name for it,
  * no addresses of its own, and nothing that is as long as a picture.
  */
-function shownWords(told: Json, { family, id, upstreamId }: StoredJob) {
-  const text = JSON.stringify(told, (_, value: unknown) => {
+function shownWords(words: Json, { family, id, upstreamId }: StoredJob) {
+  const text = JSON.stringify(words, (_, value: unknown) => {
     if (typeof value !== 'string' || family !== 'video') return value
     if (value === upstreamId) return id
     return /^https?:/i.test(value) || value.length > MOST_CHARACTERS ? undefined : value

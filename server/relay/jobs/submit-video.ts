@@ -1,4 +1,4 @@
-/** A video is asked for, or what it would cost: by clients of the API and on the console. */
+/** A video is requested, or what it would cost: by clients of the API and on the console. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { StoredJob } from '../ports/jobs'
 import type { JsonObject } from '../wire/chat'
@@ -36,13 +36,13 @@ function refuseIfOff({ relay }: JobRelay): void {
 function orderOf({ entered, requestId, ip }: Orderer, body: JsonObject): JobRequest<'video'> {
   const { model, order, notify } = readVideo(body)
   const { prompt, count } = order
-  const asked = keptOf(order)
+  const asked = storedRequestOf(order)
   const request = { entered, requestId, ip, model, order, prompt, count, asked, notify }
   return { ...request, family: 'video', action: 'GENERATE' }
 }
 
-/** What is kept of a request: nothing large, and all that its object repeats. */
-export function keptOf(order: VideoOrder): JsonObject {
+/** What is stored of a request: nothing large, and all that its object repeats. */
+export function storedRequestOf(order: VideoOrder): JsonObject {
   const { seconds, size, ratio, resolution, quality, images, count } = order
   return {
     ...(seconds !== undefined && { seconds: String(seconds) }),

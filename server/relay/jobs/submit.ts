@@ -63,7 +63,7 @@ export async function submitJob(ports: JobRelay, request: JobRequest): Promise<S
     } catch (cause) {
       const error = cause instanceof GatewayError ? cause : internal(cause)
       tell(error)
-      // What may have been taken on is not asked for twice.
+      // What may have been taken on is not requested twice.
       const failed = { error, round, tried, chosen, callId: job.terms.callId }
       const next = isAnswered ? undefined : await mayGoOn(relay, request, failed)
       if (next === undefined) {
@@ -79,10 +79,10 @@ function internal(cause: unknown): GatewayError {
   return new GatewayError('internal', {}, { cause })
 }
 
-/** What its user reads: the provider's words, or the name of ours, told in any language. */
+/** What its user reads: the provider's words, or the name of ours, rendered in any language. */
 function reasonOf(error: GatewayError): string {
-  const isTold = error.id === 'upstream.refused' && error instanceof UpstreamError
-  return isTold && error.upstreamMessage !== '' ? error.upstreamMessage : error.id
+  const hasWords = error.id === 'upstream.refused' && error instanceof UpstreamError
+  return hasWords && error.upstreamMessage !== '' ? error.upstreamMessage : error.id
 }
 
 interface Failed {
@@ -219,23 +219,23 @@ async function accept(
   const { id: upstreamId, event = 'queued', keep } = accepted
   const { channel } = chosen
   const placed = { ...job, channelId: channel.id, keyHash: keyHashOf(channel), upstreamId }
-  const kept: StoredJob =
+  const taken: StoredJob =
     keep === undefined ? placed : { ...placed, asked: { ...job.asked, ...keep } }
   const sight = { ...accepted, event }
-  const note = sighted(kept, sight, clock.nowMs())
-  const pollAtMs = clock.nowMs() + pollPause(kept)
-  const outcome = await jobs.note(kept, {
+  const note = sighted(taken, sight, clock.nowMs())
+  const pollAtMs = clock.nowMs() + pollPause(taken)
+  const outcome = await jobs.note(taken, {
     ...note,
     upstreamId,
-    channelId: kept.channelId,
-    keyHash: kept.keyHash,
+    channelId: taken.channelId,
+    keyHash: taken.keyHash,
     pollAtMs,
     ...(originId !== undefined && { goesOnFrom: originId }),
-    ...(keep !== undefined && { asked: kept.asked }),
+    ...(keep !== undefined && { asked: taken.asked }),
   })
   if (outcome === 'duplicate') throw new GatewayError('job.duplicate', { id: upstreamId })
   if (outcome === 'over') throw new GatewayError('job.lost')
   const seen: JobSeen = note.seen
-  const now: StoredJob = { ...kept, state: note.state, progress: note.progress, seen }
+  const now: StoredJob = { ...taken, state: note.state, progress: note.progress, seen }
   return await machine.conclude(now, sight)
 }

@@ -19,7 +19,7 @@ import { contentOf } from './content'
 import { linksTo } from './content-links'
 import { formFields, notifyIn, readVideo } from './read-video'
 import { type JobRelay, submitJob } from './submit'
-import { createVideo, keptOf } from './submit-video'
+import { createVideo, storedRequestOf } from './submit-video'
 import { generationObject, videoObject } from './video-object'
 
 export interface VideoInput {
@@ -47,23 +47,26 @@ interface VideoRequest extends VideoInput {
 type Act = (ports: VideoRelay, admitted: VideoRequest) => Promise<Response>
 
 const ACTS: Readonly<Record<VideoAct, Act>> = {
-  create: async (ports, admitted) => told(admitted, videoObject(await create(ports, admitted))),
+  create: async (ports, admitted) =>
+    videoResponse(admitted, videoObject(await create(ports, admitted))),
   generate: async (ports, admitted) => {
     const video = videoObject(await create(ports, admitted))
-    return told(admitted, { ...video, task_id: video.id })
+    return videoResponse(admitted, { ...video, task_id: video.id })
   },
-  remix: async (ports, admitted) => told(admitted, videoObject(await remix(ports, admitted))),
+  remix: async (ports, admitted) =>
+    videoResponse(admitted, videoObject(await remix(ports, admitted))),
   list,
-  get: async (ports, admitted) => told(admitted, videoObject(await looked(ports, admitted))),
+  get: async (ports, admitted) =>
+    videoResponse(admitted, videoObject(await looked(ports, admitted))),
   generation: async (ports, admitted) => {
     const job = await looked(ports, admitted)
     const links = linksTo({ ...ports.relay, sign: ports.sign }, job, siteOf(ports, admitted))
-    return told(admitted, generationObject(job, links))
+    return videoResponse(admitted, generationObject(job, links))
   },
   content,
   cancel: async (ports, admitted) => {
     const job = await ports.machine.cancel(await found(ports, admitted))
-    return told(admitted, videoObject(job))
+    return videoResponse(admitted, videoObject(job))
   },
   delete: remove,
 }
@@ -84,7 +87,7 @@ export async function videoCall(ports: VideoRelay, input: VideoInput): Promise<R
 }
 
 /** SDKs that wait for the end ask again after what the answer says. */
-function told({ requestId, ending }: VideoRequest, body: JsonObject): Response {
+function videoResponse({ requestId, ending }: VideoRequest, body: JsonObject): Response {
   ending()
   const pause = { 'openai-poll-after-ms': String(SHORT_ANSWER_MS) }
   return Response.json(body, { headers: { ...answerHeaders(requestId), ...pause } })
@@ -117,7 +120,7 @@ async function remix(ports: VideoRelay, admitted: VideoRequest): Promise<StoredJ
   const { model } = origin.terms
   const { seconds, size } = origin.asked
   const { order } = readVideo({ prompt, ...(seconds && { seconds }), ...(size && { size }) })
-  const asked = { ...keptOf(order), remixed_from: origin.id }
+  const asked = { ...storedRequestOf(order), remixed_from: origin.id }
   const notify = notifyIn(body)
   const request = { entered, requestId, ip, model, order, prompt, count: 1, asked, notify, origin }
   return await submitJob(ports, { ...request, family: 'video', action: 'REMIX' })
@@ -146,7 +149,7 @@ async function list({ relay }: VideoRelay, admitted: VideoRequest): Promise<Resp
   const jobs = await relay.jobs.page(question)
   const data = jobs.slice(0, limit).map(videoObject)
   const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
-  return told(admitted, { object: 'list', data, ...ends, has_more: jobs.length > limit })
+  return videoResponse(admitted, { object: 'list', data, ...ends, has_more: jobs.length > limit })
 }
 
 async function content(ports: VideoRelay, admitted: VideoRequest): Promise<Response> {
@@ -181,7 +184,7 @@ async function remove(ports: VideoRelay, admitted: VideoRequest): Promise<Respon
     await ask(relay, { provider, place }, question).catch(() => undefined)
   }
   await relay.jobs.forget(job)
-  return told(admitted, { id: job.id, object: 'video.deleted', deleted: true })
+  return videoResponse(admitted, { id: job.id, object: 'video.deleted', deleted: true })
 }
 
 const REMOVE_LIMIT_MS = 20_000

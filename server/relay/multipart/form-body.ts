@@ -41,19 +41,19 @@ export interface FormEdit {
 }
 
 export interface FormPlan {
-  /** The name of the part without which nothing is asked; "" where any will do. */
+  /** The name of the part without which there is no request; "" where any will do. */
   readonly file: string
   /** The file is sound, whose length is measured. */
   readonly isRecording: boolean
-  /** Fields to be kept; the model always is. */
+  /** Fields to be stored; the model always is. */
   readonly fields: readonly string[]
   /** Throws what refuses the value of a field. */
   readonly check: (field: FormField) => void
 }
 
-/** Kept in memory of every form, at most. */
+/** Held in memory of every form, at most. */
 export const HEAD_BYTES = 1024 * 1024
-/** How much of a file tells what kind of recording it is. */
+/** How much of a file shows what kind of recording it is. */
 const FILE_HEAD_BYTES = 64 * 1024
 const PIECE_BYTES = 256 * 1024
 
@@ -240,12 +240,12 @@ export class FormBody implements FormWatcher {
       memory.set(bytes, this.#size)
       return
     }
-    const kept = memory.subarray(0, this.#size)
+    const held = memory.subarray(0, this.#size)
     this.#memory = undefined
     // On its way to a channel already: nobody has to wait for the rest.
     if (this.#turn > 0) return
     this.#tempFile = await this.#openTempFile()
-    await this.#tempFile.append(kept)
+    await this.#tempFile.append(held)
     await this.#tempFile.append(bytes)
   }
 }

@@ -17,7 +17,7 @@ export interface FormField {
 }
 
 export interface FormWatcher {
-  /** Whether the value of such a field is to be kept and told. */
+  /** Whether the value of such a field is to be stored and reported. */
   readonly wants: (name: string) => boolean
   /** Throws what refuses the form. */
   readonly onField: (field: FormField) => void

@@ -23,8 +23,8 @@ export const readWave: ReadSeconds = ({ head, size }) => {
     const name = nameAt(head, at)
     if (name === 'fmt ' && at + 24 <= head.length) bytesPerSecond = rateOfWave(head, at + 8)
     if (name === 'data') {
-      const left = size - at - 8
-      const sound = length === 0 || length > left ? left : length
+      const remaining = size - at - 8
+      const sound = length === 0 || length > remaining ? remaining : length
       return bytesPerSecond === 0 ? undefined : sound / bytesPerSecond
     }
     at += 8 + length + (length % 2)
@@ -65,7 +65,7 @@ export function rawRateOfFlac(head: Buffer): number {
 const OPUS_RATE = 48_000
 const NO_POSITION = 0xffff_ffff_ffff_ffffn
 
-/** The last page tells where it ends; what plays before the begin is not heard. */
+/** The last page says where it ends; what plays before the begin is cut off. */
 export const readOgg: ReadSeconds = ({ head, tail }) => {
   if (tail === undefined) return undefined
   const opus = head.indexOf('OpusHead')
@@ -90,7 +90,7 @@ const FLOAT = 0x84
 const DOUBLE = 0x88
 const USUAL_TICK = 1_000_000
 
-/** What browsers record tells no length. */
+/** What browsers record has no length. */
 export const readWebm: ReadSeconds = ({ head }) => {
   const info = head.indexOf(INFO)
   const at = info < 0 ? -1 : head.indexOf(DURATION, info)

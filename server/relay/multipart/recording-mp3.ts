@@ -2,7 +2,7 @@
 
 const ID3_HEAD_BYTES = 10
 
-/** Where the frames begin: behind the tag that tells title and cover. */
+/** Where the frames begin: behind the tag with title and cover. */
 export function skipOfMp3(head: Buffer): number {
   if (head.length < ID3_HEAD_BYTES || head.toString('latin1', 0, 3) !== 'ID3') return 0
   const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, ID3_HEAD_BYTES)

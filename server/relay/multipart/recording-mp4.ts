@@ -1,4 +1,4 @@
-/** The length of an MP4 or M4A file: boxes are passed over until the one that tells it. */
+/** The length of an MP4 or M4A file: boxes are passed over until the one that holds it. */
 import { Capture } from './capture'
 
 const BOX_HEAD_BYTES = 16

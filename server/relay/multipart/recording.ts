@@ -30,7 +30,7 @@ const GUESSED_BYTES_PER_SECOND = 8_000
 
 interface Format {
   readonly read: (sample: Sample) => number | undefined
-  /** More than any honest file of the kind has: what tells a shorter time is not believed. */
+  /** More than any honest file of the kind has: what reports a shorter time is not believed. */
   readonly mostBytesPerSecond: (head: Buffer) => number
 }
 
@@ -78,14 +78,14 @@ export class Recording {
   /** `size` is how many bytes the file has, or may have while it comes. */
   duration(size: number): Duration {
     const head = this.#head.bytes()
-    const seconds = this.#told(head, Math.max(size, this.#size))
+    const seconds = this.#measured(head, Math.max(size, this.#size))
     const isSane = seconds !== undefined && seconds > 0 && seconds <= MOST_SECONDS
     if (!isSane) return { seconds: size / GUESSED_BYTES_PER_SECOND, isGuessed: true }
     const least = size / mostOf(head)
     return { seconds: Math.max(seconds, least), isGuessed: seconds < least }
   }
 
-  #told(head: Buffer, size: number): number | undefined {
+  #measured(head: Buffer, size: number): number | undefined {
     if (isMp4(head)) return this.#mp4?.seconds
     const format = formatOf(head)
     if (format === undefined) return readMp3({ frames: this.#frames(head), size })

@@ -24,7 +24,7 @@ const UPSTREAM_ID = 'x-upstream-request-id'
 const ID_NAMES = ['request-id', 'x-request-id', 'apim-request-id', GATEWAY_ID] as const
 
 /**
- * What an upstream says of trying again and of what is left, by the client's name for it.
+ * What an upstream says of trying again and of what remains, by the client's name for it.
  * Nothing else passes: a copied transfer-encoding or content-encoding destroys the answer, and
  * cookies and organisation names are the operator's.
  */
@@ -49,7 +49,7 @@ const MAX_PASSED = 32
 const PLAIN = /^[ -~]{1,200}$/
 
 /**
- * Added to `passed`. Costs a look at every name, so it is asked for once, when the answer's head
+ * Added to `passed`. Costs a look at every name, so it is called once, when the answer's head
  * is written.
  */
 export function passedHeaders(
@@ -59,10 +59,10 @@ export function passedHeaders(
   let count = 0
   for (const name in headers) {
     const shown = PASSED.get(name) ?? (isOfFamily(name) ? name : undefined)
-    const told = headers[name]
-    if (shown === undefined || typeof told !== 'string' || !PLAIN.test(told)) continue
+    const given = headers[name]
+    if (shown === undefined || typeof given !== 'string' || !PLAIN.test(given)) continue
     const longest = LONGEST_WAITS.get(shown)
-    const value = longest === undefined ? told : waitOf(told, longest, headers?.date)
+    const value = longest === undefined ? given : waitOf(given, longest, headers?.date)
     if (value === undefined) continue
     if (count === MAX_PASSED) break
     passed[shown] ??= value
@@ -72,18 +72,18 @@ export function passedHeaders(
 }
 
 /**
- * Whole and within reason; `undefined` for what is no wait. A date is told in seconds from the
+ * Whole and within reason; `undefined` for what is no wait. A date is given in seconds from the
  * answer's own, so that nobody's clock matters, and as it came where the answer has none.
  */
 function waitOf(
-  told: string,
+  given: string,
   longest: number,
   answeredAt: UpstreamHeaders[string],
 ): string | undefined {
-  const isDate = HTTP_DATE.test(told)
-  if (isDate && (typeof answeredAt !== 'string' || !HTTP_DATE.test(answeredAt))) return told
-  const wait = isDate ? (Date.parse(told) - Date.parse(String(answeredAt))) / 1000 : told
-  if (!isDate && !NUMBER.test(told)) return undefined
+  const isDate = HTTP_DATE.test(given)
+  if (isDate && (typeof answeredAt !== 'string' || !HTTP_DATE.test(answeredAt))) return given
+  const wait = isDate ? (Date.parse(given) - Date.parse(String(answeredAt))) / 1000 : given
+  if (!isDate && !NUMBER.test(given)) return undefined
   return String(Math.min(Math.max(0, Math.ceil(Number(wait))), longest))
 }
 

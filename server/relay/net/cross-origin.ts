@@ -1,6 +1,6 @@
 /** What scripts of other origins may do with the relay, and read of its answers. */
 
-/** Names what the upstream could not be told, so that nothing is dropped silently. */
+/** Names what could not be sent to the upstream, so that nothing is dropped silently. */
 export const UNTRANSLATED_HEADER = 'x-gw-untranslated'
 /** Says that a token count is not the vendor's own. */
 export const COUNTED_BY_HEADER = 'x-gw-counted-by'
@@ -23,7 +23,7 @@ const EXPOSED_HEADERS = [
   '*',
 ]
 
-/** No credentials flag: it would be wrong beside a wildcard, and tokens travel in headers. */
+/** No credentials flag: it would be wrong with a wildcard, and tokens travel in headers. */
 export const CROSS_ORIGIN_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSED_HEADERS.join(', '),

@@ -1,7 +1,7 @@
 /**
  * A client must pass over interim answers that it did not ask for (RFC 9110, 15.2). undici does
  * so for 102 and 103, but closes the connection at 100 Continue, and has no option for it. So
- * its parser is told 102 instead. Bodies and framing are untouched.
+ * its parser gets 102 instead. Bodies and framing are untouched.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 

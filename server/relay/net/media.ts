@@ -11,7 +11,7 @@ import { type FindWorker, sendThroughWorker } from './worker'
 
 export const MAX_MEDIA_BYTES = 20 * 1024 * 1024
 const MAX_REDIRECTS = 3
-/** Below it only those of the web: others are asked to find out what runs on somebody's host. */
+/** Below it only those of the web: others are called to find out what runs on somebody's host. */
 const FIRST_OPEN_PORT = 1024
 /** Declared types that no model can use: a page about the file, or no statement at all. */
 const MEANINGLESS: ReadonlySet<string> = new Set(['', 'text/html', 'application/octet-stream'])
@@ -82,7 +82,7 @@ function checkPort({ port, hostname }: URL): void {
 }
 
 /**
- * The rest is told as unreadable: what stands at a refused address, and whether the worker's key
+ * The rest counts as unreadable: what stands at a refused address, and whether the worker's key
  * can be opened, is none of the caller's business.
  */
 function isAboutMedia(cause: unknown): boolean {

@@ -2,7 +2,7 @@
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { Exchange, Upstream, UpstreamHeaders, UpstreamRequest } from './upstream'
 
-/** Bytes that wait for a slow client before the upstream is asked to pause. */
+/** Bytes that wait for a slow client before the upstream is paused. */
 const CLIENT_BUFFER_BYTES = 64 * 1024
 
 export interface OpenedAnswer {
@@ -23,7 +23,7 @@ export function openAnswer(upstream: Upstream, request: UpstreamRequest): Promis
   let client: ReadableStreamDefaultController<Uint8Array> | undefined
   let exchange: Exchange | undefined
   let isOver = false
-  let left = Number.POSITIVE_INFINITY
+  let remaining = Number.POSITIVE_INFINITY
   let listener: (() => void) | undefined
   const end = () => {
     isOver = true
@@ -49,20 +49,20 @@ export function openAnswer(upstream: Upstream, request: UpstreamRequest): Promis
   )
   exchange = upstream.send(request, {
     onHead(status, headers) {
-      const beforeEnd = (told: () => void) => {
-        listener = told
-        if (isOver) told()
+      const beforeEnd = (callback: () => void) => {
+        listener = callback
+        if (isOver) callback()
       }
       const limited = (maxBytes: number) => {
-        left = maxBytes
+        remaining = maxBytes
         return body
       }
       resolve({ status, headers, body, limited, beforeEnd, abort })
     },
     onBytes(bytes) {
       if (isOver) return
-      left -= bytes.byteLength
-      if (left < 0) {
+      remaining -= bytes.byteLength
+      if (remaining < 0) {
         exchange?.abort()
         fail(new GatewayError('upstream.cut'))
         return

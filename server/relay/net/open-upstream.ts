@@ -70,8 +70,8 @@ function payloadOf({ headers, body }: UpstreamRequest) {
 
 /** One piece ahead of what the connection takes, and no more. */
 function streamed(headers: UpstreamRequest['headers'], { length, pieces }: StreamedBody) {
-  const told = length === undefined ? headers : { ...headers, 'content-length': String(length) }
-  return { headers: told, body: Readable.from(pieces(), { highWaterMark: 1 }) }
+  const sized = length === undefined ? headers : { ...headers, 'content-length': String(length) }
+  return { headers: sized, body: Readable.from(pieces(), { highWaterMark: 1 }) }
 }
 
 /** A host that is written as an address is never looked up. */

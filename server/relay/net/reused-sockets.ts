@@ -1,7 +1,7 @@
 /**
  * Which requests of undici go out on a connection that has carried one before. Closing it just
- * then is no failure of the upstream: it was idle for too long. undici tells the socket of a
- * request in the same breath in which it tells that the request begins.
+ * then is no failure of the upstream: it was idle for too long. undici names the socket of a
+ * request in the same breath in which it reports that the request begins.
  */
 import { subscribe } from 'node:diagnostics_channel'
 

@@ -1,4 +1,4 @@
-/** One exchange, whoever carries it: compression is undone, and what fails is told in our words. */
+/** One exchange, whoever carries it: compression is undone, and failures become our errors. */
 import { createBrotliDecompress, createGunzip, createInflate, type Gunzip } from 'node:zlib'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { unreachableReason } from '../../domain/errors/unreachable-reason'
@@ -103,19 +103,19 @@ export class RunningExchange implements Exchange, AnswerHandler {
     if (error instanceof GatewayError) return error
     if (error.cause instanceof GatewayError) return error.cause
     const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-    const told = { cause: error }
+    const options = { cause: error }
     // undici's codes; anything else is a broken connection.
     if (code === 'UND_ERR_HEADERS_TIMEOUT') {
-      return new GatewayError('upstream.timeout', inSeconds(this.#timeouts.firstByteMs), told)
+      return new GatewayError('upstream.timeout', inSeconds(this.#timeouts.firstByteMs), options)
     }
     if (code === 'UND_ERR_BODY_TIMEOUT') {
-      return new GatewayError('upstream.silent', inSeconds(this.#timeouts.idleMs), told)
+      return new GatewayError('upstream.silent', inSeconds(this.#timeouts.idleMs), options)
     }
     const isIdleClose = code === 'CLOSED_ON_REUSE' || (this.#isReused && BROKEN.has(code))
-    if (isIdleClose && !this.#headSeen) return new GatewayError('upstream.closed_idle', {}, told)
-    if (this.#headSeen) return new GatewayError('upstream.cut', {}, told)
-    if (isOutOfFiles()) return new GatewayError('overloaded', {}, told)
-    return new GatewayError('upstream.unreachable', { reason: unreachableReason(error) }, told)
+    if (isIdleClose && !this.#headSeen) return new GatewayError('upstream.closed_idle', {}, options)
+    if (this.#headSeen) return new GatewayError('upstream.cut', {}, options)
+    if (isOutOfFiles()) return new GatewayError('overloaded', {}, options)
+    return new GatewayError('upstream.unreachable', { reason: unreachableReason(error) }, options)
   }
 
   /** We never ask for compression, but some upstreams compress anyway. */

@@ -2,7 +2,7 @@
  * undici reads all that a connection has buffered, and puts back what an answer that is paused
  * meanwhile did not take. Bun resumes the network with every read, so a connection whose client
  * reads slowly would keep another half megabyte with every sip. Here it is read in slices, and
- * past Bun: the network is asked for more only when little is left.
+ * past Bun: more is read from the network only when little remains.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'

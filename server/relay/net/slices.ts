@@ -18,7 +18,7 @@ export async function* slicesOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** For a client that reads as fast as it can; `ended` is told when it has all, or leaves. */
+/** For a client that reads as fast as it can; `ended` is called when it has all, or leaves. */
 export function streamOf(body: Uint8Array, ended: () => void): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream<Uint8Array>(

@@ -13,7 +13,7 @@ export interface SocketRequest {
   readonly pool?: string | undefined
 }
 
-/** Told what comes, once the socket is open. */
+/** Called with what comes, once the socket is open. */
 export interface SocketSink {
   readonly onMessage: (message: SocketMessage) => void
   readonly onClose: (code: number, reason: string) => void

@@ -1,4 +1,4 @@
-/** What is asked of a provider, and what it reports. */
+/** What is requested of a provider, and what it reports. */
 import type { Readable } from 'node:stream'
 import type { GatewayError } from '../../domain/errors/gateway-error'
 import type { StreamedBody } from '../wire/streamed-body'
@@ -27,7 +27,7 @@ export interface UpstreamRequest {
   readonly idleMs?: number | undefined
 }
 
-/** Told what happens, in order: head once, bytes any number of times, then end or failure. */
+/** Called in order: head once, bytes any number of times, then end or failure. */
 export interface UpstreamSink {
   readonly onHead: (status: number, headers: UpstreamHeaders) => void
   readonly onBytes: (bytes: Buffer) => void
@@ -46,7 +46,7 @@ export interface Exchange {
 
 export interface Upstream {
   readonly send: (request: UpstreamRequest, sink: UpstreamSink) => Exchange
-  /** Rejects with what kept the socket from being opened. */
+  /** Rejects with why the socket was not opened. */
   readonly socket: (request: SocketRequest, sink: SocketSink) => Promise<UpstreamSocket>
   /** But for those through a proxy, and of sockets. */
   readonly connections: () => ConnectionCounts

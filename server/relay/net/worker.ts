@@ -12,7 +12,7 @@ export interface Worker {
   readonly key: string
 }
 
-/** Asked before every request, so that a change of the options is in force with the next one. */
+/** Read before every request, so that a change of the options is in force with the next one. */
 export type FindWorker = () => Worker | undefined
 
 export interface WorkerRequest {

@@ -1,4 +1,4 @@
-/** Makes something at a channel's account, and writes down whose it is before its id is told. */
+/** Makes something at a channel's account, and writes down whose it is before its id is sent. */
 import type { Readable } from 'node:stream'
 import { GatewayError } from '../../domain/errors/gateway-error'
 import type { OwnedJob } from '../../domain/objects/job'

@@ -30,7 +30,7 @@ export type OwnedAnswer = Pick<OpenedAnswer, 'status' | 'headers' | 'body' | 'be
 
 type Forwarding = Pick<Relay, 'upstream' | 'directory' | 'vendorOf'>
 
-/** Resolves with a 2xx answer. Throws `upstream.*`, as clients are to be told. */
+/** Resolves with a 2xx answer. Throws `upstream.*`, as clients are to read it. */
 export async function forward(relay: Forwarding, request: OwnedRequest): Promise<OwnedAnswer> {
   const { channel, method, body } = request
   const { url, headers, readError } = addressed(relay, request)

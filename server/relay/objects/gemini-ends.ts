@@ -41,7 +41,7 @@ function responsesFileOf(batch: JsonObject): string | undefined {
   return textOf(outputOf(batch).responsesFile)
 }
 
-/** A vector tells its tokens beside it. */
+/** A vector has its tokens next to it. */
 function answerUsage(answer: JsonObject | undefined): Usage | undefined {
   const response = objectOf(answer?.response)
   if (response === undefined) return undefined
@@ -54,8 +54,8 @@ export const CACHE_END: JobEndRow = {
   family: 'cached_contents',
   isOver: () => true,
   usageOf: (cache, { promptTokens }) => {
-    const told = tokensOf(objectOf(cache.usageMetadata)?.totalTokenCount)
-    return cacheUsage(told ?? promptTokens, hoursOf(cache))
+    const counted = tokensOf(objectOf(cache.usageMetadata)?.totalTokenCount)
+    return cacheUsage(counted ?? promptTokens, hoursOf(cache))
   },
 }
 

@@ -19,7 +19,7 @@ export interface ResultFile {
 export interface JobEndRow {
   readonly family: OwnedFamily
   readonly isOver: (object: JsonObject) => boolean
-  /** What the object itself tells of its use; `undefined` when nothing was used. */
+  /** What the object itself reports of its use; `undefined` when nothing was used. */
   readonly usageOf: (object: JsonObject, job: OwnedJob) => Usage | undefined
   /** What each answer used, where the object itself holds the answers. */
   readonly answers?: (object: JsonObject) => readonly (Usage | undefined)[]

@@ -62,11 +62,11 @@ export const JOB_ENDS: Readonly<Record<OwnedJobKind, JobEndRow>> = {
   gemini_batch: GEMINI_BATCH_END,
 }
 
-/** One that tells no usage and has written something is billed by what it has written. */
+/** One that reports no usage and has written something is billed by what it has written. */
 function responseUsage(response: JsonObject, job: OwnedJob): Usage | undefined {
   const { meter } = DIALECT_CODECS.responses
-  const told = meter.fromJson(response, 'chat')
-  if (told !== undefined && usedAnything(told)) return told
+  const reported = meter.fromJson(response, 'chat')
+  if (reported !== undefined && usedAnything(reported)) return reported
   if (objectsOf(response.output).length === 0) return undefined
   const completionTokens = estimateText(meter.generatedTextOfJson(response))
   return usage({ promptTokens: job.promptTokens, completionTokens })

@@ -52,7 +52,7 @@ const READING_ENDPOINTS: ReadonlySet<string> = new Set(
   CALL_ROUTES.filter(({ operation }) => READING.includes(operation)).map(({ path }) => path),
 )
 
-/** What is trained is sold under a name of its own, since no call tells what it costs. */
+/** What is trained is sold under a name of its own, since no call reports what it costs. */
 const TRAINING = 'training/'
 /** How often OpenAI reads the examples that nobody set a number for. */
 const USUAL_EPOCHS = 3
@@ -128,7 +128,7 @@ export function jobOf(
 function heldFor({ directory }: Relay, input: BatchInput, price: Price) {
   const { promptTokens, outputTokens, requests } = input
   const { preConsumedQuota } = directory.settings()
-  if (input.keptHours !== undefined) return heldForCache(input, input.keptHours, price)
+  if (input.storageHours !== undefined) return heldForCache(input, input.storageHours, price)
   const batch = priceInForce(price, { ...NO_USAGE, promptTokens, tier: BATCH_TIER })
   const times = batch.mode === 'per-call' ? requests : 1
   const estimate = { promptTokens, outputTokens, preConsumedQuota }
@@ -174,7 +174,7 @@ async function readBatch(
   return count.whole()
 }
 
-/** What the file's length tells: every byte is read several times. */
+/** What the file's length says: every byte is read several times. */
 async function readTraining(relay: Relay, { channel, look }: Wanted): Promise<BatchInput> {
   const { model, training_file: id } = look.head
   if (model === undefined) throw new GatewayError('request.model_missing')

@@ -57,7 +57,7 @@ export class JobPoller {
     this.#turns.soon(0)
   }
 
-  /** Another process looks: it is told of work that begins here. */
+  /** Another process looks: it learns of work that begins here. */
   leaveTo(wake: () => void): void {
     this.#turns.leaveTo(wake)
     this.#parts.relay.owned.onJob(wake)

@@ -1,6 +1,6 @@
 /**
  * Lists hold the caller's own alone. Which those are is known here; what they are like now each
- * one's upstream tells.
+ * one's upstream reports.
  */
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { OWNED_FAMILY_ROWS, type OwnedFamilyRow } from '../../domain/objects/objects'
@@ -60,15 +60,15 @@ function pageBody({ listObject, listField }: OwnedFamilyRow, page: Page): object
 async function read(ports: OwnedRelay, admitted: ObjectRequest): Promise<Page> {
   const { relay } = ports
   const { query } = admitted
-  const asked = questionOf(admitted)
+  const question = questionOf(admitted)
   const purpose = query.get('purpose')
   const isBackwards = query.has('before_id')
   const objects: JsonObject[] = []
   const hidden: string[] = []
-  let { after } = asked
+  let { after } = question
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const missing = asked.limit - objects.length
-    const rows = await relay.owned.page({ ...asked, after, limit: missing + 1 })
+    const missing = question.limit - objects.length
+    const rows = await relay.owned.page({ ...question, after, limit: missing + 1 })
     const shown = rows.slice(0, missing)
     after = shown.at(-1)?.id
     for (const found of await objectsOf(ports, admitted, shown)) {
@@ -76,7 +76,7 @@ async function read(ports: OwnedRelay, admitted: ObjectRequest): Promise<Page> {
       else if (found !== undefined && (!purpose || found.purpose === purpose)) objects.push(found)
     }
     if (rows.length <= missing) return whole(false)
-    if (objects.length >= asked.limit) break
+    if (objects.length >= question.limit) break
   }
   return whole(true)
 
@@ -104,16 +104,16 @@ function firstIn(query: URLSearchParams, ...names: readonly string[]): string | 
   return names.map((name) => query.get(name)).find((value) => value) ?? undefined
 }
 
-/** An id for what cannot be asked for now; nothing for what its upstream has forgotten. */
+/** An id for what cannot be fetched now; nothing for what its upstream has forgotten. */
 async function objectsOf(
   ports: OwnedRelay,
   admitted: ObjectRequest,
   rows: readonly OwnedRow[],
 ): Promise<readonly (JsonObject | string | undefined)[]> {
   const found: (JsonObject | string | undefined)[] = []
-  const left = [...rows.entries()]
+  const waiting = [...rows.entries()]
   const workers = Array.from({ length: AT_ONCE }, async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [at, row] = next
       found[at] = await objectOf(ports, admitted, row)
     }

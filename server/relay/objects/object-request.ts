@@ -56,7 +56,7 @@ export interface ObjectRequest extends OwnedInput {
   readonly upload: UploadSession | undefined
 }
 
-/** Headers that tell what a body is, as the client told it. */
+/** Headers that say what a body is, as the client sent them. */
 const BODY_HEADERS = ['content-type', 'content-length', 'content-encoding'] as const
 
 export function bodyHeadersOf({ headers }: OwnedInput): Record<string, string> {
@@ -79,7 +79,7 @@ export function tailOf({ tail, query }: OwnedInput): string {
   return text === '' ? tail : `${tail}?${text}`
 }
 
-/** What tells a client how its bytes are to be read. */
+/** What says to a client how its bytes are to be read. */
 const SHOWN = ['content-type', 'content-disposition'] as const
 
 export function responseOf(

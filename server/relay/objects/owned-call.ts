@@ -1,5 +1,5 @@
 /**
- * What a user asks of things that an upstream keeps: found by their owner, asked for where they
+ * What a user asks of things that an upstream stores: found by their owner, fetched where they
  * are, passed as they come. What costs money is held for before and billed at its end.
  */
 import { OWNED_FAMILY_ROWS } from '../../domain/objects/objects'

@@ -1,10 +1,10 @@
-/** A cache is kept for longer: what that stores is paid for when it is asked for. */
+/** A cache is stored for longer: that is paid for when it is requested. */
 
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { Bill } from '../../domain/money/bill'
 import { chargeFor } from '../../domain/money/quota'
 import { checkModel } from '../call/admission/authorize'
-import { bareModel, keptMs } from '../call/bodies/counted-requests'
+import { bareModel, storageMs } from '../call/bodies/counted-requests'
 import { expiryIn, ownedRow } from '../call/kept/rows'
 import { parseAnswer } from '../call/stream/answer'
 import { objectOf, textOf, tokensOf } from '../formats/dialects/json-fields'
@@ -61,7 +61,7 @@ function usageUntil({ tokens, endMs }: Stored, untilMs: number) {
   return storageUsage(tokens, Math.max(0, untilMs - endMs) / HOUR_MS)
 }
 
-interface Asked {
+interface CacheChange {
   readonly body: Buffer
   readonly channel: RelayChannel
   readonly stored: Stored
@@ -71,16 +71,16 @@ interface Asked {
 async function orderOf(
   { relay }: OwnedRelay,
   admitted: ObjectRequest,
-  { body, channel, stored }: Asked,
+  { body, channel, stored }: CacheChange,
 ): Promise<JobOrder> {
   const { caller, group, route, startedAtMs: nowMs, pin } = admitted
   const { model } = stored
-  const asked = { family: route.family, named: undefined, nowMs, words: undefined }
-  const look = await relay.bodies.look(body, asked, caller.user.id)
+  const subject = { family: route.family, named: undefined, nowMs, words: undefined }
+  const look = await relay.bodies.look(body, subject, caller.user.id)
   const price = relay.directory.price(model, group, caller.user)
   if (price === undefined) throw new GatewayError('price.missing', { model })
   if (pin === undefined) checkModel(caller, model)
-  const amount = chargeFor(usageUntil(stored, nowMs + keptMs(look.head, nowMs)), price)
+  const amount = chargeFor(usageUntil(stored, nowMs + storageMs(look.head, nowMs)), price)
   const sold = { model, price, promptTokens: 0 }
   const job = jobOf(admitted, { kind: 'cached_content', channel, look }, sold)
   return { job, channel, amount, atLeast: amount, tokens: 0 }

@@ -11,7 +11,6 @@ import { parseAnswer } from '../call/stream/answer'
 import { parseObject } from '../formats/dialects/json-fields'
 import type { OwnedRow, RelayChannel } from '../ports/ports'
 import type { JsonObject } from '../wire/chat'
-import { type AskedName, askedName, eventsNamed, objectNamed } from './asked-name'
 import { streamedBody } from './body'
 import { collected, forward, MAX_OBJECT_BYTES, type OwnedAnswer } from './forward'
 import { JOB_ENDS } from './job-ends'
@@ -25,6 +24,7 @@ import {
   responseOf,
   tailOf,
 } from './object-request'
+import { eventsNamed, objectNamed, type RequestedName, requestedName } from './requested-name'
 import { reachConversation } from './stored/conversations'
 import { reachStored } from './stored/reach'
 
@@ -51,8 +51,8 @@ export async function reachOwned(ports: OwnedRelay, admitted: ObjectRequest): Pr
   return responseOf(admitted, answer, isRenamed ? eventsNamed(answer.body, name) : answer.body)
 }
 
-function nameOf({ route }: ObjectRequest, { row, channel }: Reached): AskedName | undefined {
-  return askedName(route.family, row, channel)
+function nameOf({ route }: ObjectRequest, { row, channel }: Reached): RequestedName | undefined {
+  return requestedName(route.family, row, channel)
 }
 
 /** Throws `owned.not_found` for what is another user's, or nobody's. */
@@ -90,14 +90,14 @@ async function checkedBody(
   return bytes
 }
 
-interface Asked extends Reached {
+interface ReachedWith extends Reached {
   readonly body?: Uint8Array | undefined
 }
 
 export async function ask(
   { relay }: OwnedRelay,
   admitted: ObjectRequest,
-  { row, channel, body }: Asked,
+  { row, channel, body }: ReachedWith,
 ): Promise<OwnedAnswer> {
   const { route, vendorHeaders: clientHeaders } = admitted
   const { family, method } = route
@@ -124,7 +124,7 @@ function jsonHeaders(admitted: ObjectRequest): Record<string, string> {
   return { 'content-type': type }
 }
 
-/** Objects that tell of an end, or of what was made beside them; contents just pass. */
+/** Objects that report an end, or what was made in addition; contents just pass. */
 function isLookedAt({ route, id, tail }: ObjectRequest, { row }: Reached, answer: OwnedAnswer) {
   if (!isJson(answer.headers)) return false
   const isWhole = decodeURIComponent(tail) === decodeURIComponent(tailTo(route.family, id))
@@ -163,11 +163,11 @@ async function settled(
 ): Promise<void> {
   const settling = poller.settleIfOver(open, object)
   if (JOB_ENDS[open.job.kind].results === undefined) await settling
-  // The poller's next turn meets the same failure, and tells the log.
+  // The poller's next turn meets the same failure, and logs it.
   else settling.catch(() => {})
 }
 
-/** As its upstream tells it now. */
+/** As its upstream reports it now. */
 export async function objectAt(
   relay: Relay,
   { route: { family }, vendorHeaders: clientHeaders }: ObjectRequest,

@@ -32,7 +32,7 @@ const STEERING = [
   'x-goog-upload-header-content-type',
 ] as const
 
-/** Headers by which the vendor tells how an upload stands. */
+/** Headers by which the vendor reports how an upload stands. */
 const STANDING = [
   'x-goog-upload-status',
   'x-goog-upload-size-received',

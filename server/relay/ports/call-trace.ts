@@ -8,15 +8,15 @@ export interface CallTrace {
   /** 16 hexadecimal digits: the span of the whole call. */
   readonly spanId: string
   /** Begins the span of a request to an upstream; returns the headers that name it there. */
-  readonly outgoing: (channel: AskedChannel, model: string) => Readonly<Record<string, string>>
+  readonly outgoing: (channel: TracedChannel, model: string) => Readonly<Record<string, string>>
   /** Ends it where nothing was settled that would. */
   readonly refused: (refusal: RefusedTrace) => void
   /** Another call of the same caller, which is one of several on its socket. */
   readonly sibling: () => CallTrace
 }
 
-/** What a span tells of the channel that it went to. */
-export interface AskedChannel {
+/** What a span says of the channel that it went to. */
+export interface TracedChannel {
   readonly id: number
   readonly name: string
   readonly baseUrl: string

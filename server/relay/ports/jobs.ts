@@ -38,7 +38,7 @@ export interface ResultLink {
   /**
    * How it is fetched. `open`: its address needs no key. `channel`: from the channel that made it,
    * with its key. `store`: from that vendor's file store, with the same key. `located`: from an
-   * address that the channel is asked for first. `answer`: the provider is asked for the job once
+   * address that the channel is asked for first. `answer`: the provider is polled for the job once
    * more, and its answer has the bytes.
    */
   readonly from: 'open' | 'channel' | 'store' | 'located' | 'answer'
@@ -49,7 +49,7 @@ export interface JobSeen {
   readonly results: readonly ResultLink[]
   /** Its own words, for lists and answers that repeat them. */
   readonly told: Json | undefined
-  /** How long what was made is, where the provider tells. */
+  /** How long what was made is, where the provider reports it. */
   readonly seconds?: number
 }
 
@@ -69,7 +69,7 @@ export interface StoredJob {
   readonly upstreamId: string
   /** Secret part of its own address for the provider's webhook. */
   readonly hook: string
-  /** Where its user wants to be told of the end; "" for nowhere. */
+  /** Where its user wants to be notified of the end; "" for nowhere. */
   readonly notify: string
   /** Per cent. */
   readonly progress: number
@@ -82,10 +82,10 @@ export interface StoredJob {
   readonly endedAtMs: number
   readonly deadlineMs: number
   readonly expiresAtMs: number
-  /** How often the provider was asked. */
+  /** How often the provider was polled. */
   readonly polls: number
   readonly terms: JobTerms
-  /** What was asked for, as its provider's module wants to find it. */
+  /** What was requested, as its provider's module wants to find it. */
   readonly asked: JsonObject
   readonly seen: JobSeen
 }
@@ -114,9 +114,9 @@ export interface JobNote {
   /** The channel that a retry has moved it to; unchanged when absent. */
   readonly channelId?: number
   readonly keyHash?: string
-  /** What the provider's module needs to ask for it, where it has only learnt it now. */
+  /** What the provider's module needs to poll it, where it has only learnt it now. */
   readonly asked?: JsonObject
-  /** When the provider is asked next, epoch ms; as it was when absent. */
+  /** When the provider is polled next, epoch ms; as it was when absent. */
   readonly pollAtMs?: number
   readonly drawing?: DrawingApi
   /** An open job that may have the same name there: this one goes on with it. */
@@ -162,7 +162,7 @@ export interface Drawn {
     readonly buttons: string
     readonly properties: string
   }
-  readonly told: JsonObject | undefined
+  readonly answer: JsonObject | undefined
 }
 
 /** A song or a video as people see it. */
@@ -184,7 +184,7 @@ export interface ShownTask {
 export interface JobPort {
   /** Written when it resolves: a crash from now on leaves a trace. */
   readonly open: (job: NewJob) => Promise<void>
-  /** Deletes one whose provider was never asked; its hold has been given back. */
+  /** Deletes one whose provider was never called; its hold has been given back. */
   readonly discard: (job: Pick<StoredJob, 'id' | 'family'>) => Promise<void>
   /**
    * Writes what was reported about a job that has not ended; false when it has, or the provider's
@@ -205,16 +205,16 @@ export interface JobPort {
   readonly byHook: (hook: string) => Promise<StoredJob | undefined>
   /** Takes it out of lists; its bill stays. */
   readonly forget: (job: Pick<StoredJob, 'id' | 'family'>) => Promise<void>
-  /** Jobs whose providers are due to be asked; claimed, so that no other process asks, too. */
+  /** Jobs whose providers are due to be polled; claimed, so that no other process polls, too. */
   readonly claimDue: () => Promise<readonly StoredJob[]>
   /** The same for one that a client asks about; `undefined` while its claim is taken. */
   readonly claim: (id: string) => Promise<StoredJob | undefined>
   /** Gives a claim back without news; the job comes due again at that time. */
   readonly rest: (job: Pick<StoredJob, 'id'>, pollAtMs: number) => Promise<void>
-  /** Called when a note has changed the time at which a provider is asked next. */
+  /** Called when a note has changed the time at which a provider is polled next. */
   readonly onJob: (listener: () => void) => void
   readonly nextDueMs: () => Promise<number | undefined>
   /** Ended jobs whose webhooks are due; claimed, so that no other process calls them, too. */
   readonly claimNotices: () => Promise<readonly StoredJob[]>
-  readonly notified: (job: Pick<StoredJob, 'id'>, outcome: 'told' | 'failed') => Promise<void>
+  readonly notified: (job: Pick<StoredJob, 'id'>, outcome: 'delivered' | 'failed') => Promise<void>
 }

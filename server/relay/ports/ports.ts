@@ -69,7 +69,7 @@ export interface Directory {
   /** Groups the user's group may use, its own included. */
   /** Why each of these may go on no longer, read anew; `undefined` for those that may. */
   readonly endsOf: (callers: readonly CallerIds[]) => Promise<readonly (AccountEnd | undefined)[]>
-  /** Told when a user or a token may have changed, here or in another process. */
+  /** Called when a user or a token may have changed, here or in another process. */
   readonly onCallersChanged: (listener: () => void) => void
   /** `undefined` when the site has no limit at all. */
   readonly limits: () => LimitIndex | undefined
@@ -96,16 +96,16 @@ export interface RelaySettings {
   readonly passesThrough: boolean
   /** A stream that nobody can pay further ends as if it had reached its greatest length. */
   readonly endsSpentAsLength: boolean
-  /** Holds are estimates and answers are paid whatever is left, as older gateways have it. */
+  /** Holds are estimates and answers are paid whatever remains, as older gateways have it. */
   readonly holdsByEstimate: boolean
-  /** Days that answers of Responses are kept here which no vendor keeps; 0 for not at all. */
+  /** Days that answers of Responses are stored here which no vendor stores; 0 for not at all. */
   readonly responseDays: number
   /** `undefined` when users may send as many requests as they like. */
   readonly requestLimit: RequestLimit | undefined
   /** Words that refuse a prompt; `undefined` when prompts are not checked. */
   readonly sensitiveWords: SensitiveWords | undefined
   readonly jobs: JobSettings
-  /** When what fails is left alone for a while; `undefined` where it never is. */
+  /** When what fails cools down for a while; `undefined` where it never is. */
   readonly breaker: BreakerSettings | undefined
   /** Models that answer in the place of others; `undefined` where none does. */
   readonly fallbacks: Readonly<Record<string, readonly string[]>> | undefined
@@ -182,7 +182,7 @@ export interface RelayChannel {
   readonly thinkingToContent: boolean
   /** Clients read the name that the upstream gives a model, where it was mapped. */
   readonly keepUpstreamModel?: boolean | undefined
-  /** Beside those of the site: parts of failures after which it is taken out of use. */
+  /** In addition to those of the site: parts of failures after which it is taken out of use. */
   readonly disableKeywords?: readonly string[] | undefined
   /** Whether private and loopback addresses are allowed (channels that root created). */
   readonly allowPrivate: boolean
@@ -196,11 +196,11 @@ export interface RelayChannel {
   readonly keyMark?: string | undefined
   /** Epoch ms: what it rested for before then is forgotten. */
   readonly revivedAtMs?: number | undefined
-  /** Longer prompts are asked of other channels. */
+  /** Longer prompts go to other channels. */
   readonly maxInputTokens?: number | undefined
   /** What the operator pays, against the list price; 1 when nothing is known. */
   readonly costRatio?: number | undefined
-  /** How long a stream may take to begin before another channel is asked. */
+  /** How long a stream may take to begin before another channel is tried. */
   readonly firstByteMs?: number | undefined
   /** How long its upstream may send nothing inside an answer, where that is not as for all. */
   readonly idleMs?: number | undefined
@@ -229,12 +229,12 @@ export interface Ledger {
   readonly move: (order: MoveOrder) => Promise<MoveOutcome>
   /**
    * Charges the final amount, gives back the rest, writes log row and counters. Resolves when
-   * that is written, or is kept and will be; then the client may see the end of its answer.
+   * that is written, or is queued and will be; then the client may see the end of its answer.
    */
   readonly settle: (order: SettleOrder) => Promise<void>
 }
 
-/** A call as listeners see it: what is known of it when they are told. */
+/** A call as listeners see it: what is known of it when they are called. */
 export interface CallReport {
   readonly facts: {
     readonly requestId: string
@@ -255,11 +255,11 @@ export interface CallReport {
     /** `undefined` where calls are not traced. */
     readonly trace?: CallTrace | undefined
   }
-  /** The one that is asked, or was asked last. */
+  /** The one that is tried, or was tried last. */
   readonly channel: RelayChannel | undefined
   /** As that channel's upstream calls the model. */
   readonly upstreamModel: string
-  /** Ids of the channels asked so far, in their order. */
+  /** Ids of the channels tried so far, in their order. */
   readonly tried: readonly number[]
   /** Milliseconds from the start to the first byte of a streamed answer. */
   readonly firstByteMs: number | undefined
@@ -267,7 +267,7 @@ export interface CallReport {
 
 /** A call that is not over. */
 export interface RunningCall extends CallReport {
-  /** The channel's upstream has been asked. */
+  /** The channel's upstream has been called. */
   readonly isSent: boolean
   /** Of a stream so far, roughly; 0 where it is not known. */
   readonly outputTokens: () => number
@@ -293,8 +293,8 @@ export interface Settlement {
 }
 
 /**
- * Told what happens to calls, in the order of the events here. Each returns at once: the call
- * waits for it. Calls that cost nothing (token counts) are told about by none of them; a socket
+ * Called for events of calls, in the order of the methods here. Each returns at once: the call
+ * waits for it. Calls that cost nothing (token counts) are reported to none of them; a socket
  * is started once, and settled for each of its answers.
  */
 export interface CallListener {
@@ -306,9 +306,9 @@ export interface CallListener {
   readonly failed?: (error: GatewayError) => void
   /** Allowed, priced, and with a channel; nothing is held yet. */
   readonly started?: (call: CallReport) => void
-  /** A channel was asked and has answered or failed; not when the call's own end stopped it. */
+  /** A channel was tried and has answered or failed; not when the call's own end stopped it. */
   readonly attempted?: (call: CallReport, attempt: AttemptEnd) => void
-  /** A provider of jobs was asked to begin one, and has taken it on or has not. */
+  /** A provider of jobs was called to begin one, and has taken it on or has not. */
   readonly submitted?: (attempt: AttemptEnd) => void
   /** A streamed answer begins. */
   readonly firstByte?: (call: CallReport) => void
@@ -324,7 +324,7 @@ export interface RejectedRequest {
   readonly error: GatewayError
 }
 
-/** A call that was refused when its caller was known, before an upstream was asked. */
+/** A call that was refused when its caller was known, before an upstream was called. */
 export interface Refusal {
   readonly user: { readonly id: number; readonly username: string }
   /** `undefined` for the playground. */
@@ -353,7 +353,7 @@ export interface OwnedRow {
   /** `undefined` for the playground. */
   readonly tokenId: number | undefined
   readonly channelId: number
-  /** Tells whether the channel has still the key that made it. */
+  /** Whether the channel has still the key that made it. */
   readonly keyHash: string
   /** Epoch ms. */
   readonly createdAtMs: number
@@ -380,16 +380,16 @@ export interface Owned {
   readonly find: (userId: number, ids: readonly string[]) => Promise<readonly OwnedRow[]>
   readonly page: (question: OwnedQuestion) => Promise<readonly OwnedRow[]>
   /**
-   * Resolves when the rows are written, or are kept and will be; it never rejects. With a job the
+   * Resolves when the rows are written, or are queued and will be; it never rejects. With a job the
    * hold of its call becomes the job's in the same transaction.
    */
   readonly keep: (rows: readonly OwnedRow[]) => Promise<void>
   readonly forget: (row: Pick<OwnedRow, 'userId' | 'id'>) => Promise<void>
   /** The job is settled. */
   readonly jobEnded: (row: Pick<OwnedRow, 'userId' | 'id'>) => Promise<void>
-  /** Work whose upstream should be asked now, by nobody but this process. */
+  /** Work whose upstream should be polled now, by nobody but this process. */
   readonly claimDue: () => Promise<readonly OwnedRow[]>
-  /** Told when there is more of it. */
+  /** Called when there is more of it. */
   readonly onJob: (listener: () => void) => void
   /** When there is more; `undefined` when nothing is owed. */
   readonly nextDueMs: () => Promise<number | undefined>

@@ -18,7 +18,7 @@ export interface Admission {
   readonly failed: () => void
 }
 
-/** Asked only for calls that have a limit, so that a shared one costs no other call a wait. */
+/** Used only for calls that have a limit, so that a shared one costs no other call a wait. */
 export interface RequestLimits {
   /**
    * Times are of the monotonic clock. Throws `limit.requests` or `limit.successes` with
@@ -79,7 +79,7 @@ class Recent {
     }
   }
 
-  /** When the oldest mark leaves; the whole window when there is none. */
+  /** When the oldest mark expires; the whole window when there is none. */
   secondsToWait(nowMs: number, windowMs: number): number {
     const oldest = this.#marks[0]
     const waitMs = oldest === undefined ? windowMs : oldest.lastMs + windowMs - nowMs

@@ -1,4 +1,4 @@
-/** An answer of Responses that is kept here, because no vendor keeps it. */
+/** An answer of Responses that is stored here, because no vendor stores it. */
 export interface StoredResponse {
   readonly userId: number
   readonly id: string
@@ -24,7 +24,7 @@ export interface StoredResponses {
   readonly forget: (userId: number, id: string) => Promise<void>
 }
 
-/** What the database knows of an answer that was asked for in the background. */
+/** What the database knows of an answer that was requested in the background. */
 export interface RunState {
   /** False while some process makes it. */
   readonly isOver: boolean
@@ -32,9 +32,9 @@ export interface RunState {
   readonly events: string | undefined
 }
 
-/** Answers that are made in the background. What of them is asked for is a stored response. */
+/** Answers that are made in the background. What of them is fetched is a stored response. */
 export interface StoredRuns {
-  /** Rejects when it could not be written: then no client is told of it. */
+  /** Rejects when it could not be written: then no client learns of it. */
   readonly begin: (answer: StoredResponse) => Promise<void>
   readonly change: (answer: StoredResponse) => Promise<void>
   /** `events` as in `RunState`. */
@@ -43,7 +43,7 @@ export interface StoredRuns {
   readonly find: (userId: number, id: string) => Promise<RunState | undefined>
 }
 
-/** A conversation that is kept here, for any channel to go on with. */
+/** A conversation that is stored here, for any channel to go on with. */
 export interface StoredConversation {
   readonly userId: number
   readonly id: string

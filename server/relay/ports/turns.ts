@@ -10,7 +10,7 @@ const SHORTEST_REST_MS = 50
 
 export interface TurnParts {
   readonly clock: Clock
-  /** Claims what is due and does it; it may reject, and is asked again later. */
+  /** Claims what is due and does it; it may reject, and is called again later. */
   readonly work: () => Promise<void>
   readonly nextDueMs: () => Promise<number | undefined>
 }
@@ -26,7 +26,7 @@ export class Turns {
     this.#parts = parts
   }
 
-  /** Another process takes the turns; it is told when one is due. */
+  /** Another process takes the turns; it learns when one is due. */
   leaveTo(wake: () => void): void {
     this.#elsewhere = wake
   }
@@ -73,9 +73,9 @@ export async function atOnce<Item>(
   most: number,
   run: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const left = [...items]
-  const workers = Array.from({ length: Math.min(most, left.length) }, async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await run(item)
+  const waiting = [...items]
+  const workers = Array.from({ length: Math.min(most, waiting.length) }, async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await run(item)
   })
   await Promise.all(workers)
 }

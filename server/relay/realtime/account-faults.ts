@@ -1,5 +1,5 @@
 /**
- * What an upstream says on a socket of the operator's key, account or deployment: clients are told
+ * What an upstream says on a socket of the operator's key, account or deployment: clients read
  * that the channel is misconfigured, and the log keeps the upstream's own words.
  */
 import type { UpstreamError } from '../../domain/errors/gateway-error'
@@ -30,7 +30,7 @@ export class AccountFaults {
     const { words, facts } = this.#parts
     const failure = words.failureIn(text)
     const error = failure && this.#faultIn(failure.facts)
-    return error === undefined ? undefined : failure?.told(error, facts)
+    return error === undefined ? undefined : failure?.rewritten(error, facts)
   }
 
   /** Of the words that the upstream closes the socket with. */
@@ -38,9 +38,9 @@ export class AccountFaults {
     return reason === '' ? undefined : this.#faultIn({ message: reason })
   }
 
-  #faultIn(told: Parameters<FailureOf>[1]): UpstreamError | undefined {
+  #faultIn(reported: Parameters<FailureOf>[1]): UpstreamError | undefined {
     const { relay, facts, failureOf } = this.#parts
-    const error = failureOf(NO_STATUS_REPORTED, told)
+    const error = failureOf(NO_STATUS_REPORTED, reported)
     if (error.kind !== 'operator_fault') return undefined
     const { user, token, group, ip, requestId, query } = facts
     const { model } = query

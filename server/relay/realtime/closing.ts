@@ -6,7 +6,7 @@ export const GOING_AWAY = 1001
 export const REFUSED = 1008
 export const FAILED = 1011
 
-/** Codes that may be sent; the others are only told of. */
+/** Codes that may be sent; the others are only reported. */
 export function isClosable(code: number): boolean {
   return code === NORMAL || code === GOING_AWAY || (code >= 3000 && code < 5000)
 }

@@ -36,9 +36,9 @@ export function responseId(event: JsonObject): string {
 
 /** OpenAI writes the details of a socket's usage under names of their own. */
 export function usageOfResponse(event: JsonObject): Usage | undefined {
-  const told = objectOf(objectOf(event.response)?.usage)
-  if (told === undefined) return undefined
-  const { input_token_details: read, output_token_details: written, ...counts } = told
+  const reported = objectOf(objectOf(event.response)?.usage)
+  if (reported === undefined) return undefined
+  const { input_token_details: read, output_token_details: written, ...counts } = reported
   return readUsage({
     ...counts,
     ...(isObject(read) && { input_tokens_details: read }),
@@ -48,11 +48,11 @@ export function usageOfResponse(event: JsonObject): Usage | undefined {
 
 /** By tokens, or by begun seconds. */
 export function usageOfTranscription(event: JsonObject): Usage | undefined {
-  const told = objectOf(event.usage)
-  if (told === undefined) return undefined
-  const { seconds } = told
+  const reported = objectOf(event.usage)
+  if (reported === undefined) return undefined
+  const { seconds } = reported
   if (typeof seconds === 'number') return usage({ seconds: Math.ceil(Math.max(0, seconds)) })
-  return usageOfResponse({ response: { usage: told } })
+  return usageOfResponse({ response: { usage: reported } })
 }
 
 /** The model that writes down what is said; `undefined` when the event names none. */
@@ -66,7 +66,7 @@ export function transcriber(event: JsonObject): string | undefined {
 const BASE64_PER_AUDIO_TOKEN = (24_000 * 2 * 0.05 * 4) / 3
 const CHARACTERS_PER_TOKEN = 3
 
-/** What an event adds to an answer, roughly and rather too much; told without parsing it. */
+/** What an event adds to an answer, roughly and rather too much; estimated without parsing it. */
 export function written(text: string): Written | undefined {
   if (!text.includes('.delta"')) return undefined
   if (text.includes('audio.delta"')) return { audio: text.length / BASE64_PER_AUDIO_TOKEN, text: 0 }

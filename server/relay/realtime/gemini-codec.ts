@@ -8,7 +8,7 @@ import type { SocketCodec, SocketEvent, SocketTest, Written } from './socket-cod
 
 /** Turns follow each other, so there is one answer at a time. */
 const TURN = 'turn'
-/** Sound is told at 25 tokens a second, of 24,000 samples of two bytes in base64. */
+/** Sound is counted at 25 tokens a second, of 24,000 samples of two bytes in base64. */
 const BASE64_PER_AUDIO_TOKEN = (24_000 * 2 * (1 / 25) * 4) / 3
 const CHARACTERS_PER_TOKEN = 3
 /** The names around a few characters of text. */
@@ -33,9 +33,9 @@ function written(text: string): Written {
 
 /** What is written of a turn has names of its own here. */
 function usageIn(text: string) {
-  const told = objectOf(eventOf(text)?.usageMetadata)
-  if (told === undefined) return undefined
-  const { responseTokenCount: count, responseTokensDetails: details, ...read } = told
+  const metadata = objectOf(eventOf(text)?.usageMetadata)
+  if (metadata === undefined) return undefined
+  const { responseTokenCount: count, responseTokensDetails: details, ...read } = metadata
   const answered: JsonObject = {
     ...(count !== undefined && { candidatesTokenCount: count }),
     ...(details !== undefined && { candidatesTokensDetails: details }),

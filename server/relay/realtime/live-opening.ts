@@ -20,7 +20,7 @@ const MOST_EARLY = 1_000
 const MOST_EARLY_BYTES = 4 * 1024 * 1024
 const MODELS = 'models/'
 
-/** Throws what refuses a caller, whatever would be asked. */
+/** Throws what refuses a caller, whatever would be requested. */
 export async function openLive(relay: Relay, input: SocketInput): Promise<LiveOpening> {
   const admitted = await identify(relay, input)
   admitted.hold.release()
@@ -31,7 +31,7 @@ class LiveOpening {
   readonly #relay: Relay
   readonly #input: SocketInput
   readonly #hold: MemoryHold
-  readonly #left = new AbortController()
+  readonly #clientGone = new AbortController()
   #client: ClientSocket | undefined
   #session: SocketSession | undefined
   #early: SocketMessage[] | undefined
@@ -56,7 +56,7 @@ class LiveOpening {
   /** Resolves when what is owed is written. */
   async clientLeft(): Promise<void> {
     this.#client = undefined
-    this.#left.abort()
+    this.#clientGone.abort()
     this.#hold.release()
     await this.#session?.clientLeft()
   }
@@ -70,7 +70,7 @@ class LiveOpening {
     this.#early = []
     try {
       const { message, setup, model } = readSetup(first)
-      const signal = this.#left.signal
+      const signal = this.#clientGone.signal
       const session = await openSession(this.#relay, { ...this.#input, pathModel: model, signal })
       this.#session = session
       const client = this.#client
@@ -109,7 +109,7 @@ class LiveOpening {
     const language = languageOf(this.#relay, this.#input)
     const reason = shortened(clientMessage(error, language, 'gemini'))
     this.#client?.close(codeOf(error), reason)
-    this.#left.abort()
+    this.#clientGone.abort()
   }
 }
 

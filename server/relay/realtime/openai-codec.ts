@@ -66,7 +66,7 @@ function failureIn(text: string): ReportedFailure | undefined {
   const event = eventOf(text)
   if (event?.type === 'error') {
     const facts = errorFacts(event)
-    return facts && { facts, told: writeError }
+    return facts && { facts, rewritten: writeError }
   }
   const response = event?.type === 'response.done' ? objectOf(event.response) : undefined
   const details = objectOf(response?.status_details)
@@ -74,8 +74,8 @@ function failureIn(text: string): ReportedFailure | undefined {
   return (
     facts && {
       facts,
-      told(error, told) {
-        const body = bodyOf(error, told)
+      rewritten(error, reported) {
+        const body = bodyOf(error, reported)
         const failed = { ...response, status_details: { ...details, ...body } }
         return JSON.stringify({ ...event, response: failed })
       },

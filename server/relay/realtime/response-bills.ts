@@ -2,7 +2,7 @@
  * The money of a socket. Every answer on it is a call of its own, and reads the whole
  * conversation again. One hold is always made ahead, because the upstream may begin to answer
  * at any time; who cannot pay for it gets no further answer. Limits count an answer when it is
- * asked for, or begun unasked: what nobody has said yet takes nothing from anybody.
+ * requested, or begun without a request: what nobody has said yet takes nothing from anybody.
  */
 
 import { OUTPUT_SLICE } from '../../domain/ledger/hold'
@@ -74,8 +74,8 @@ export class ResponseBills {
   /** What sound costs, in tokens of text. */
   readonly #audioFactor: number
   readonly #answers = new Map<string, Answer>()
-  /** For answers that the client has asked for, oldest first. */
-  readonly #asked: Held[] = []
+  /** For answers that the client has requested, oldest first. */
+  readonly #requested: Held[] = []
   #asking = 0
   #newest: Answer | undefined
   /** Counted by no limit. */
@@ -83,7 +83,7 @@ export class ResponseBills {
   /** Nothing could be held ahead; what the answers under way give back may do. */
   #isShort = false
   #isClosed = false
-  /** Tokens that the next answer will read, as far as the last one tells. */
+  /** Tokens that the next answer will read, as far as the last one shows. */
   #context = 0
 
   /** Rejects with `quota.*` or `limit.*` when not even the first answer can be had. */
@@ -113,7 +113,7 @@ export class ResponseBills {
     try {
       const held = await this.#take()
       if (this.#isClosed) await this.#release(held)
-      else this.#asked.push(held)
+      else this.#requested.push(held)
     } finally {
       this.#asking -= 1
     }
@@ -123,8 +123,8 @@ export class ResponseBills {
   begun(id: string): Answer {
     const known = this.#answers.get(id)
     if (known !== undefined) return known
-    const asked = this.#asked.shift()
-    const held = asked === undefined ? this.#take() : this.#counted(asked)
+    const requested = this.#requested.shift()
+    const held = requested === undefined ? this.#take() : this.#counted(requested)
     const call = held.then((it) => this.#callOf(it))
     const answer: Answer = { call, hold: undefined, audio: 0, text: 0 }
     call.then((it) => {
@@ -144,11 +144,11 @@ export class ResponseBills {
   }
 
   /** Resolves when the bill is written; an answer whose beginning was not seen is billed too. */
-  async done(id: string, told: Usage | undefined): Promise<void> {
+  async done(id: string, used: Usage | undefined): Promise<void> {
     const answer = this.begun(id)
     this.#answers.delete(id)
-    if (told !== undefined) this.#context = totalPromptTokens(told) + totalCompletionTokens(told)
-    await this.#settle(answer, told)
+    if (used !== undefined) this.#context = totalPromptTokens(used) + totalCompletionTokens(used)
+    await this.#settle(answer, used)
     if (!this.#isShort || this.#isBusy) return
     this.#isShort = false
     this.#ahead = this.#next()
@@ -161,13 +161,13 @@ export class ResponseBills {
     this.#answers.clear()
     await Promise.all(unfinished.map((answer) => this.#settle(answer, { by })))
     // The upstream knows of these: they were requests.
-    await Promise.all(this.#asked.splice(0).map((held) => this.#release(held, false)))
+    await Promise.all(this.#requested.splice(0).map((held) => this.#release(held, false)))
     const ahead = await this.#ahead.catch(() => undefined)
     if (ahead !== undefined) await this.#release(ahead)
   }
 
   get #isBusy(): boolean {
-    return this.#answers.size + this.#asked.length + this.#asking > 0
+    return this.#answers.size + this.#requested.length + this.#asking > 0
   }
 
   /** Looks whether its limits would let an answer pass now; counts nothing. */
@@ -257,8 +257,8 @@ export class ResponseBills {
     return Math.ceil(audio * this.#audioFactor + text)
   }
 
-  async #settle(answer: Answer, told: Usage | Cut | undefined): Promise<void> {
-    const cut = told !== undefined && 'by' in told ? told : undefined
+  async #settle(answer: Answer, end: Usage | Cut | undefined): Promise<void> {
+    const cut = end !== undefined && 'by' in end ? end : undefined
     const call = await answer.call.catch(() => undefined)
     // What could not be held was refused, and the socket ends for it.
     if (call === undefined) return
@@ -271,10 +271,10 @@ export class ResponseBills {
     })
     const isEmpty = answer.audio + answer.text === 0
     // What the upstream ends before its first word costs nothing.
-    const isUnanswered = isEmpty && (told === undefined || cut?.by === 'upstream')
+    const isUnanswered = isEmpty && (end === undefined || cut?.by === 'upstream')
     await settleCall(this.#parts.relay.settlePorts, call, {
-      usage: told === undefined || 'by' in told ? counted : told,
-      isWhole: told !== undefined && cut === undefined,
+      usage: end === undefined || 'by' in end ? counted : end,
+      isWhole: end !== undefined && cut === undefined,
       generated: () => 0,
       cut: isUnanswered
         ? { by: 'upstream', policy: 'refund' }

@@ -37,7 +37,7 @@ const MOST_WAITING_BYTES = 1024 * 1024
 const RETRY_SECONDS = 1
 const GOING_AWAY = 1001
 
-/** Throws what refuses a caller, whatever would be asked. */
+/** Throws what refuses a caller, whatever would be requested. */
 export async function openTurns(relay: Relay, input: TurnsInput): Promise<ResponseTurns> {
   const admitted = await identify(relay, withoutBody(input, new AbortController().signal))
   admitted.hold.release()
@@ -49,7 +49,7 @@ class ResponseTurns {
   readonly #input: TurnsInput
   readonly #memory: TurnMemory
   readonly #open: () => MemoryHold
-  readonly #left = new AbortController()
+  readonly #clientGone = new AbortController()
   readonly #lanes = new Map<string | undefined, Promise<void>>()
   #client: TurnsSocket | undefined
   #turns = 0
@@ -79,7 +79,7 @@ class ResponseTurns {
 
   clientLeft(): void {
     this.#client = undefined
-    this.#left.abort()
+    this.#clientGone.abort()
     this.#memory.forget()
   }
 
@@ -112,8 +112,8 @@ class ResponseTurns {
   }
 
   async #answer(turn: Turn, waiting: MemoryHold): Promise<void> {
-    if (this.#left.signal.aborted) return
-    const input = withoutBody(this.#input, this.#left.signal)
+    if (this.#clientGone.signal.aborted) return
+    const input = withoutBody(this.#input, this.#clientGone.signal)
     if (!turn.generates) {
       await this.#prepare(turn, input)
       return
@@ -180,7 +180,7 @@ class ResponseTurns {
   }
 
   #refuse(cause: unknown, lane: string | undefined): void {
-    if (this.#left.signal.aborted) return
+    if (this.#clientGone.signal.aborted) return
     const error =
       cause instanceof GatewayError ? cause : new GatewayError('internal', {}, { cause })
     const status = responsesProtocol.status(error)
@@ -190,7 +190,7 @@ class ResponseTurns {
   }
 
   #errorOf(error: GatewayError): object {
-    const input = withoutBody(this.#input, this.#left.signal)
+    const input = withoutBody(this.#input, this.#clientGone.signal)
     const language = languageOf(this.#relay, input)
     const body = responsesProtocol.writeError(error, input.requestId, language)
     return isObject(body.error) ? body.error : {}

@@ -46,7 +46,7 @@ export interface SessionParts {
 
 /** Sound of about a minute: a side that takes nothing any more is given up. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024
-/** What a message that waits takes beside its bytes. */
+/** What a message that waits takes besides its bytes. */
 const MESSAGE_BYTES = 128
 /** A small message counts as so many bytes: that is what reading it costs. */
 const LEAST_IN_TURN = 4 * 1024
@@ -65,7 +65,7 @@ export class SocketSession {
   #early: SocketMessage[] = []
   /** What comes while a bill is written waits in line, so that the order stays. */
   readonly #toClient = new Line()
-  /** So does what is said while an answer is asked for. */
+  /** So does what is said while an answer is being requested. */
   readonly #toUpstream = new Line()
   #queuedBytes = 0
   readonly #hold: MemoryHold
@@ -209,13 +209,13 @@ export class SocketSession {
     this.#refuse(error)
   }
 
-  /** What an answer used counts even when nobody is there to be told. */
+  /** What an answer used counts even when nobody is there to read it. */
   #pass(message: SocketMessage): Promise<void> | undefined {
     const text = this.#textOf(message)
-    const heard = text === undefined ? undefined : this.#words.readEvent(text)
+    const event = text === undefined ? undefined : this.#words.readEvent(text)
     const shown =
       text === undefined ? message : (this.#faults.hidden(text) ?? this.#names.shown(text))
-    const bill = heard && this.#note(heard)
+    const bill = event && this.#note(event)
     if (bill !== undefined) {
       return bill.catch((cause: unknown) => this.fail(cause)).then(() => this.#tell(shown))
     }
@@ -224,23 +224,23 @@ export class SocketSession {
   }
 
   /** Counts what is written; the bill of what is whole. */
-  #note(heard: SocketEvent): Promise<void> | undefined {
+  #note(event: SocketEvent): Promise<void> | undefined {
     const { bills, transcriptions } = this.#parts
-    switch (heard.kind) {
+    switch (event.kind) {
       case 'begun':
-        bills.begun(heard.answer)
+        bills.begun(event.answer)
         return undefined
       case 'wrote':
-        if (heard.answer !== undefined) bills.begun(heard.answer)
-        bills.wrote(heard.written)
+        if (event.answer !== undefined) bills.begun(event.answer)
+        bills.wrote(event.written)
         return undefined
       case 'transcriber':
-        transcriptions.uses(heard.model)
+        transcriptions.uses(event.model)
         return undefined
       case 'done':
-        return bills.done(heard.answer, heard.usage)
+        return bills.done(event.answer, event.usage)
       case 'transcribed': {
-        const { usage } = heard
+        const { usage } = event
         return usage && usedAnything(usage) ? transcriptions.charge(usage) : undefined
       }
     }

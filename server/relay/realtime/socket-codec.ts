@@ -31,7 +31,7 @@ export interface ErrorFacts {
 export interface ReportedFailure {
   readonly facts: UpstreamErrorFacts
   /** The same event with this error in place of the upstream's. */
-  readonly told: (error: GatewayError, facts: ErrorFacts) => string
+  readonly rewritten: (error: GatewayError, facts: ErrorFacts) => string
 }
 
 export interface RenamedModel {
@@ -53,7 +53,7 @@ export interface SocketCodec {
   readonly transcriberIn: (text: string) => string | undefined
   /** The frame with this name in place of the model's, where it names the session's. */
   readonly renamed: (text: string, model: RenamedModel) => string
-  /** An event that tells of a failure; `undefined` for any other. */
+  /** An event that reports a failure; `undefined` for any other. */
   readonly failureIn: (text: string) => ReportedFailure | undefined
   /** As an event; `undefined` where the protocol can only hang up. */
   readonly writeError: (error: GatewayError, facts: ErrorFacts) => string | undefined
@@ -64,7 +64,7 @@ export interface SocketCodec {
 export interface SocketTest {
   /** What is said first, where the client begins. */
   readonly opening: (model: string) => JsonObject | undefined
-  /** What is asked, once the upstream has said that it is there. */
+  /** What is sent, once the upstream has said that it is there. */
   readonly question: (greeting: JsonObject) => JsonObject | undefined
   /** Whether the answer is whole; the text of a failure where it failed. */
   readonly end: (event: JsonObject) => 'whole' | { readonly failure: string } | undefined

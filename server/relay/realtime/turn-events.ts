@@ -20,7 +20,7 @@ export async function* answerEvents(response: Response): AsyncGenerator<string> 
   }
 }
 
-/** What was answered at once, though a stream was asked for. */
+/** What was answered at once, though a stream was requested. */
 function wholeEvent(answer: string): string {
   return `{"type":"response.completed","sequence_number":0,"response":${answer}}`
 }

@@ -11,7 +11,7 @@ import type { Turn } from './turn-request'
 
 interface Remembered {
   readonly before: Remembered | undefined
-  /** Kept by a vendor: what the first of the line goes on with. */
+  /** Stored by a vendor: what the first of the line goes on with. */
   readonly root: string | undefined
   /** Items of JSON with commas between them. */
   readonly items: string
@@ -21,7 +21,7 @@ const MOST_BYTES = 32 * 1024 * 1024
 const MOST_ANSWERS = 1_000
 
 export class TurnMemory {
-  /** What is kept comes out of what the user may have in memory. */
+  /** What is stored comes out of what the user may have in memory. */
   readonly #open: () => MemoryHold
   #hold: MemoryHold
   readonly #answers = new Map<string, Remembered>()

@@ -14,7 +14,7 @@ export interface Turn {
   readonly generates: boolean
   /** Nobody but this connection may remember the answer. */
   readonly isForgotten: boolean
-  /** What the request says beside what belongs to the socket. */
+  /** What the request says besides what belongs to the socket. */
   readonly fields: WrittenFields
 }
 

@@ -19,7 +19,7 @@ export interface ChatRequest {
   /** Model name as the client wrote it. */
   readonly model: string
   readonly stream: boolean
-  /** Whether an OpenAI client asked for the usage chunk; always true for Claude clients. */
+  /** Whether an OpenAI client requested the usage chunk; always true for Claude clients. */
   readonly includeUsage: boolean
   readonly system: readonly TextPart[]
   readonly messages: readonly ChatMessage[]
@@ -38,7 +38,7 @@ export interface ChatRequest {
   readonly answers?: number
   readonly responseFormat?: ResponseFormat
   readonly thinking?: Thinking
-  /** The client can be told of sources that have an address, and of no others. */
+  /** The client can take sources that have an address, and of no others. */
   readonly citesAddresses?: boolean
   /** Opaque end-user id for abuse tracking (OpenAI `user`, Claude `metadata.user_id`). */
   readonly user?: string

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { PROTOCOLS } from '../../../server/domain/calls/protocol'
 import type { ExplainedJson } from '../../../server/domain/endpoints/route'
-import { isKept } from '../../../server/domain/routing/verdict'
+import { isReachable } from '../../../server/domain/routing/verdict'
 import { useEndpoint } from '../../api/use-endpoint'
 import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
@@ -152,7 +152,7 @@ function Candidate({ candidate }: { readonly candidate: CandidateJson }) {
     reason,
     ...apisOf(candidate, text),
   ]
-  const tone = verdict === 'drawn' ? 'success' : isKept(verdict) ? 'attention' : 'secondary'
+  const tone = verdict === 'drawn' ? 'success' : isReachable(verdict) ? 'attention' : 'secondary'
   return (
     <li>
       <NameLink to={subjectPath('channel', id)} name={`#${id} ${name}`} />

@@ -21,7 +21,7 @@ export interface Finding {
   readonly wasListed: boolean
 }
 
-/** A name that the channel serves, and what the upstream is asked for. */
+/** A name that the channel serves, and the name that the upstream gets. */
 export interface ServedModel {
   readonly model: string
   readonly upstream: string
@@ -35,7 +35,7 @@ export interface Lists {
   readonly common: readonly string[]
   /** What was listed before; empty before the first walk. */
   readonly before: readonly string[]
-  /** Whether every key was asked and answered: only then is a missing name missing. */
+  /** Whether every key was queried and answered: only then is a missing name missing. */
   readonly isWhole: boolean
   readonly known: readonly Finding[]
 }

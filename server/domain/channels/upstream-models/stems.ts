@@ -11,7 +11,7 @@ const VERSION_ENDINGS: readonly RegExp[] = [
   /-00\d$/,
 ]
 
-/** What is left of a name without its version: names of one stem are versions of one model. */
+/** The rest of a name without its version: names of one stem are versions of one model. */
 export function stemOf(model: string): string {
   let stem = model.toLowerCase()
   for (;;) {

@@ -12,7 +12,7 @@ import { type FieldPart, type LinePart, partsOf, unescaped } from './lex'
 
 export type Comparison = '=' | '<' | '<=' | '>' | '>='
 
-/** One thing that a row can be asked. */
+/** One thing that a row can be tested for. */
 export type LogAtom =
   | { readonly column: TextColumn; readonly is: string }
   /** `*` stands for anything; letter case aside. */
@@ -206,7 +206,7 @@ const TIMES: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 
 
 function rangeOf(text: string, column: NumberColumn, unit: number): Alternative | undefined {
   const value = (digits = '', suffix = '') =>
-    whole(Number(digits) * (TIMES[suffix.toLowerCase()] ?? 1) * unit)
+    integral(Number(digits) * (TIMES[suffix.toLowerCase()] ?? 1) * unit)
   const [, from, fromUnit, to, toUnit] = RANGE.exec(text) ?? []
   if (from !== undefined) {
     return [
@@ -220,7 +220,7 @@ function rangeOf(text: string, column: NumberColumn, unit: number): Alternative 
 }
 
 /** Stored numbers are whole, and a product of decimals is only nearly so. */
-function whole(value: number): number {
+function integral(value: number): number {
   const nearest = Math.round(value)
   return Math.abs(value - nearest) < 1e-6 ? nearest : value
 }
@@ -232,7 +232,7 @@ function comparison(sign: string | undefined): Comparison {
 /** Failures of these ids have a status of their upstream. */
 const UPSTREAM_IDS: ReadonlySet<string> = new Set(['upstream.refused', 'upstream.misconfigured'])
 
-/** `429`, `5xx`: what an upstream said or the client was told. A call that was answered is 200. */
+/** `429`, `5xx`: what an upstream said or the client got. A call that was answered is 200. */
 function statusOf(text: string): Alternative | undefined {
   const [, first, rest] = /^([1-5])(\d\d|xx|\*)$/i.exec(text) ?? []
   if (first === undefined || rest === undefined) return undefined

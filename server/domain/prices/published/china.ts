@@ -54,7 +54,7 @@ const TENCENT: PublishedList = {
   },
 }
 
-/** Short answers cost less at this vendor, which nothing here tells apart. */
+/** Short answers cost less at this vendor, which nothing here distinguishes. */
 const VOLCENGINE: PublishedList = {
   source: 'https://www.volcengine.com/docs/82379/1544106',
   asOf: '2025-12-22',

@@ -92,7 +92,7 @@ const REQUESTY: PublishedList = {
   },
 }
 
-/** Its fee for each request, and what it cites, are told in no count of its answers. */
+/** Its fee for each request, and what it cites, are in no count of its answers. */
 const PERPLEXITY: PublishedList = {
   source: 'https://docs.perplexity.ai/getting-started/pricing',
   asOf: '2026-11-26',

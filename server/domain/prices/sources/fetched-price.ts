@@ -72,9 +72,9 @@ export function unitsIn(
   fields: readonly UnitField[],
   place: string,
 ): UnitDollars {
-  const told = fields.flatMap(({ field, unit, times }) => {
+  const entries = fields.flatMap(({ field, unit, times }) => {
     const usd = amountIn(entry[field], times, `${place}.${field}`)
     return usd === undefined ? [] : [[unit, usd] as const]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(entries)
 }

@@ -108,13 +108,13 @@ function ranges(
     step[field] = value
     steps.set(above, step)
   }
-  const told = [...steps].map(([above, fields]) => ({
+  const priced = [...steps].map(([above, fields]) => ({
     above,
     units: unitsIn(fields, TEXT_FIELDS, model),
   }))
   const [first, ...rest] = tiersIn(entry, model)
   const base = { above: 0, units: { ...first?.units, ...units } }
-  const real = [...told, ...rest].filter((step) => Object.keys(step.units).length > 0)
+  const real = [...priced, ...rest].filter((step) => Object.keys(step.units).length > 0)
   return [base, ...real.toSorted((a, b) => a.above - b.above)]
 }
 

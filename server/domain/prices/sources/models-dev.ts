@@ -53,11 +53,11 @@ function entryOf(
   const place = `${provider}.${model}`
   const { cost, limit } = recordAt(facts, place)
   if (cost === undefined || cost === null) return undefined
-  const told = recordAt(cost, `${place}.cost`)
-  const steps = stepsIn(told, place)
+  const prices = recordAt(cost, `${place}.cost`)
+  const steps = stepsIn(prices, place)
   if (steps === undefined) return { model, reason: 'unknown_form' }
   const { context, output } = isRecord(limit) ? limit : {}
-  const units = baseOf(told, place)
+  const units = baseOf(prices, place)
   return { model, provider, units, steps, ...lengthsIn(context, output) }
 }
 
@@ -72,8 +72,8 @@ function stepsIn(cost: Fields, place: string): readonly FetchedStep[] | undefine
   const { tiers, context_over_200k: long } = cost
   if (tiers === undefined && long === undefined) return []
   if (tiers === undefined) {
-    const told = recordAt(long, `${place}.cost.context_over_200k`)
-    return [{ above: LONG_CONTEXT, units: unitsIn(told, FIELDS, place) }]
+    const prices = recordAt(long, `${place}.cost.context_over_200k`)
+    return [{ above: LONG_CONTEXT, units: unitsIn(prices, FIELDS, place) }]
   }
   const at = `${place}.cost.tiers`
   if (!Array.isArray(tiers)) throw unreadable(at)

@@ -65,7 +65,7 @@ function priceOf(model: string, pricing: Fields, lengths: WithLengths): FetchedP
   const call = amountIn(pricing.request, 1, `${place}.request`) ?? 0
   if (units.prompt === undefined || units.completion === undefined) throw unreadable(place)
   if (call === 0) return { model, provider, units, steps, ...lengths }
-  // A price by the call beside one by the token is two prices.
+  // A price by the call next to one by the token is two prices.
   if (units.prompt > 0 || units.completion > 0) return undefined
   return { model, provider, call, units: {}, steps: [], ...lengths }
 }

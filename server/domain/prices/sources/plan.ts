@@ -42,7 +42,7 @@ export interface SourcePlan {
   readonly read: number
   readonly proposals: readonly Proposal[]
   readonly leftOut: readonly LeftOut[]
-  /** Of the models that are wanted, where it tells any. */
+  /** Of the models that are wanted, where it has any. */
   readonly lengths: ReadonlyMap<string, ModelLengths>
 }
 
@@ -84,13 +84,13 @@ function proposalFor(
 function draftWith(sale: FetchedPrice, old: PriceDraft, kind: PriceSourceKind): PriceDraft {
   if (sale.call !== undefined) return { ...old, mode: 'call', call: String(sale.call) }
   const { units, hasSteps } = SOURCE_ROWS[kind]
-  const told: ReadonlySet<string> = new Set(units)
-  const kept = Object.entries(old.prices).filter(([unit]) => !told.has(unit))
+  const reported: ReadonlySet<string> = new Set(units)
+  const untouched = Object.entries(old.prices).filter(([unit]) => !reported.has(unit))
   return {
     ...old,
     mode: 'token',
     call: '',
-    prices: { ...Object.fromEntries(kept), ...typed(sale.units) },
+    prices: { ...Object.fromEntries(untouched), ...typed(sale.units) },
     steps: hasSteps
       ? sale.steps.map((step) => ({ above: String(step.above), prices: typed(step.units) }))
       : old.steps,

@@ -25,7 +25,7 @@ export const SOURCE_ADDRESSES: Readonly<Record<PriceSourceKind, string>> = {
 
 const PRICE_PAGE = '/api/pricing'
 
-/** The document of a source: a gateway is told by its address alone. */
+/** The document of a source: a gateway is given by its address alone. */
 export function documentAddress(kind: PriceSourceKind, url: string): string {
   const given = url === '' ? SOURCE_ADDRESSES[kind] : url
   const parsed = URL.parse(given)

@@ -1,6 +1,6 @@
 /**
  * Keys that live for minutes, for browsers: a program with a token asks for one and hands it on.
- * It is the token itself, sealed with the session that it is good for, so nothing is kept and
+ * It is the token itself, sealed with the session that it is good for, so nothing is stored and
  * every node can read it; whoever has it can open that one kind of socket and nothing else.
  */
 import { GatewayError } from '../../../domain/errors/gateway-error'

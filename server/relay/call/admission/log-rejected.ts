@@ -25,7 +25,7 @@ interface Refused {
 }
 
 /**
- * What the caller is told: the error itself, or that an address has been wrong too often. A key
+ * What the caller gets: the error itself, or that an address has been wrong too often. A key
  * that is right never comes here, however many wrong ones its address has sent.
  */
 export async function logRejectedRequest(

@@ -37,7 +37,7 @@ export async function reserveAt(
   }
 }
 
-/** What a used-up plan refuses is asked of the model that it names instead, once. */
+/** What a used-up plan refuses goes to the model that it names instead, once. */
 async function reserveOrCheaper(
   relay: Relay,
   call: Call,

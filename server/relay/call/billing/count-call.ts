@@ -1,4 +1,4 @@
-/** Tokens of a prompt: asked of a channel that counts them itself, else counted here. */
+/** Tokens of a prompt: counted by a channel that can, else counted here. */
 
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { PROTOCOL_CODECS } from '../../formats/protocols'
@@ -19,14 +19,14 @@ export async function countTokens(
   call: Call,
   channel: RelayChannel | undefined,
 ): Promise<Response> {
-  const asked = channel === undefined ? undefined : await askUpstream(relay, call, channel)
+  const counted = channel === undefined ? undefined : await askUpstream(relay, call, channel)
   const headers = {
     'content-type': 'application/json',
     ...answerHeaders(call.facts.requestId),
   }
-  if (asked !== undefined) {
-    const told = { ...headers, ...passedHeaders(call.heard) }
-    return new Response(asked as BodyInit, { headers: told })
+  if (counted !== undefined) {
+    const passed = { ...headers, ...passedHeaders(call.upstreamHeaders) }
+    return new Response(counted as BodyInit, { headers: passed })
   }
   const { counting } = PROTOCOL_CODECS[call.facts.protocol]
   const body = JSON.stringify(counting.write(await call.countPromptTokens()))

@@ -1,5 +1,5 @@
 /**
- * Local token counts, for bills when the upstream tells no usage.
+ * Local token counts, for bills when the upstream reports no usage.
  *
  * The tokenizer is loaded on demand (about 75 MB per encoding, a second on a busy machine), so
  * only a thread may have one. Its time on a run of text without spaces grows with the square of
@@ -51,8 +51,8 @@ export function countBody(body: ParsedBody, model: string, { countText }: Tokeni
   if (countsTokensOf === 'conversation') return countChat(body.chatRequest(), model, count)
   if (countsTokensOf === 'ranked') return countRanked(body.json(), count)
   const { embeddings } = PROTOCOL_CODECS[body.shape.protocol]
-  const asked = body.json()
-  const { input, prompt, texts } = embeddings?.readRequest(asked, body.shape).common ?? asked
+  const request = body.json()
+  const { input, prompt, texts } = embeddings?.readRequest(request, body.shape).common ?? request
   // Older voices are priced by the character.
   const isByCharacter = countsTokensOf === 'spoken' && model.startsWith('tts')
   if (isByCharacter && typeof input === 'string') return speechCharacters(input)

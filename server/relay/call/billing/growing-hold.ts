@@ -12,7 +12,7 @@ import type { Call } from '../call'
 import type { StreamPipe } from '../stream/stream-pipe'
 import { joined, type Limiting, limitError } from './limited'
 
-/** Tokens before the end of a hold at which more is asked for, so that nobody has to wait. */
+/** Tokens before the end of a hold at which more is requested, so that nobody has to wait. */
 const MARGIN_TOKENS = OUTPUT_SLICE / 4
 /** A hold that cannot grow is looked at again no sooner than this many tokens later. */
 const STEP_TOKENS = 64
@@ -99,7 +99,7 @@ export class GrowingHold {
       if (!isShort || (await this.#hasRoom())) this.#goOn(isShort)
       else if (!this.#isOver) this.#parts.cut(this.#shortage(outcome))
     } catch {
-      // The database cannot be asked. What is owed is still charged within the balance.
+      // The database cannot be reached. What is owed is still charged within the balance.
       this.#goOn(true)
     }
   }
@@ -171,7 +171,7 @@ const ENDS = {
   user_banned: 'user.banned',
   user_gone: 'token.invalid',
   token_disabled: 'token.disabled',
-  // Why is told to whoever calls again.
+  // Whoever calls again learns why.
   token_frozen: 'token.disabled',
   token_expired: 'token.expired',
   token_gone: 'token.invalid',

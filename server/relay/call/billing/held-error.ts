@@ -18,7 +18,7 @@ export function shortError(
   id: 'quota.user_short' | 'quota.token_short',
   shortage: Shortage,
 ): GatewayError {
-  return new GatewayError(id, toldOf(directory, shortage))
+  return new GatewayError(id, paramsOf(directory, shortage))
 }
 
 /** Running calls hold what is missing. */
@@ -27,11 +27,11 @@ export function heldError(
   id: 'quota.user_held' | 'quota.token_held',
   { held, ...shortage }: Shortage & { readonly held: number },
 ): GatewayError {
-  const told = toldOf(directory, { ...shortage, held })
-  return new GatewayError(id, { ...told, seconds: Math.ceil(HELD_WAIT_MS / 1000) })
+  const params = paramsOf(directory, { ...shortage, held })
+  return new GatewayError(id, { ...params, seconds: Math.ceil(HELD_WAIT_MS / 1000) })
 }
 
-function toldOf({ settings }: Priced, { model, ...credits }: Shortage & { held?: number }) {
+function paramsOf({ settings }: Priced, { model, ...credits }: Shortage & { held?: number }) {
   const { quotaPerUnit, displayInCurrency } = settings()
   const money = Object.entries(credits).map(([name, amount]) => [
     name,

@@ -3,10 +3,10 @@ import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Relay } from '../relay'
 import { heldError } from './held-error'
 
-type Asked = Pick<Relay, 'directory' | 'running'>
+type HoldState = Pick<Relay, 'directory' | 'running'>
 
-/** What to tell instead of `error`, which is told of anything else. */
-export async function heldInstead(relay: Asked, key: string, error: unknown): Promise<unknown> {
+/** What to say instead of `error`, which stands for anything else. */
+export async function heldInstead(relay: HoldState, key: string, error: unknown): Promise<unknown> {
   if (!(error instanceof GatewayError) || error.id !== 'token.exhausted') return error
   const { directory } = relay
   const caller = await directory.findCaller(key)

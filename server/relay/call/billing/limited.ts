@@ -1,4 +1,4 @@
-/** Which limits a call is under, and what it is told that one of them stops. */
+/** Which limits a call is under, and what its caller reads when one of them stops it. */
 import type { LimitedOutcome, LimitedTokens } from '../../../domain/ledger/orders'
 import { isEstimated, isOfRunning } from '../../../domain/limits/kinds'
 import { isRate, type Limit, type LimitIndex } from '../../../domain/limits/limit'
@@ -75,8 +75,8 @@ export function jobLimits(
  * What waits in a queue of the upstream's, for a day at times, is one request as well. It would
  * keep a place from every other call all day, and its upstream chooses when it reads the rest.
  */
-export function queuedLimits(...asked: Parameters<typeof jobLimits>): readonly Limit[] | undefined {
-  const limits = withoutPlaces(jobLimits(...asked))
+export function queuedLimits(...order: Parameters<typeof jobLimits>): readonly Limit[] | undefined {
+  const limits = withoutPlaces(jobLimits(...order))
   const counted = limits?.filter((limit) => !isEstimated(limit.kind) || !isRate(limit))
   return counted?.length === 0 ? undefined : counted
 }

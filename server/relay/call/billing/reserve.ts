@@ -75,7 +75,7 @@ const SHORT_IDS = {
   token_short: { spent: 'quota.token_short', held: 'quota.token_held' },
 } as const
 
-/** What a caller is told whose accounts or limits do not let even the least pass. */
+/** What a caller reads whose accounts or limits do not let even the least pass. */
 export function refusalOf(
   { directory, clock }: Pick<Relay, 'directory' | 'clock'>,
   payer: Pick<CallFacts, 'user' | 'token' | 'group'>,
@@ -96,8 +96,8 @@ export function longestOutput(relay: Relay, { facts }: Call): number {
   const { query, operation } = facts
   if (!OPERATION_ROWS[operation].writes) return 0
   const { outputLimits } = relay.directory.settings()
-  const asked = query.maxTokens ?? longestAnswer(query.model, outputLimits)
-  return Math.min(asked, LONGEST_TOKENS) * query.choices
+  const requested = query.maxTokens ?? longestAnswer(query.model, outputLimits)
+  return Math.min(requested, LONGEST_TOKENS) * query.choices
 }
 
 /**
@@ -112,9 +112,9 @@ export function estimateOf(relay: Relay, call: Call, longest: number): HoldEstim
   const { promptTokens } = call
   const units = heldUnits(call)
   if (holdsByEstimate) {
-    // The limit that was asked for counts like a prompt, and nothing else does.
-    const asked = promptTokens + (call.facts.query.maxTokens ?? preConsumedQuota)
-    return { ...(units && { units }), promptTokens, outputTokens: 0, preConsumedQuota: asked }
+    // The requested limit counts like a prompt, and nothing else does.
+    const requested = promptTokens + (call.facts.query.maxTokens ?? preConsumedQuota)
+    return { ...(units && { units }), promptTokens, outputTokens: 0, preConsumedQuota: requested }
   }
   const outputTokens = isWatched ? Math.min(longest, OUTPUT_SLICE) : longest
   return { ...(units && { units }), promptTokens, outputTokens, preConsumedQuota }
@@ -122,8 +122,8 @@ export function estimateOf(relay: Relay, call: Call, longest: number): HoldEstim
 
 function heldUnits(call: Call): Partial<Usage> | undefined {
   const { holds, measure, expects } = OPERATION_ROWS[call.facts.operation]
-  const expected = expects?.(call.promptTokens, call.asked()) ?? 0
-  return expected > 0 ? { completionTokens: expected } : (holds ?? measure)?.(call.asked())
+  const expected = expects?.(call.promptTokens, call.pricingFacts()) ?? 0
+  return expected > 0 ? { completionTokens: expected } : (holds ?? measure)?.(call.pricingFacts())
 }
 
 function orderFor(call: Call, estimate: HoldEstimate): ReserveOrder {
@@ -156,7 +156,7 @@ export function reserveOrder(
   }
 }
 
-/** The accounts afford less than was asked for: the upstream is told to write no more. */
+/** The accounts afford less than was requested: the upstream is told to write no more. */
 export async function limitOutput(call: Call, longest: number): Promise<void> {
   if (call.reservation === undefined || longest === 0 || call.isEstimated) return
   await call.countHeldPrompt()

@@ -20,7 +20,7 @@ import {
 import { LOG_TYPE } from '../../../domain/status'
 import { monotonicMs } from '../../../domain/time-source'
 import { OPERATION_ROWS } from '../../formats/operations'
-import type { Asked } from '../../formats/operations/operation'
+import type { PricingFacts } from '../../formats/operations/operation'
 import { PROTOCOL_CODECS } from '../../formats/protocols'
 import { upstreamIdIn } from '../../net/answer-headers'
 import type { Clock, CutPolicy, Ledger, RelaySettings } from '../../ports/ports'
@@ -50,7 +50,7 @@ export interface SettlePorts {
 
 /**
  * Charges a call that was answered, in whole or in part. Resolves with what it was billed for,
- * which is what the client is to be told.
+ * which is what the client reads.
  */
 export async function settleCall(
   ports: SettlePorts,
@@ -127,21 +127,21 @@ function callFigures({ clock }: SettlePorts, call: Call, { bill, error }: Ended)
 }
 
 async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
-  const told = outcome.usage
+  const reported = outcome.usage
   const { charged, measure, expects } = OPERATION_ROWS[call.facts.operation]
-  const isUsable = told !== undefined && usedAnything(told)
+  const isUsable = reported !== undefined && usedAnything(reported)
   if (isUsable && outcome.isWhole) {
-    return new Bill(charged?.(told, call.asked()) ?? told, call.facts.price)
+    return new Bill(charged?.(reported, call.pricingFacts()) ?? reported, call.facts.price)
   }
   if (measure !== undefined) {
-    const asked = call.asked()
-    return new Bill(usage(measure(asked)), call.facts.price, { countedBy: measurerOf(asked) })
+    const facts = call.pricingFacts()
+    return new Bill(usage(measure(facts)), call.facts.price, { countedBy: measurerOf(facts) })
   }
-  const base = told ?? NO_USAGE
-  const isPromptTold = totalPromptTokens(base) > 0
+  const base = reported ?? NO_USAGE
+  const isPromptReported = totalPromptTokens(base) > 0
   const { completionTokens, ...rest } = base
-  const promptTokens = isPromptTold ? base.promptTokens : await call.countPrompt()
-  const expected = expects?.(promptTokens, call.asked()) ?? 0
+  const promptTokens = isPromptReported ? base.promptTokens : await call.countPrompt()
+  const expected = expects?.(promptTokens, call.pricingFacts()) ?? 0
   // Anthropic opens a stream with one output token; a cut one has generated more than that.
   const counted = {
     ...rest,
@@ -151,7 +151,7 @@ async function billFor(call: Call, outcome: Outcome): Promise<Bill> {
   return new Bill(counted, call.facts.price, { countedBy: 'tokenizer' })
 }
 
-function measurerOf({ recording }: Asked): CountedBy {
+function measurerOf({ recording }: PricingFacts): CountedBy {
   if (recording === undefined) return 'request'
   return recording.isGuessed ? 'size' : 'recording'
 }
@@ -172,7 +172,7 @@ function logFacts(ports: SettlePorts, call: Call, entry: Entry): LogFacts {
   return {
     created_at: Math.floor(nowMs / 1000),
     type: entry.type,
-    // Told from `other` when it is read, in the reader's language.
+    // Rendered from `other` when it is read, in the reader's language.
     content: '',
     username: facts.user.username,
     token_name: facts.token?.name ?? `playground-${facts.group}`,
@@ -213,7 +213,7 @@ function recordOf(call: Call, bill: Bill, { cut, error }: Outcome): CallRecord {
     reasoningEffort: call.effortInName ?? query.reasoningEffort,
     tried: call.tried,
     failed: call.failed,
-    upstreamId: upstreamIdIn(call.heard),
+    upstreamId: upstreamIdIn(call.upstreamHeaders),
   }
 }
 

@@ -22,8 +22,8 @@ export interface BatchInput {
   readonly refs: readonly OwnedRef[]
   /** A prompt in it has a word that is not allowed. */
   readonly isBlocked: boolean
-  /** For how long what is read is stored, where that is what is asked for. */
-  readonly keptHours?: number
+  /** For how long what is read is stored, where storage is requested. */
+  readonly storageHours?: number
 }
 
 /** Of a request without a limit of its own; what it comes to is billed whatever it is. */

@@ -5,7 +5,7 @@ import { createJobs } from './body-jobs'
 import type { ThreadReply } from './thread-lane'
 
 /**
- * What orders of so many bytes leave behind is collected before the next one: beside a heap of
+ * What orders of so many bytes leave behind is collected before the next one: next to a heap of
  * tokenizers a collector thinks little of it, and of thousands of small texts it makes a heap.
  */
 const COLLECTED_BYTES = 8 * 1024 * 1024
@@ -30,12 +30,12 @@ addEventListener('message', ({ data: { kind, order, size } }: MessageEvent<Order
   })
 })
 
-let left = 0
+let uncollected = 0
 
 function collectAfter(bytes: number): void {
-  left += bytes
-  if (left < COLLECTED_BYTES) return
-  left = 0
+  uncollected += bytes
+  if (uncollected < COLLECTED_BYTES) return
+  uncollected = 0
   Bun.gc(true)
 }
 

@@ -1,4 +1,4 @@
-/** What is asked for with a body that is counted before it is sent on: how much it may come to. */
+/** What is requested with a body that is counted before it is sent on: how much it may come to. */
 
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { OwnedCount } from '../../../domain/objects/objects'
@@ -36,7 +36,7 @@ const FORM: RequestForm = {
   refsOf: (params) => [...filesOf('gemini', params), ...cachesIn((name) => params[name]).refs],
 }
 
-/** `{batch: {inputConfig: {requests: {requests: [{request, metadata}]}}}}`, and nothing beside. */
+/** `{batch: {inputConfig: {requests: {requests: [{request, metadata}]}}}}`, and nothing else. */
 function countContents({ body, contains, named }: CountOrder): BatchInput {
   const colon = named.lastIndexOf(':')
   const model = named.slice(0, colon)
@@ -61,7 +61,7 @@ function countContents({ body, contains, named }: CountOrder): BatchInput {
 
 const BATCH_FIELDS = ['inputConfig', 'displayName', 'priority', 'model']
 
-/** The object in the last field of the path; a second spelling beside it would be read instead. */
+/** The object in the last field of the path; a second spelling next to it would be read instead. */
 function only(object: JsonObject, path: string, fields: readonly string[]): JsonObject {
   const strange = Object.keys(object).find((name) => !fields.includes(name))
   const name = path.slice(path.lastIndexOf('.') + 1)
@@ -90,19 +90,19 @@ const HOUR_MS = 3_600_000
 /** Google keeps a cache for an hour where nobody says for how long. */
 const USUAL_MS = HOUR_MS
 
-/** A cache is read once and kept for a while, and both are paid for when it is made. */
+/** A cache is read once and stored for a while, and both are paid for when it is made. */
 function countCache({ body, contains, nowMs }: CountOrder): BatchInput {
   const model = textOf(body.model)
   if (model === undefined) throw new GatewayError('request.model_missing')
   const count = new BatchCount('contents', { writes: false, contains, form: FORM })
   count.add({ ...body, model: bareModel(model) }, JSON.stringify(body).length)
-  return { ...count.whole(), keptHours: keptMs(body, nowMs) / HOUR_MS }
+  return { ...count.whole(), storageHours: storageMs(body, nowMs) / HOUR_MS }
 }
 
 const DURATION = /^(\d{1,9}(?:\.\d{1,9})?)s$/
 
 /** Throws `request.invalid` for what is no time. */
-export function keptMs({ ttl, expireTime, expire_time }: JsonObject, nowMs: number): number {
+export function storageMs({ ttl, expireTime, expire_time }: JsonObject, nowMs: number): number {
   if (expire_time !== undefined)
     throw invalid('expire_time', 'reason.write_as', { name: 'expireTime' })
   if (ttl !== undefined) {

@@ -87,11 +87,11 @@ export class ThreadLane {
 
   stop(): void {
     this.#isStopped = true
-    const left = [...this.#queues.values()].flat()
+    const remaining = [...this.#queues.values()].flat()
     this.#queues.clear()
     this.#release()
     this.#drop(new GatewayError('shutting_down'))
-    for (const job of left) job.reject(new GatewayError('shutting_down'))
+    for (const job of remaining) job.reject(new GatewayError('shutting_down'))
   }
 
   #next(): void {

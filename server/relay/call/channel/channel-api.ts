@@ -4,7 +4,7 @@ import { answersCalls } from '../../../domain/calls/model-calls'
 import { apiVariantsOf } from '../../../domain/channels/api-variants'
 import { UpstreamError } from '../../../domain/errors/gateway-error'
 import { DIALECT_CODECS } from '../../formats/dialects'
-import type { AskedChat, Dialect } from '../../formats/dialects/dialect'
+import type { ChatOutline, Dialect } from '../../formats/dialects/dialect'
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { RelayChannel } from '../../ports/ports'
 import { canServe } from './can-serve'
@@ -45,7 +45,7 @@ export function nameIn({ namesDeployment }: RelayChannel['type'], model: string)
 export function apiFor(channel: RelayChannel, call: ApiQuestion): ChannelApi | undefined {
   const { query } = call.facts
   const last = call.chosenApi
-  // Asked before the credits are held, and once more when they are.
+  // Checked before the credits are held, and once more when they are.
   if (last?.channel === channel && last.query === query) return last.api
   const api = chooseApi(channel, call)
   call.chosenApi = { channel, query, api }
@@ -114,16 +114,16 @@ function apiOf(channel: RelayChannel, call: ApiQuestion): ChannelApi | undefined
 /** For questions of our own: those rows last at which the vendor refuses such a chat. */
 export function acceptingFirst(
   rows: readonly RelayChannel['type'][],
-  asked: Omit<AskedChat, 'channel' | 'isNative'>,
+  chat: Omit<ChatOutline, 'channel' | 'isNative'>,
 ): readonly RelayChannel['type'][] {
   const isRefusing = (type: RelayChannel['type']) => {
     const refuses = dialectOf({ type })?.refusesChat
-    return refuses?.({ ...asked, channel: { type }, isNative: false }) === true
+    return refuses?.({ ...chat, channel: { type }, isNative: false }) === true
   }
   return [...rows.filter((type) => !isRefusing(type)), ...rows.filter(isRefusing)]
 }
 
-/** A channel is made anew whenever it changes, and is then asked again. */
+/** A channel is made anew whenever it changes, and is then tried again. */
 const defaultOnly = new WeakSet<RelayChannel>()
 
 /** The address has none but its usual api after all, though its vendor's type has others. */
@@ -144,7 +144,7 @@ export function lacksApi(error: unknown): boolean {
   return NO_SUCH_PATH.has(error.upstreamStatus)
 }
 
-/** By model, because this is asked several times for every call. */
+/** By model, because this is read several times for every call. */
 const known = new WeakMap<RelayChannel, Map<string, readonly RelayChannel[]>>()
 
 /** The channel as each of its API variants shows it for the model, the vendor's main one first. */

@@ -43,7 +43,7 @@ export function pick(
     if (awake.length > 0) return awake.length === 1 ? awake[0] : draw(awake)
   }
   if (restsUntil === undefined) return undefined
-  // The last ones are always tried: who may be asked again soonest, first.
+  // The last ones are always tried: who may be tried again soonest, first.
   return resting.toSorted((a, b) => restsUntil(a) - restsUntil(b))[0]
 }
 
@@ -69,7 +69,7 @@ function drawnFromMany(
   return undefined
 }
 
-/** Those that may be asked; what cools down is added to `resting`. */
+/** Those that may be tried; what cools down is added to `resting`. */
 function awakeIn(
   { channels }: AbilityTier,
   order: PickOrder,
@@ -97,10 +97,10 @@ export function drawByWeight(
   if (channels.length === 1) return channels[0]
   let total = 0
   for (const channel of channels) total += effectiveWeight(channel)
-  let left = Math.floor(random.next() * total)
+  let remaining = Math.floor(random.next() * total)
   for (const channel of channels) {
-    left -= effectiveWeight(channel)
-    if (left < 0) return channel
+    remaining -= effectiveWeight(channel)
+    if (remaining < 0) return channel
   }
   return channels[channels.length - 1]
 }

@@ -23,28 +23,28 @@ export function placeIn(channel: Placed): ChannelPlace {
   return place
 }
 
-/** Throws `upstream.region_unknown` when nothing tells the region. */
+/** Throws `upstream.region_unknown` when nothing names the region. */
 function regionOf(channel: Placed, models: readonly string[]): string {
   const region = placeIn(channel).regionOf(...models)
   if (region === undefined) throw new GatewayError('upstream.region_unknown')
   return region
 }
 
-type Asked = Pick<UpstreamCall, 'requestedModel' | 'upstreamModel'>
+type NamedModel = Pick<UpstreamCall, 'requestedModel' | 'upstreamModel'>
 
 /** The name by which the vendor knows the model in the region. */
-export function placedModel(channel: Placed, asked: Asked): string {
+export function placedModel(channel: Placed, named: NamedModel): string {
   const { place, modelNames } = channel.type
-  if (modelNames === MAKERS_NAMES) return asked.upstreamModel
-  if (place.configuredBy === '') return vendorModel(channel.type, asked.upstreamModel, '')
-  const region = regionOf(channel, [asked.requestedModel, asked.upstreamModel])
-  return vendorModel(channel.type, asked.upstreamModel, region)
+  if (modelNames === MAKERS_NAMES) return named.upstreamModel
+  if (place.configuredBy === '') return vendorModel(channel.type, named.upstreamModel, '')
+  const region = regionOf(channel, [named.requestedModel, named.upstreamModel])
+  return vendorModel(channel.type, named.upstreamModel, region)
 }
 
-/** The address with the region, and what else the key tells, in it. */
-export function placedUrl(url: string, asked: UpstreamCall): string {
-  const { channel } = asked
+/** The address with the region, and what else the key holds, in it. */
+export function placedUrl(url: string, call: UpstreamCall): string {
+  const { channel } = call
   if (channel.type.place.configuredBy === '') return url
-  const region = regionOf(channel, [asked.requestedModel, asked.upstreamModel])
+  const region = regionOf(channel, [call.requestedModel, call.upstreamModel])
   return addressIn(channel.type, url, { region, parts: placeIn(channel).parts })
 }

@@ -9,7 +9,7 @@ import type { Clock, RelayChannel } from '../../ports/ports'
 import type { JsonObject } from '../../wire/chat'
 
 /** What a question to a vendor needs of a channel; one that is not stored yet will do. */
-export type AskedChannel = Pick<
+export type AccountChannel = Pick<
   RelayChannel,
   'type' | 'key' | 'baseUrl' | 'other' | 'proxy' | 'allowPrivate'
 >
@@ -23,7 +23,7 @@ export interface VendorParts {
 export type BareRequest = Pick<UpstreamRequest, 'method' | 'url' | 'headers'> & {
   /** `null` without one, and where it is sent while it comes. */
   readonly body: Uint8Array | string | null
-  readonly channel: AskedChannel
+  readonly channel: AccountChannel
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -35,18 +35,18 @@ export interface Vendor {
    */
   readonly prepareBody?: (request: BareRequest) => Promise<string> | undefined
   /**
-   * Headers to add, for rows whose `auth` is "vendor". At once where nothing is asked for, so
+   * Headers to add, for rows whose `auth` is "vendor". At once where no token is requested, so
    * that the call need not wait.
    */
   readonly authorize?: (request: BareRequest) => Headers | Promise<Headers>
   /** The same for vendors that look for it in the query of the address: its fields. */
-  readonly authorizeQuery?: (channel: AskedChannel) => Headers | Promise<Headers>
+  readonly authorizeQuery?: (channel: AccountChannel) => Headers | Promise<Headers>
   /** In dollars, or in the vendor's own unit. */
-  readonly readBalance?: (channel: AskedChannel) => Promise<number>
+  readonly readBalance?: (channel: AccountChannel) => Promise<number>
   /** The vendor's own list of prices, in the family's form, which prices are imported from. */
-  readonly readPrices?: (channel: AskedChannel) => Promise<JsonObject>
+  readonly readPrices?: (channel: AccountChannel) => Promise<JsonObject>
   /** Names of the models that the account may ask; `undefined` to use the dialect's model list. */
-  readonly listModels?: (channel: AskedChannel) => Promise<readonly string[] | undefined>
+  readonly listModels?: (channel: AccountChannel) => Promise<readonly string[] | undefined>
 }
 
 /** Made once per process: what a vendor remembers, such as tokens, lives as long. */

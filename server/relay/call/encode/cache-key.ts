@@ -5,7 +5,7 @@ import type { ChatRequest } from '../../wire/chat'
 
 /**
  * With the key of the prompt's cache: the client's own, or one for the conversation, where the
- * vendor has such a thing; elsewhere it is told as one of the fields that have no place.
+ * vendor has such a thing; elsewhere it is named as one of the fields that have no place.
  */
 export function withCacheKey(
   request: ChatRequest,
@@ -22,7 +22,7 @@ export function takesCacheKey({ type, baseUrl }: UpstreamCall['channel']): boole
   return type.traits.takesCacheKey && isVendors(type, baseUrl)
 }
 
-/** The name of the header that tells the vendor which conversation it is; "" for none. */
+/** The name of the header that names the vendor which conversation it is; "" for none. */
 export function conversationHeader({ type, baseUrl }: UpstreamCall['channel']): string {
   const { conversationHeader: name } = type.traits
   return name !== '' && isVendors(type, baseUrl) ? name : ''

@@ -1,4 +1,4 @@
-/** What an upstream has refused of a translated chat, so that it is asked without it. */
+/** What an upstream has refused of a translated chat, so that it is sent without it. */
 import { UpstreamError } from '../../../domain/errors/gateway-error'
 import type { Concession } from '../../formats/dialects/dialect'
 import type { RelayChannel } from '../../ports/ports'
@@ -8,7 +8,7 @@ import type { ChannelApi } from '../channel/chosen-api'
 /** A matter of the account, and not of one conversation. */
 const LASTING: ReadonlySet<Concession> = new Set<Concession>(['summaries'])
 
-/** A channel is made anew whenever it changes, and is then asked for everything again. */
+/** A channel is made anew whenever it changes, and then gets everything again. */
 const lasting = new WeakMap<RelayChannel, ReadonlySet<Concession>>()
 
 export function concessionsOf(channel: RelayChannel, call: Call): Call['concessions'] {
@@ -17,7 +17,7 @@ export function concessionsOf(channel: RelayChannel, call: Call): Call['concessi
   return known.union(call.concessions)
 }
 
-/** Whether the chat can be asked again without what was refused; each thing is left out once. */
+/** Whether the chat can be sent again without what was refused; each thing is left out once. */
 export function concede({ dialect, channel }: ChannelApi, call: Call, error: unknown): boolean {
   if (!(error instanceof UpstreamError) || dialect.native === call.facts.protocol) return false
   const refused = dialect.concession?.(error)

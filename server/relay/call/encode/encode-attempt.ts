@@ -15,7 +15,7 @@ import { concessionsOf } from './concessions'
 import { type Encoding, encodeCall } from './encode'
 import { encodeForm } from './encode-form'
 
-/** At once, unless a thread makes the body or the vendor has to be asked for a token. */
+/** At once, unless a thread makes the body or the vendor has to issue a token. */
 export function encodeAttempt(
   relay: Relay,
   call: Call,
@@ -56,11 +56,11 @@ export function encodeAttempt(
  */
 function conversationOf(call: Call, { dialect, channel }: ChannelApi): string | undefined {
   const isTranslated = dialect.native !== call.facts.protocol
-  const isTold = (isTranslated && takesCacheKey(channel)) || conversationHeader(channel) !== ''
-  return isTold ? conversationKey(call) : undefined
+  const isNamed = (isTranslated && takesCacheKey(channel)) || conversationHeader(channel) !== ''
+  return isNamed ? conversationKey(call) : undefined
 }
 
-/** Another gateway is told which request it is, so that one line of a log finds the other. */
+/** Another gateway learns which request it is, so that one line of a log finds the other. */
 function named(encoding: Encoding, requestId: string): Encoding {
   const { target } = encoding
   const headers = { ...target.headers, [GATEWAY_ID]: requestId }

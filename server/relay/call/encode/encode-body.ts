@@ -21,7 +21,7 @@ import { type Media, type WantedFile, wantedFiles, withMedia } from '../bodies/i
 import type { QueryHead } from '../query/query'
 import { withCacheKey } from './cache-key'
 
-/** More is not kept: the client decides how many fields nobody knows, and how they are named. */
+/** More are dropped: the client decides how many fields nobody knows, and how they are named. */
 const MAX_LOSSES = 1_000
 const MAX_LOSS_CHARACTERS = 200
 
@@ -32,7 +32,7 @@ export interface BodyPlan {
   /** The body must be given the model's name. */
   readonly isMapped: boolean
   readonly asksUsage: boolean
-  /** Tokens an answer may have, when the balance affords less than was asked for. */
+  /** Tokens an answer may have, when the balance affords less than was requested. */
   readonly outputLimit: number | undefined
 }
 
@@ -67,7 +67,7 @@ export const AS_IT_CAME: Encoded = {
   restoration: undefined,
 }
 
-/** Told from the head alone, so that nothing is parsed for a body that passes through. */
+/** Decided by the head alone, so that nothing is parsed for a body that passes through. */
 export function staysAsItCame(dialect: Dialect, head: QueryHead, plan: BodyPlan): boolean {
   const isEdited =
     plan.isMapped ||
@@ -154,10 +154,10 @@ function translatedBody(work: BodyWork): EncodedBody {
   }
   const { body: made, losses: all, packsVectors = false, restoration } = translate(work)
   const untagged = work.head.tags?.isList ? withoutTags(made) : undefined
-  const kept = all.slice(0, MAX_LOSSES).map((name) => name.slice(0, MAX_LOSS_CHARACTERS))
-  const losses = new Set(kept)
-  const asked = plan.asksUsage ? dialect.askStreamUsage : undefined
-  const whole = dressed({ ...made, ...untagged, ...asked }, plan.upstreamCall)
+  const named = all.slice(0, MAX_LOSSES).map((name) => name.slice(0, MAX_LOSS_CHARACTERS))
+  const losses = new Set(named)
+  const usageFields = plan.asksUsage ? dialect.askStreamUsage : undefined
+  const whole = dressed({ ...made, ...untagged, ...usageFields }, plan.upstreamCall)
   const text = JSON.stringify(overridden({ dialect, plan }, whole, losses))
   return { kind: 'encoded', body: text, losses: [...losses], packsVectors, restoration }
 }
@@ -176,8 +176,8 @@ function overridden(
 export function dressed(body: JsonObject, { channel, operation }: UpstreamCall): JsonObject {
   const fields = channel.type.bodies[operation]
   if (fields === undefined) return body
-  const kept = Object.entries(body).filter(([name]) => !fields.drops.includes(name))
-  return { ...Object.fromEntries(kept), ...fields.adds }
+  const remaining = Object.entries(body).filter(([name]) => !fields.drops.includes(name))
+  return { ...Object.fromEntries(remaining), ...fields.adds }
 }
 
 function translate(work: BodyWork): EncodedRequest {
@@ -198,16 +198,16 @@ function translate(work: BodyWork): EncodedRequest {
 }
 
 /**
- * The other shape is OpenAI's where vectors are asked for, of which vendors have their own. Fields
+ * The other shape is OpenAI's where vectors are requested, of which vendors have their own. Fields
  * that it has no place for are theirs to take or to name.
  */
 function translateTwin({ dialect, body, plan }: BodyWork, { encode }: TwinCodec): EncodedRequest {
   const { upstreamCall } = plan
-  const asked = body.json()
-  const made = encode(asked, upstreamCall.upstreamModel)
+  const request = body.json()
+  const made = encode(request, upstreamCall.upstreamModel)
   const isVectors = OPERATION_ROWS[upstreamCall.operation].codec === 'embeddings'
   if (!isVectors || dialect.embeddings === undefined) return made
-  const more = Object.fromEntries(made.losses.map((name) => [name, asked[name]]))
+  const more = Object.fromEntries(made.losses.map((name) => [name, request[name]]))
   return dialect.embeddings.encode({ ...made.body, ...more }, upstreamCall)
 }
 
@@ -221,7 +221,7 @@ function translateVectors(
     common: body.json(),
     losses: [],
   }
-  const asked = { ...common, model: upstreamCall.upstreamModel }
-  const made = dialect.embeddings?.encode(asked, upstreamCall) ?? { body: asked, losses: [] }
+  const request = { ...common, model: upstreamCall.upstreamModel }
+  const made = dialect.embeddings?.encode(request, upstreamCall) ?? { body: request, losses: [] }
   return { ...made, losses: [...losses, ...made.losses] }
 }

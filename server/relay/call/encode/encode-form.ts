@@ -9,7 +9,7 @@ const NOT_OVERRIDDEN = 'param_override'
 
 export function encodeForm(dialect: Dialect, form: FormBody, upstreamCall: UpstreamCall): Encoding {
   const given = form.fields.get('model')?.value
-  // What is billed is what is asked for: the upstream's own default may be another model.
+  // What is billed is what is requested: the upstream's own default may be another model.
   const isMapped = upstreamCall.upstreamModel !== given
   const { headers, ...target } = targetOf(dialect, upstreamCall)
   return {

@@ -42,7 +42,7 @@ export function encodeCall(
     dialect.askStreamUsage !== undefined
   const { query } = call.facts
   const { outputLimit } = call
-  // What is billed is what is asked for: the upstream's own default may be another model.
+  // What is billed is what is requested: the upstream's own default may be another model.
   const isNamed = isNative && dialect.addressesModel === true
   const isMapped =
     !isNamed && (upstreamCall.upstreamModel !== query.model || !query.fields.has('model'))

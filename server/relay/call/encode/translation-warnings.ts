@@ -6,7 +6,7 @@ import type { Loss } from '../../wire/chat'
 /** A refusal names so many. */
 const MAX_NAMES = 10
 
-/** Those that the client and the record are told. Throws `upstream.untranslatable`. */
+/** Those for the client and the record. Throws `upstream.untranslatable`. */
 export function translationWarnings(
   losses: readonly Loss[],
   { fidelity }: Pick<RelayChannel, 'fidelity'>,

@@ -9,22 +9,22 @@ import { parseFrames } from '../../formats/framings/frames'
 import type { RelayChannel } from '../../ports/ports'
 import type { Json, JsonObject } from '../../wire/chat'
 import type { Call } from '../call'
-import type { KeptThing } from './kept-thing'
+import type { VendorObject } from './kept-thing'
 import { containerThing, ownedRow } from './rows'
-import type { KeptAnswerPorts } from './stored-response'
+import type { VendorObjectPorts } from './stored-response'
 
 const SIGN = Buffer.from('"container"')
 
-export class KeptContainer implements KeptThing {
+export class VendorContainer implements VendorObject {
   readonly isJob = false
   readonly isUnfinished = false
-  readonly #ports: KeptAnswerPorts
+  readonly #ports: VendorObjectPorts
   readonly #call: Call
   readonly #channel: RelayChannel
   readonly #ids = new Set<string>()
   readonly #writing: Promise<void>[] = []
 
-  constructor(ports: KeptAnswerPorts, call: Call, channel: RelayChannel) {
+  constructor(ports: VendorObjectPorts, call: Call, channel: RelayChannel) {
     this.#ports = ports
     this.#call = call
     this.#channel = channel

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../wire/chat'
 
-/** What an upstream keeps of a call, as it becomes known. */
-export interface KeptThing {
+/** What an upstream stores of a call, as it becomes known. */
+export interface VendorObject {
   /** Whoever sees the end later settles the call: its hold is the job's. */
   readonly isJob: boolean
   /** The upstream goes on working in the background after this answer. */

@@ -3,22 +3,22 @@
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { Call } from '../call'
 import type { Encoding } from '../encode/encode'
-import { KeptContainer } from './kept-container'
-import type { KeptThing } from './kept-thing'
-import { KeptAnswer, type KeptAnswerPorts } from './stored-response'
+import { VendorContainer } from './kept-container'
+import type { VendorObject } from './kept-thing'
+import { type VendorObjectPorts, VendorResponse } from './stored-response'
 
 /** `undefined` for what nobody can come back to, which costs nothing. */
-export function keptThing(
-  ports: KeptAnswerPorts,
+export function vendorObjectOf(
+  ports: VendorObjectPorts,
   call: Call,
   { isNative, upstreamCall }: Encoding,
-): KeptThing | undefined {
+): VendorObject | undefined {
   const { operation, query } = call.facts
   const { channel } = upstreamCall
   if (!isNative) return undefined
-  if (query.usesContainer === true) return new KeptContainer(ports, call, channel)
-  const { keptAs: family } = OPERATION_ROWS[operation]
+  if (query.usesContainer === true) return new VendorContainer(ports, call, channel)
+  const { storedAs: family } = OPERATION_ROWS[operation]
   if (family === undefined || query.keepsState !== true) return undefined
-  const isKept = channel.type.keeps[family] !== undefined
-  return isKept ? new KeptAnswer(ports, call, { channel, family }) : undefined
+  const isStored = channel.type.keeps[family] !== undefined
+  return isStored ? new VendorResponse(ports, call, { channel, family }) : undefined
 }

@@ -62,14 +62,14 @@ export function ownedRow(
 
 /** Of what has no address of its own: a part lives as long as its answer, a container a month. */
 const DAYS_WITHOUT_FAMILY: Readonly<Partial<Record<OwnedKind, number>>> = {
-  item: OWNED_FAMILY_ROWS.responses.keptDays,
+  item: OWNED_FAMILY_ROWS.responses.retentionDays,
   container: 30,
 }
 
-function keptDaysOf(kind: OwnedKind): number {
+function retentionDaysOf(kind: OwnedKind): number {
   const days = DAYS_WITHOUT_FAMILY[kind]
   if (days !== undefined) return days
-  return OWNED_FAMILY_ROWS[familyOfKind(kind)].keptDays
+  return OWNED_FAMILY_ROWS[familyOfKind(kind)].retentionDays
 }
 
 /** The first that has such things. */
@@ -80,11 +80,11 @@ export function familyOfKind(kind: OwnedKind): OwnedFamily {
 }
 
 function expiryOf(kind: OwnedKind, nowMs: number): number {
-  const keptDays = keptDaysOf(kind)
-  return keptDays === 0 ? 0 : nowMs + keptDays * DAY_MS
+  const days = retentionDaysOf(kind)
+  return days === 0 ? 0 : nowMs + days * DAY_MS
 }
 
-/** The id that an object of the family tells; `undefined` for what is none. */
+/** The id that an object of the family has; `undefined` for what is none. */
 export function idIn(object: JsonObject, family?: OwnedFamily): string | undefined {
   const namePrefix = family && OWNED_FAMILY_ROWS[family].namePrefix
   const id = textOf(namePrefix === undefined ? object.id : object.name)
@@ -100,21 +100,21 @@ export function tailTo(family: OwnedFamily, id: string): string {
 
 /** When the object says that it ends, in epoch ms. */
 export function expiryIn(object: JsonObject): number | undefined {
-  const told = object.expires_at ?? object.expireTime
-  const at = typeof told === 'string' ? Date.parse(told) : (countOf(told) ?? 0) * 1000
+  const end = object.expires_at ?? object.expireTime
+  const at = typeof end === 'string' ? Date.parse(end) : (countOf(end) ?? 0) * 1000
   return Number.isFinite(at) && at > 0 ? at : undefined
 }
 
 /** The container that an answer of Anthropic names. */
 export function containerThing(container: Json | undefined): OwnedThing | undefined {
-  const told = objectOf(container)
-  const id = told && idIn(told)
-  if (told === undefined || id === undefined) return undefined
-  const expiresAtMs = expiryIn(told)
+  const object = objectOf(container)
+  const id = object && idIn(object)
+  if (object === undefined || id === undefined) return undefined
+  const expiresAtMs = expiryIn(object)
   return { id, kind: 'container', ...(expiresAtMs !== undefined && { expiresAtMs }) }
 }
 
-/** What the upstream has made beside the object itself. */
+/** What the upstream has made in addition to the object itself. */
 export function madeBeside(
   place: OwnedPlace,
   family: OwnedFamily,

@@ -14,11 +14,11 @@ import { parseFrames } from '../../formats/framings/frames'
 import type { Clock, Owned, OwnedRow, RelayChannel } from '../../ports/ports'
 import type { JsonObject } from '../../wire/chat'
 import type { Call } from '../call'
-import type { KeptThing } from './kept-thing'
+import type { VendorObject } from './kept-thing'
 import { idIn, type OwnedThing, ownedRow } from './rows'
 
 const ITEM_ADDED = Buffer.from('response.output_item.added')
-/** Ids of further items of an answer are not kept: clients refer to the first ones. */
+/** Ids of further items of an answer are not stored: clients refer to the first ones. */
 const MOST_ITEMS = 64
 /** How the id stands in an answer that is too long to be parsed here. */
 const ID_BEGIN = Buffer.from('"resp_')
@@ -28,18 +28,18 @@ const ID_VALUE = /^"(resp_[\w-]{1,190})"/
 /** The upstream goes on with it after it has answered. */
 const UNFINISHED: ReadonlySet<unknown> = new Set(['queued', 'in_progress'])
 
-export interface KeptAnswerPorts {
+export interface VendorObjectPorts {
   readonly owned: Pick<Owned, 'keep' | 'jobEnded'>
   readonly clock: Clock
 }
 
-interface KeptPlace {
+interface VendorPlace {
   readonly channel: RelayChannel
   readonly family: OwnedFamily
 }
 
-export class KeptAnswer implements KeptThing {
-  readonly #ports: KeptAnswerPorts
+export class VendorResponse implements VendorObject {
+  readonly #ports: VendorObjectPorts
   readonly #call: Call
   readonly #channel: RelayChannel
   /** Of the answer; an event has it in a field of this name. */
@@ -49,7 +49,7 @@ export class KeptAnswer implements KeptThing {
   #writing: Promise<void> | undefined
   #isUnfinished = false
 
-  constructor(ports: KeptAnswerPorts, call: Call, { channel, family }: KeptPlace) {
+  constructor(ports: VendorObjectPorts, call: Call, { channel, family }: VendorPlace) {
     this.#ports = ports
     this.#call = call
     this.#channel = channel

@@ -58,8 +58,8 @@ function sessionOfUser(user: string): string | undefined {
   if (at >= 0) return textOf(user.slice(at + SESSION_MARK.length))
   if (!user.startsWith('{')) return undefined
   try {
-    const told: unknown = JSON.parse(user)
-    return isRecord(told) ? textOf(told.session_id) : undefined
+    const parsed: unknown = JSON.parse(user)
+    return isRecord(parsed) ? textOf(parsed.session_id) : undefined
   } catch {
     return undefined
   }

@@ -3,10 +3,10 @@ import type { UpstreamCall } from '../../formats/dialects/dialect'
 import type { RelayChannel } from '../../ports/ports'
 
 /** What cannot travel, and the secret that need not. */
-type Kept = 'mapModel' | 'mapStatus' | 'key'
+type Dropped = 'mapModel' | 'mapStatus' | 'key'
 
 export type PlainCall = Omit<UpstreamCall, 'channel'> & {
-  readonly channel: Omit<RelayChannel, Kept>
+  readonly channel: Omit<RelayChannel, Dropped>
 }
 
 export function plainCall({ channel, ...call }: UpstreamCall): PlainCall {

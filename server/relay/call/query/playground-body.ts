@@ -22,6 +22,6 @@ export function readPlayground(sent: Buffer): PlaygroundChat {
   if (group !== undefined && group !== null && typeof group !== 'string') {
     throw invalid('group', 'reason.not_a_string')
   }
-  const kept = limit === 0 ? unlimited : body
-  return { group: group ?? '', bytes: Buffer.from(JSON.stringify(kept)) }
+  const passed = limit === 0 ? unlimited : body
+  return { group: group ?? '', bytes: Buffer.from(JSON.stringify(passed)) }
 }

@@ -26,9 +26,9 @@ const MAX_TOKENS_LIMIT = 1_073_741_823
 
 /** Plain: a thread that has read the body hands this back. */
 export interface QueryHead extends NativeHead {
-  /** Answers asked for at once; each may be as long as `maxTokens` allows. */
+  /** Answers requested at once; each may be as long as `maxTokens` allows. */
   readonly choices: number
-  /** Whether an OpenAI client asked for the usage chunk itself. */
+  /** Whether an OpenAI client requested the usage chunk itself. */
   readonly includeUsage: boolean
   /** How hard the client asked the model to think, in its own word. */
   readonly reasoningEffort: string | undefined
@@ -59,7 +59,7 @@ export interface QueryHead extends NativeHead {
 export interface Query extends QueryHead {
   /** The conversation that it goes on with, which is part of `bytes` already. */
   readonly continues?: Omit<Continued, 'bytes'>
-  /** It is made in the background by this process, and asked of an upstream as a stream. */
+  /** It is made in the background by this process, and requested from an upstream as a stream. */
   readonly background?: { readonly wantsStream: boolean }
   readonly bytes: Buffer
   /** `undefined` when the body is too large to be parsed on the loop. */
@@ -128,7 +128,7 @@ function fieldIn(body: ParsedBody): ReadField {
   return (name) => readField(body.bytes, body.spans().get(name))
 }
 
-/** Beside what the protocol itself refers to. */
+/** In addition to what the protocol itself refers to. */
 function withFiles(head: QueryHead, body: ParsedBody): QueryHead {
   const { protocol } = body.shape
   const { filesFamily } = PROTOCOL_CODECS[protocol]

@@ -12,7 +12,7 @@ import { conversationInHeaders } from '../query/conversation'
 
 /** Below this vendors cache nothing, so that calls are better spread. */
 const LEAST_CACHED_BYTES = 4096
-/** Of a part that tells one conversation from another. */
+/** Of a part that distinguishes conversations. */
 const MOST_HASHED = 2048
 
 /** Of a hash: vendors take 64 in all. */

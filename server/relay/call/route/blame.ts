@@ -22,7 +22,7 @@ const ABOUT_ONE_REQUEST: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'context_too_long',
   'content_refused',
 ])
-/** Of our own errors: those that tell of the upstream and not of what was asked. */
+/** Of our own errors: those about the upstream and not about the request. */
 const BROKEN: ReadonlySet<string> = new Set([
   'upstream.unreachable',
   'upstream.timeout',

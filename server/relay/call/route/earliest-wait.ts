@@ -11,7 +11,7 @@ interface Tried {
   readonly nowMs: number
 }
 
-/** The last failure, with the earliest wait of all tries where vendors told several. */
+/** The last failure, with the earliest wait of all tries where vendors named several. */
 export function withEarliestWait(error: GatewayError, { tries, sinceMs, nowMs }: Tried) {
   if (!(error instanceof UpstreamError) || resetWait(error.headers, nowMs) === undefined) {
     return error

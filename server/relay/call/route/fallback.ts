@@ -1,5 +1,5 @@
 /**
- * Another model in the place of the one that was asked for, when none of its channels answers. It
+ * Another model in the place of the requested one, when none of its channels answers. It
  * is a try of the same request: counted with the others, priced as the model that answers, and
  * never begun when the accounts do not hold what that may cost.
  */
@@ -43,7 +43,7 @@ export function servedQuery(directory: Directory, asker: Asker, query: Query): Q
   return served === undefined ? query : asking(query, served)
 }
 
-/** The channel that is asked for the next model on the list; `undefined` when none can be. */
+/** The channel that is tried for the next model on the list; `undefined` when none can be. */
 export async function fallBack(relay: Relay, call: Call): Promise<RelayChannel | undefined> {
   const { route, directory } = relay
   const requested = call.fallbackOf ?? call.facts.query.model
@@ -67,7 +67,7 @@ export async function fallBack(relay: Relay, call: Call): Promise<RelayChannel |
 }
 
 /**
- * The channel that is asked for the model which a used-up plan names instead; `undefined` where
+ * The channel that is tried for the model which a used-up plan names instead; `undefined` where
  * there is none. From then on the call is one of that model, in all but the name that is logged.
  */
 export function cheaperChannel(
@@ -91,7 +91,7 @@ export function cheaperChannel(
   return channel
 }
 
-/** The call as if it had asked for the model; `undefined` where its caller may not have it. */
+/** The call as if it had requested the model; `undefined` where its caller may not have it. */
 function factsFor({ directory }: RoutePorts, facts: CallFacts, model: string) {
   const { token, user, group, query, operation } = facts
   if (token?.modelLimits?.has(model) === false) return undefined

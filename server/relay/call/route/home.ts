@@ -17,7 +17,7 @@ export interface Home {
 }
 
 /**
- * `undefined` when the request names nothing that is kept. Throws `owned.not_found` or
+ * `undefined` when the request names nothing that is stored. Throws `owned.not_found` or
  * `owned.answer_not_found` for what is not the user's, `owned.apart` and `owned.channel_gone`.
  */
 export async function homeOf(

@@ -20,7 +20,7 @@ export async function firstChannel(
   return nextChannel(ports, call, 0)
 }
 
-/** Told to who cannot be served, as an upstream would say it. */
+/** For who cannot be served, as an upstream would say it. */
 export function inputTooLong({ inputLimit, inputTokens }: Call): GatewayError | undefined {
   if (inputLimit === undefined || inputTokens === undefined) return undefined
   return new GatewayError('model.input_too_long', { tokens: inputTokens, most: inputLimit })

@@ -68,7 +68,7 @@ function chosenKey(ports: KeyPorts, call: Call, keys: RelayKeys): RelayChannel |
   if (health.isQuiet) return drawn(ports, call, keys)
   const spare = keys.list[0] && spareKey(ports, call, { ...keys.list[0].channel, keys })
   if (spare !== undefined) return spare
-  // All of them rest: whoever may be asked again soonest is tried.
+  // All of them rest: whoever may be tried again soonest is.
   const { model } = call.facts.query
   const ends = ({ channel }: RelayKey) => health.restsUntil(channel, model)
   return keys.list.toSorted((a, b) => ends(a) - ends(b))[0]?.channel
@@ -108,10 +108,10 @@ function sumOf(list: readonly RelayKey[]): number {
 
 /** Where the shares stand one behind the other. */
 function at(list: readonly RelayKey[], place: number): RelayChannel | undefined {
-  let left = place
+  let remaining = place
   for (const { channel, weight } of list) {
-    left -= weight
-    if (left < 0) return channel
+    remaining -= weight
+    if (remaining < 0) return channel
   }
   return list.at(-1)?.channel
 }

@@ -15,7 +15,7 @@ export interface RoutePorts extends KeyPorts {
   readonly clock: Clock
 }
 
-/** `undefined` when no untried channel is left. Its key is chosen when it is asked. */
+/** `undefined` when no untried channel is left. Its key is chosen when it is tried. */
 export function nextChannel(ports: RoutePorts, call: Call, round: number) {
   const { directory, random } = ports
   const { group, query } = call.facts
@@ -47,7 +47,7 @@ function restsUntilUnder(
   { clock, health }: Pick<RoutePorts, 'clock' | 'health'>,
   model: string,
 ) {
-  // What has spent its limit as far as this process knows is asked after all that only rest.
+  // What has spent its limit as far as this process knows is tried after all that only rest.
   return (channel: RelayChannel) =>
     limits?.spent('channel', channel.id, clock.nowMs()) === undefined
       ? health.restsUntil(channel, model)
@@ -100,7 +100,7 @@ function sooner(
   return second < first ? two : one
 }
 
-/** Told that it is asked now; with one of its keys, where it has several. */
+/** Marks that it is tried now; with one of its keys, where it has several. */
 export function markAttempted(ports: RoutePorts, call: Call, channel: RelayChannel): RelayChannel {
   const chosen = withKey(ports, call, channel)
   if (chosen.keyId !== undefined) {

@@ -6,7 +6,7 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** The longest window that a vendor has; whatever tells more is no time to wait. */
+/** The longest window that a vendor has; whatever says more is no time to wait. */
 const LONGEST_MS = 7 * DAY_MS
 /** Numbers above this are moments and not durations: a billion seconds are 31 years. */
 const LEAST_EPOCH_SECONDS = 1e9
@@ -14,25 +14,25 @@ const LEAST_EPOCH_MS = 1e12
 
 /** In ms, at least one second; `undefined` when the upstream says nothing that can be read. */
 export function resetWait(headers: Headers, nowMs: number): number | undefined {
-  const told =
+  const waitMs =
     numberIn(headers['retry-after-ms']) ??
     waitIn(headers['retry-after'], nowMs) ??
     windowWait(headers, nowMs)
-  if (told === undefined || !Number.isFinite(told)) return undefined
-  return Math.min(Math.max(told, SECOND_MS), LONGEST_MS)
+  if (waitMs === undefined || !Number.isFinite(waitMs)) return undefined
+  return Math.min(Math.max(waitMs, SECOND_MS), LONGEST_MS)
 }
 
 /**
- * `x-ratelimit-reset-requests` beside `x-ratelimit-remaining-requests` (OpenAI, Azure, Groq), or
- * `anthropic-ratelimit-tokens-reset` beside `…-remaining`: only a window with nothing left in it
+ * `x-ratelimit-reset-requests` with `x-ratelimit-remaining-requests` (OpenAI, Azure, Groq), or
+ * `anthropic-ratelimit-tokens-reset` with `…-remaining`: only a window with nothing left in it
  * has to be waited for, and of several the last. A family without counts is believed as it is.
  */
 function windowWait(headers: Headers, nowMs: number): number | undefined {
   let longest: number | undefined
   for (const name in headers) {
     if (!name.includes('ratelimit') || !name.includes('reset')) continue
-    const left = headers[name.replace('reset', 'remaining')]
-    if (left !== undefined && Number(left) > 0) continue
+    const remaining = headers[name.replace('reset', 'remaining')]
+    if (remaining !== undefined && Number(remaining) > 0) continue
     const wait = waitIn(headers[name], nowMs)
     if (wait !== undefined && (longest === undefined || wait > longest)) longest = wait
   }

@@ -22,7 +22,7 @@ const RULES: readonly RetryRule[] = [
 /** `blamesRequests`: a 400 of this upstream may be about its account, where no kind is known. */
 export function mayRetry(error: GatewayError, blamesRequests: boolean): boolean {
   if (!(error instanceof UpstreamError)) return ERRORS[error.id].retryable
-  // Another channel has another account, unless the operator's mapping says what it is told as.
+  // Another channel has another account, unless the operator's mapping says what it counts as.
   if (error.kind === 'operator_fault' && !error.isMapped) return true
   const rule = RULES.find(({ applies }) => applies(error.status))
   if (rule === undefined) return true

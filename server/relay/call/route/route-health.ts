@@ -1,6 +1,6 @@
 /**
  * What rests because it has failed: channels, keys, and models at a key. In the memory of this
- * node; what begins and ends a rest is told, so that lists and other nodes can show it. With
+ * node; what begins and ends a rest is reported, so that lists and other nodes can show it. With
  * nothing at rest, which is nearly always, a call costs one look at an empty map.
  */
 
@@ -42,7 +42,7 @@ interface State {
 export interface RouteHealthParts {
   readonly clock: Clock
   readonly settings: () => Pick<RelaySettings, 'breaker' | 'routing'>
-  readonly told: (news: RestNews) => void
+  readonly onNews: (news: RestNews) => void
 }
 
 export class RouteHealth {
@@ -55,7 +55,7 @@ export class RouteHealth {
     this.#parts = parts
     this.listener = {
       attempted: ({ facts }, { channel, error, tookMs }) => {
-        this.#heard(channel, facts.query.model, error)
+        this.#onAttempt(channel, facts.query.model, error)
         if (error === undefined && parts.settings().routing?.isTimed) {
           this.#timed(channel.id, tookMs)
         }
@@ -69,7 +69,7 @@ export class RouteHealth {
   }
 
   /**
-   * When it may be asked for the model again, in epoch ms; 0 for at once. A channel with several
+   * When it may be tried for the model again, in epoch ms; 0 for at once. A channel with several
    * keys rests when all of them do.
    */
   restsUntil(channel: RelayChannel, model: string): number {
@@ -128,7 +128,7 @@ export class RouteHealth {
     return state.trialUntilMs > nowMs ? state.trialUntilMs : 0
   }
 
-  #heard(channel: RelayChannel, model: string, error: GatewayError | undefined): void {
+  #onAttempt(channel: RelayChannel, model: string, error: GatewayError | undefined): void {
     if (error === undefined || provesLife(error)) {
       if (this.#states.size > 0) this.#lives(channel, model)
       return
@@ -169,7 +169,7 @@ export class RouteHealth {
     state.rests += 1
     const { sinceMs, untilMs } = state
     const reason = reasonOf(error)
-    this.#parts.told({ kind: 'rests', rest: { ...state.rest, sinceMs, untilMs, reason } })
+    this.#parts.onNews({ kind: 'rests', rest: { ...state.rest, sinceMs, untilMs, reason } })
   }
 
   /** An answer: whatever was held against the channel, the key and the model is over. */
@@ -178,7 +178,7 @@ export class RouteHealth {
       const state = this.#states.get(scope)
       if (state === undefined) continue
       this.#states.delete(scope)
-      if (state.untilMs > 0) this.#parts.told({ kind: 'works', rest: state.rest })
+      if (state.untilMs > 0) this.#parts.onNews({ kind: 'works', rest: state.rest })
     }
   }
 
@@ -230,6 +230,6 @@ function scopesOf(channel: RelayChannel, model: string): readonly [string, strin
 }
 
 function reasonOf(error: GatewayError): string {
-  const told = error instanceof UpstreamError ? error.message : error.id
-  return told.slice(0, MAX_REASON_CHARACTERS)
+  const text = error instanceof UpstreamError ? error.message : error.id
+  return text.slice(0, MAX_REASON_CHARACTERS)
 }

@@ -26,8 +26,8 @@ export class BackgroundRuns {
   /** It is over, and written. */
   remove({ userId, id }: BackgroundRun): void {
     if (!this.#runs.delete(keyOf(userId, id))) return
-    const left = (this.#ofUsers.get(userId) ?? 1) - 1
-    if (left > 0) this.#ofUsers.set(userId, left)
+    const remaining = (this.#ofUsers.get(userId) ?? 1) - 1
+    if (remaining > 0) this.#ofUsers.set(userId, remaining)
     else this.#ofUsers.delete(userId)
     if (this.#runs.size > 0) return
     for (const resolve of this.#waiting.splice(0)) resolve()

@@ -1,4 +1,4 @@
-/** A request that goes on from what is kept here, with all that was said before it. */
+/** A request that goes on from what is stored here, with all that was said before it. */
 
 import { isOwnConversationId, isOwnResponseId } from '../../formats/chat/own-items'
 import { bodyOf, writtenIn } from '../../formats/chat/written-fields'
@@ -26,7 +26,7 @@ interface Asking {
   readonly hold: MemoryHold
 }
 
-interface Kept {
+interface Stores {
   readonly stored: StoredResponses
   readonly conversations: StoredConversations
 }
@@ -35,13 +35,13 @@ interface Kept {
  * `undefined` for a request that does not go on, or that goes on where a vendor keeps it. Throws
  * `owned.answer_not_found` or `owned.not_found`.
  */
-export async function continued(kept: Kept, asking: Asking): Promise<Continued | undefined> {
+export async function continued(stores: Stores, asking: Asking): Promise<Continued | undefined> {
   const { userId, refs } = asking
   const conversation = refs?.find(({ field }) => field === CONVERSATION)
-  if (conversation !== undefined) return await inConversation(kept, asking, conversation)
+  if (conversation !== undefined) return await inConversation(stores, asking, conversation)
   const ref = refs?.find(({ field }) => field === PREVIOUS)
   if (ref === undefined) return undefined
-  const line = await kept.stored.line(userId, ref.id)
+  const line = await stores.stored.line(userId, ref.id)
   if (line.length === 0) {
     if (isOwnResponseId(ref.id)) throw notFound(ref)
     return undefined
@@ -51,7 +51,7 @@ export async function continued(kept: Kept, asking: Asking): Promise<Continued |
 }
 
 async function inConversation(
-  { conversations }: Kept,
+  { conversations }: Stores,
   asking: Asking,
   ref: OwnedRef,
 ): Promise<Continued | undefined> {

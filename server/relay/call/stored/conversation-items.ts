@@ -1,4 +1,4 @@
-/** Items on their way into a conversation that is kept here, and out of it again. */
+/** Items on their way into a conversation that is stored here, and out of it again. */
 import { parseObject, textOf } from '../../formats/dialects/json-fields'
 import type { ConversationItem } from '../../ports/stored'
 import type { JsonObject } from '../../wire/chat'

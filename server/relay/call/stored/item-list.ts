@@ -1,4 +1,4 @@
-/** Items of what is kept here, as clients read them: one by one, or in pages. */
+/** Items of what is stored here, as clients read them: one by one, or in pages. */
 
 import { isList, objectsOf, parseJson, textOf } from '../../formats/dialects/json-fields'
 import { answerHeaders } from '../../net/answer-headers'
@@ -14,7 +14,7 @@ interface Answering {
   readonly ending: () => void
 }
 
-export function told({ requestId, ending }: Answering, body: JsonObject | string): Response {
+export function replyWith({ requestId, ending }: Answering, body: JsonObject | string): Response {
   ending()
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const headers = { 'content-type': 'application/json', ...answerHeaders(requestId) }

@@ -1,4 +1,4 @@
-/** A request as it is read where answers are kept here: with what it goes on from. */
+/** A request as it is read where answers are stored here: with what it goes on from. */
 
 import type { Operation } from '../../../domain/calls/protocol'
 import type { Continued } from '../../ports/stored'
@@ -7,7 +7,7 @@ import type { AdmittedRequest } from '../admission/admitted-request'
 import type { Query } from '../query/query'
 import type { Relay } from '../relay'
 import { continued } from './continue'
-import { mayBeKeptHere } from './keeps-here'
+import { mayBeStoredHere } from './keeps-here'
 import { runsHere, streamedBody } from './runs-here'
 
 interface Reading {
@@ -28,23 +28,23 @@ export async function withStored(
   relay: Pick<Relay, 'stored' | 'conversations' | 'directory'>,
   { reading, read, operation, admitted }: StoredReading,
 ): Promise<Reading> {
-  const { query: asked } = reading
+  const { query: original } = reading
   const { user, hold } = admitted
-  const { bytes, refs } = asked
+  const { bytes, refs } = original
   const found = await continued(relay, { userId: user.id, bytes, refs, hold })
   const isOurs = found?.conversationId !== undefined
-  const isRun = runsHere(relay.directory, admitted, { operation, query: asked, isOurs })
+  const isRun = runsHere(relay.directory, admitted, { operation, query: original, isOurs })
   const whole = found?.bytes ?? bytes
   const body = isRun ? streamedBody(whole) : found?.bytes
   const { query, isBlocked } = body === undefined ? reading : await read(body)
-  const store = mayBeKeptHere(relay.directory, operation, query)
+  const store = mayBeStoredHere(relay.directory, operation, query)
   if (body === undefined && !store) return reading
-  const echo = { ...query.echo, store, ...toldOf(found) }
+  const echo = { ...query.echo, store, ...continuationOf(found) }
   const made: Query = {
     ...query,
     echo,
     ...(found && { continues: withoutBytes(found) }),
-    ...(isRun && { background: { wantsStream: asked.stream } }),
+    ...(isRun && { background: { wantsStream: original.stream } }),
   }
   return { query: made, isBlocked }
 }
@@ -54,7 +54,7 @@ function withoutBytes({ bytes: _, ...continues }: Continued): NonNullable<Query[
 }
 
 /** Of what it goes on with, for its answer to repeat. */
-function toldOf(found: Continued | undefined): JsonObject {
+function continuationOf(found: Continued | undefined): JsonObject {
   if (found?.conversationId !== undefined) return { conversation: { id: found.conversationId } }
   return found?.previousId === undefined ? {} : { previous_response_id: found.previousId }
 }

@@ -6,12 +6,12 @@ import type { Relay } from '../relay'
 import { followed } from './follow'
 import { BackgroundRun } from './run'
 
-/** Runs the call; `onHeld` is waited for when its credits are held, before an upstream is asked. */
+/** Runs the call; `onHeld` is waited for when its credits are held, before an upstream call. */
 export type RunCall = (onHeld: () => Promise<void>) => Promise<Response>
 
 /**
  * Answers as soon as the call's credits are held. What refuses the call before that is thrown, and
- * leaves nothing behind; beside it `limit.background`.
+ * leaves nothing behind; in addition `limit.background`.
  */
 export async function answerInBackground(
   relay: Relay,

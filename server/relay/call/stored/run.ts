@@ -1,6 +1,6 @@
 /**
  * An answer that is made in the background: its call runs like any other, and this takes the place
- * of the client that would read its stream. What it has read can be asked for at any time.
+ * of the client that would read its stream. What it has read can be fetched at any time.
  */
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { clientMessage } from '../../../domain/errors/message'
@@ -74,7 +74,7 @@ export class BackgroundRun {
     return this.#response
   }
 
-  /** Before its client is told of it. Rejects when it could not be written. */
+  /** Before its client learns of it. Rejects when it could not be written. */
   async begin(): Promise<void> {
     await this.#ports.storedRuns.begin(this.#stored())
     for (const type of OPENINGS) this.events.add({ type, response: this.#response })
@@ -99,7 +99,7 @@ export class BackgroundRun {
     await this.#finish()
   }
 
-  /** Its upstream is asked no more; resolves when the bill and the end are written. */
+  /** Its upstream is read no more; resolves when the bill and the end are written. */
   async cancel(): Promise<void> {
     this.#isCancelled = true
     this.#call.end(new GatewayError('response.cancelled'))
@@ -125,12 +125,12 @@ export class BackgroundRun {
       this.#failWith(textOf(event.code) ?? '', textOf(event.message) ?? '')
       return
     }
-    const told = objectOf(event.response)
-    if (told === undefined) {
+    const response = objectOf(event.response)
+    if (response === undefined) {
       this.#add(event)
       return
     }
-    this.#response = { ...told, ...this.#ownFields() }
+    this.#response = { ...response, ...this.#ownFields() }
     this.#add({ ...event, response: this.#response })
     if (ENDS.has(type)) this.#isEnded = true
     else this.#write(() => this.#ports.storedRuns.change(this.#stored()))
@@ -149,7 +149,7 @@ export class BackgroundRun {
     }
   }
 
-  /** Without room for more its upstream is asked no more. */
+  /** Without room for more its upstream is read no more. */
   #add(event: JsonObject): void {
     try {
       this.events.add(event)
@@ -198,7 +198,7 @@ export class BackgroundRun {
     return { ...this.#row, response: JSON.stringify(this.#response) }
   }
 
-  /** One after the other, as they were asked for. */
+  /** One after the other, as they were requested. */
   #write(write: () => Promise<void>): void {
     this.#written = this.#written
       .then(write)

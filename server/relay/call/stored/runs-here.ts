@@ -9,19 +9,20 @@ import type { Query } from '../query/query'
 interface RunQuestion {
   readonly operation: Operation
   readonly query: Query
-  /** It goes on with a conversation that is kept here, where its answer has to be seen. */
+  /** It goes on with a conversation that is stored here, where its answer has to be seen. */
   readonly isOurs: boolean
 }
 
 type Runner = Pick<AdmittedRequest, 'group' | 'pin'>
 
-/** Wherever no vendor can: the operator lets answers be kept, and none of the channels has it. */
+/** Wherever no vendor can: the operator lets answers be stored, and none of the channels has it. */
 export function runsHere(
   directory: Pick<Directory, 'settings' | 'abilities' | 'channel'>,
   { group, pin }: Runner,
   { operation, query, isOurs }: RunQuestion,
 ): boolean {
-  if (query.isBackground !== true || OPERATION_ROWS[operation].keptAs !== 'responses') return false
+  if (query.isBackground !== true || OPERATION_ROWS[operation].storedAs !== 'responses')
+    return false
   if (directory.settings().responseDays <= 0) return false
   if (isOurs) return true
   if (pin !== undefined) return !runsThere(directory.channel(Number(pin)))

@@ -1,4 +1,4 @@
-/** An answer of Responses on its way to the client, kept here because no vendor keeps it. */
+/** An answer of Responses on its way to the client, stored here because no vendor stores it. */
 
 import { writtenIn } from '../../formats/chat/written-fields'
 import { objectOf, parseObject, textOf } from '../../formats/dialects/json-fields'
@@ -8,14 +8,14 @@ import type { Clock, Directory } from '../../ports/ports'
 import type { StoredConversations, StoredResponse, StoredResponses } from '../../ports/stored'
 import type { JsonObject, Loss } from '../../wire/chat'
 import { bufferOf } from '../../wire/shared-bytes'
-import type { Call, KeptReply } from '../call'
+import type { Call, StoredReply } from '../call'
 import { outputOf } from './continue'
 import { itemsFor } from './conversation-items'
 import { objectsIn } from './item-list'
 import { itemsIn, itemsOf } from './said-items'
 
 const DAY_MS = 86_400_000
-/** Of request and answer together; a longer turn is told and not kept. */
+/** Of request and answer together; a longer turn is sent and not stored. */
 const MOST_CHARACTERS = 16 * 1024 * 1024
 /** What a request loses where nobody keeps its answer. */
 const UNKEPT: Loss = 'store:false'
@@ -29,22 +29,22 @@ export interface StoringPorts {
   readonly clock: Clock
 }
 
-export class StoredAnswer implements KeptReply {
+export class StoredAnswer implements StoredReply {
   readonly #ports: StoringPorts
   readonly #call: Call
-  readonly #isKept: boolean
+  readonly #isStored: boolean
   #isTaken = false
 
-  /** `isKept`: here, and not only said in a conversation that is. */
-  constructor(ports: StoringPorts, call: Call, isKept: boolean) {
+  /** `isStored`: here, and not only said in a conversation that is. */
+  constructor(ports: StoringPorts, call: Call, isStored: boolean) {
     this.#ports = ports
     this.#call = call
-    this.#isKept = isKept
+    this.#isStored = isStored
   }
 
-  /** Without what is no loss because it is kept here. */
+  /** Without what is no loss because it is stored here. */
   losses(all: readonly Loss[]): readonly Loss[] {
-    if (!this.#isKept) return all
+    if (!this.#isStored) return all
     return all.filter((loss) => loss !== UNKEPT)
   }
 
@@ -88,7 +88,7 @@ export class StoredAnswer implements KeptReply {
     const expiresAtMs = nowMs + directory.settings().responseDays * DAY_MS
     this.#appendTo(query.continues?.conversationId, { response, expiresAtMs })
     // What is made in the background is written by its run.
-    if (!this.#isKept || query.background !== undefined) return
+    if (!this.#isStored || query.background !== undefined) return
     const input = query.continues?.context ?? itemsIn(writtenIn(query.bytes))
     const text = JSON.stringify({ ...response, store: true })
     if (input.length + text.length > MOST_CHARACTERS) return
@@ -109,10 +109,10 @@ export class StoredAnswer implements KeptReply {
   #appendTo(conversationId: string | undefined, { response, expiresAtMs }: Said): void {
     if (conversationId === undefined) return
     const { user, query, requestId } = this.#call.facts
-    const asked = itemsFor(objectsIn(query.continues?.input ?? ''), requestId)
+    const sent = itemsFor(objectsIn(query.continues?.input ?? ''), requestId)
     const answered = itemsFor(objectsIn(itemsOf(outputOf(response))), `${requestId}_out`)
     const place = { userId: user.id, id: conversationId, expiresAtMs }
-    this.#ports.conversations.append({ ...place, items: [...asked, ...answered] })
+    this.#ports.conversations.append({ ...place, items: [...sent, ...answered] })
   }
 }
 

@@ -18,7 +18,7 @@ export interface Answered {
   readonly json: JsonObject
   /** The same as text, for the dialect to read a failure from. */
   readonly text: () => string
-  readonly heard?: UpstreamHeaders | undefined
+  readonly upstreamHeaders?: UpstreamHeaders | undefined
 }
 
 /**
@@ -26,11 +26,11 @@ export interface Answered {
  * is no answer; those that are translated are read as a whole.
  */
 export function failureInBody(answered: Answered): UpstreamErrorFacts | undefined {
-  const { dialect, isNative, json, text, heard } = answered
+  const { dialect, isNative, json, text, upstreamHeaders } = answered
   // Some upstreams report failures with status 200; the client deserves a real one.
-  const told = dialect.failureIn?.(json)
-  if (told !== undefined) return told
-  if (isFailure(json.error)) return dialect.readError(500, text(), heard)
+  const failure = dialect.failureIn?.(json)
+  if (failure !== undefined) return failure
+  if (isFailure(json.error)) return dialect.readError(500, text(), upstreamHeaders)
   return isNative ? failureInNative(answered) : undefined
 }
 

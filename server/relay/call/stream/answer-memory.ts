@@ -11,7 +11,7 @@ export class AnswerMemory {
     this.#hold = hold
   }
 
-  /** Before the answer is kept up to this size. Throws `overloaded` when there is no room. */
+  /** Before the answer is held up to this size. Throws `overloaded` when there is no room. */
   cover(bytes: number): void {
     if (bytes <= this.#covered) return
     const next = Math.ceil(bytes / STEP_BYTES) * STEP_BYTES

@@ -15,14 +15,14 @@ import type { AnswerContext, ChatProtocol } from '../../formats/protocols/protoc
 import type { ChatAnswer, JsonObject, Part } from '../../wire/chat'
 import { livingCall, type PlainCall } from '../query/plain-call'
 import { failureInBody, spoken } from './answer-check'
-import { withAskedVectors } from './asked-vectors'
+import { withRequestedVectors } from './requested-vectors'
 import { withOwnNames } from './restored-names'
 import { answerWithModel, shownModel } from './shown-model'
 
 interface AnswerFacts {
   readonly protocol: ProtocolName
   readonly operation: Operation
-  /** The client asked for a stream. */
+  /** The client requested a stream. */
   readonly wantsStream: boolean
   /** As one JSON list, and not as events. */
   readonly asList: boolean
@@ -32,7 +32,7 @@ interface AnswerFacts {
   readonly vectorsAs: string | undefined
   readonly restoration: Restoration | undefined
   /** Names of the request's fields, where the answer depends on them. */
-  readonly asked?: ReadonlySet<string> | undefined
+  readonly requestFields?: ReadonlySet<string> | undefined
   readonly context: AnswerContext
 }
 
@@ -46,21 +46,21 @@ export interface AnswerWork extends AnswerFacts {
 
 export interface ClientAnswer {
   readonly contentType: 'application/json' | 'text/event-stream'
-  /** Tells what was billed; bytes that say it themselves stay as they came. */
+  /** Reports what was billed; bytes that say it themselves stay as they came. */
   readonly body: (billed: Usage | undefined) => Uint8Array | string
-  /** What the upstream told. */
+  /** What the upstream reported. */
   readonly usage: Usage | undefined
   /** Text the model generated, for counting when there is no usage. */
   readonly generatedText: () => string
 }
 
 export function clientAnswer(given: AnswerWork): ClientAnswer {
-  const work = given.vectorsAs === undefined ? given : withAskedVectors(given, given.vectorsAs)
+  const work = given.vectorsAs === undefined ? given : withRequestedVectors(given, given.vectorsAs)
   const { dialect, operation, isNative, wantsStream, upstreamCall, json } = work
   const { codec, twin } = OPERATION_ROWS[operation]
   if (twin !== undefined && !isNative) {
-    const { body: told, usage } = twinAnswer(work)
-    const answer = twin.readAnswer(told, work.context)
+    const { body: twinBody, usage } = twinAnswer(work)
+    const answer = twin.readAnswer(twinBody, work.context)
     const made = JSON.stringify({ ...answer, ...suppliedTo(work, answer) })
     return plainAnswer(
       () => made,
@@ -78,12 +78,12 @@ export function clientAnswer(given: AnswerWork): ClientAnswer {
     const generatedText = () => meter.generatedTextOfJson(json)
     const usage = meter.fromJson(json, operation)
     const supplied = suppliedTo(work, json)
-    const told = (billed: Usage | undefined) => {
+    const bodyWith = (billed: Usage | undefined) => {
       if (supplied !== undefined) return JSON.stringify({ ...json, ...supplied })
-      return isTold(usage) ? work.text : withUsage(work, usageOf(work, billed))
+      return hasUsage(usage) ? work.text : withUsage(work, usageOf(work, billed))
     }
     const model = shownModel(upstreamCall)
-    const named = (billed: Usage | undefined) => withOwnNames(told(billed), work.restoration)
+    const named = (billed: Usage | undefined) => withOwnNames(bodyWith(billed), work.restoration)
     const body =
       model === undefined
         ? named
@@ -91,12 +91,12 @@ export function clientAnswer(given: AnswerWork): ClientAnswer {
     return plainAnswer(body, usage, generatedText)
   }
   if (dialect.chat === undefined) throw new GatewayError('upstream.invalid_answer')
-  const told = restoreAnswer(spoken(dialect.chat.readAnswer(json)), work.restoration)
+  const restored = restoreAnswer(spoken(dialect.chat.readAnswer(json)), work.restoration)
   const { requestId } = work.context
-  return chatAnswer(work, withIds(told, answerIds(dialect, { ...work, requestId })))
+  return chatAnswer(work, withIds(restored, answerIds(dialect, { ...work, requestId })))
 }
 
-/** What the upstream was asked in the other shape, in the words of that shape. */
+/** What went to the upstream in the other shape, in the words of that shape. */
 function twinAnswer({ dialect, upstreamCall, json, packsVectors }: AnswerWork) {
   const { operation } = upstreamCall
   const own =
@@ -106,11 +106,11 @@ function twinAnswer({ dialect, upstreamCall, json, packsVectors }: AnswerWork) {
   return own ?? { body: json, usage: dialect.meter.fromJson(json, operation) }
 }
 
-function suppliedTo({ operation, asked }: AnswerWork, answer: JsonObject) {
-  return asked && OPERATION_ROWS[operation].supplied?.(answer, asked)
+function suppliedTo({ operation, requestFields }: AnswerWork, answer: JsonObject) {
+  return requestFields && OPERATION_ROWS[operation].supplied?.(answer, requestFields)
 }
 
-/** The client asked for a stream of what came at once, and one of its frames is a whole answer. */
+/** The client requested a stream of what came at once, and one of its frames is a whole answer. */
 function framedAnswer(
   work: AnswerWork,
   frameOfAnswer: NonNullable<ChatProtocol['frameOfAnswer']>,
@@ -118,8 +118,8 @@ function framedAnswer(
   const { dialect, operation, json, asList, protocol } = work
   const usage = dialect.meter.fromJson(json, operation)
   const body = (billed: Usage | undefined) => {
-    const told = isTold(usage) ? undefined : usageOf(work, billed)
-    const whole = { ...json, ...told, ...modelField(work) }
+    const usageField = hasUsage(usage) ? undefined : usageOf(work, billed)
+    const whole = { ...json, ...usageField, ...modelField(work) }
     const frame = withOwnNames(frameOfAnswer(whole), work.restoration)
     return asStream({ protocol, asList }, frame)
   }
@@ -155,13 +155,13 @@ function vectorsAnswer(work: AnswerWork): ClientAnswer {
   const { embeddings } = PROTOCOL_CODECS[protocol]
   // A client of its own words learns here whether that was an answer at all.
   const own = embeddings?.writeAnswer(body, context, usage)
-  const told = (billed: Usage | undefined) =>
+  const bodyWith = (billed: Usage | undefined) =>
     JSON.stringify(
       own === undefined
         ? { ...body, ...usageOf(work, billed) }
         : embeddings?.writeAnswer(body, context, billed ?? usage),
     )
-  return plainAnswer(told, usage, () => '')
+  return plainAnswer(bodyWith, usage, () => '')
 }
 
 function picturesAnswer({ dialect, json, context }: AnswerWork): ClientAnswer {
@@ -192,7 +192,7 @@ export function chatAnswer(
       JSON.stringify(protocol.writeAnswer(billedAnswer(answer, billed), context))
     return plainAnswer(body, answer.usage, generatedText)
   }
-  // The client asked for a stream and the upstream answered at once: same content, as frames.
+  // The client requested a stream and the upstream answered at once: same content, as frames.
   const body = (billed: Usage | undefined) => {
     const writer = protocol.streamWriter(context)
     const frames = [...eventsOf(answer)].map((event) => writer.write(event)).join('')
@@ -205,9 +205,9 @@ function billedAnswer(answer: ChatAnswer, billed: Usage | undefined): ChatAnswer
   return billed === undefined ? answer : { ...answer, usage: billed }
 }
 
-type Told = Pick<AnswerFacts, 'protocol' | 'operation'>
+type UsagePlace = Pick<AnswerFacts, 'protocol' | 'operation'>
 
-function usageOf({ protocol, operation }: Told, billed: Usage | undefined) {
+function usageOf({ protocol, operation }: UsagePlace, billed: Usage | undefined) {
   if (billed === undefined || !OPERATION_ROWS[operation].reportsUsage) return undefined
   const { writeUsage, usageField } = PROTOCOL_CODECS[protocol]
   return { [usageField]: writeUsage(billed, operation) }
@@ -216,13 +216,13 @@ function usageOf({ protocol, operation }: Told, billed: Usage | undefined) {
 const CLOSE_BRACE = 125
 
 /** A native answer that left it out; all other bytes stay, unless there is an empty field. */
-function withUsage({ text, json, protocol }: AnswerWork, told: JsonObject | undefined) {
-  if (told === undefined) return text
+function withUsage({ text, json, protocol }: AnswerWork, usage: JsonObject | undefined) {
+  if (usage === undefined) return text
   const { usageField: name } = PROTOCOL_CODECS[protocol]
   const isPlain = Object.keys(json).length > 0 && !Object.hasOwn(json, name)
-  if (!isPlain) return JSON.stringify({ ...json, ...told })
+  if (!isPlain) return JSON.stringify({ ...json, ...usage })
   const end = text.lastIndexOf(CLOSE_BRACE)
-  const field = Buffer.from(`,"${name}":${JSON.stringify(told[name])}`)
+  const field = Buffer.from(`,"${name}":${JSON.stringify(usage[name])}`)
   return Buffer.concat([text.subarray(0, end), field, text.subarray(end)])
 }
 
@@ -244,7 +244,7 @@ export interface LargeAnswerOrder extends AnswerFacts {
   readonly upstreamCall: PlainCall
   /** The upstream's bytes in pieces, as they came. */
   readonly pieces: readonly Uint8Array[]
-  /** For a second reading: what an answer that told no usage was billed for. */
+  /** For a second reading: what an answer that reported no usage was billed for. */
   readonly billed: Usage | undefined
 }
 
@@ -256,7 +256,7 @@ export type LargeAnswer =
       readonly contentType: ClientAnswer['contentType']
       readonly body: Uint8Array
       readonly usage: Usage | undefined
-      /** Counted when the upstream told no usage; 0 otherwise. */
+      /** Counted when the upstream reported no usage; 0 otherwise. */
       readonly generatedTokens: number
     }
 
@@ -272,13 +272,13 @@ export async function readLargeAnswer(
   const text = Buffer.concat(pieces)
   const json = parseAnswer(text.toString())
   const { operation, isNative } = facts
-  const told = { dialect, operation, isNative, json, text: () => text.toString() }
-  const failure = failureInBody(told)
+  const answered = { dialect, operation, isNative, json, text: () => text.toString() }
+  const failure = failureInBody(answered)
   if (failure !== undefined) return { kind: 'failure', facts: failure }
   const answer = clientAnswer({ ...facts, dialect, upstreamCall, text, json })
   const { contentType, usage, generatedText } = answer
   const body = answer.body(facts.billed ?? usage)
-  const isCounted = isTold(usage) || facts.billed !== undefined
+  const isCounted = hasUsage(usage) || facts.billed !== undefined
   return {
     kind: 'answer',
     contentType,
@@ -288,7 +288,7 @@ export async function readLargeAnswer(
   }
 }
 
-export function isTold(usage: Usage | undefined): boolean {
+export function hasUsage(usage: Usage | undefined): boolean {
   return usage !== undefined && totalPromptTokens(usage) + totalCompletionTokens(usage) > 0
 }
 

@@ -1,4 +1,4 @@
-/** One whole answer out of a stream that nobody asked for. */
+/** One whole answer out of a stream that nobody requested. */
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Usage } from '../../../domain/money/usage'
 import type { Frame } from '../../formats/framings/frames'
@@ -23,7 +23,7 @@ type ContentEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' }>
 interface Choice {
   readonly parts: Piece[]
   readonly calls: Map<number, Extract<Piece, { type: 'tool_call' }>>
-  /** `undefined` until it is told. */
+  /** `undefined` until it is reported. */
   finishReason: FinishReason | undefined
   stopSequence: string | undefined
 }

@@ -1,4 +1,4 @@
-/** Kept of each end. */
+/** Stored of each end. */
 export const END_BYTES = 8 * 1024
 
 const NOTHING = Buffer.alloc(0)
@@ -14,7 +14,7 @@ export class EndsSample {
   #ring = NOTHING
   #ringTotal = 0
 
-  /** Bytes seen, kept or not. */
+  /** Bytes seen, stored or not. */
   get total(): number {
     return this.#headSize + this.#ringTotal
   }
@@ -41,7 +41,7 @@ export class EndsSample {
     return Buffer.concat([this.#ring.subarray(at), this.#ring.subarray(0, at)])
   }
 
-  /** At most so many of the last bytes, as far as they are kept. */
+  /** At most so many of the last bytes, as far as they are stored. */
   last(size: number): Buffer {
     if (this.#ringTotal < size) return this.#headSize < size ? this.head() : this.tail()
     const end = this.#ringTotal % END_BYTES

@@ -37,7 +37,7 @@ export interface EventsPipeOptions {
   readonly lastEvents: readonly string[]
   /** Where its large frames count. */
   readonly memory?: FrameMemory
-  /** Reads the usage that the last event tells. */
+  /** Reads the usage that the last event reports. */
   readonly usageOf: (event: JsonObject) => Usage | undefined
 }
 
@@ -101,8 +101,8 @@ export class EventsPipe implements StreamPipe {
       at >= 0;
       at = this.#held.lastIndexOf(USAGE, at - 1)
     ) {
-      const told = parseObject(`{${objectAt(this.#held, at)}}`)
-      const usage = told && usageOf(told)
+      const fields = parseObject(`{${objectAt(this.#held, at)}}`)
+      const usage = fields && usageOf(fields)
       if (usage !== undefined || at === 0) return usage
     }
     return undefined

@@ -22,7 +22,7 @@ export class FrameSample {
   /** Where large frames are copied to, one over the other. */
   #room = NOTHING
   #sinceLarge = 0
-  /** Asked for more than once at the end of a stream. */
+  /** Read more than once at the end of a stream. */
   #tail: string | undefined
 
   /** Whole frames; nothing of `frames` is referred to afterwards. */

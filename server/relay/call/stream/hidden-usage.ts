@@ -1,4 +1,4 @@
-/** Usage chunks that exist only because the gateway asked for them. */
+/** Usage chunks that exist only because the gateway requested them. */
 
 import { parseFrames } from '../../formats/framings/frames'
 import { isObject } from '../../formats/parsed-body'

@@ -1,8 +1,8 @@
-/** How long a client may leave what it asked for unread. */
+/** How long a client may leave its answer unread. */
 import { monotonicMs } from '../../../domain/time-source'
 import type { Clock } from '../../ports/ports'
 
-/** The clock decides; how often it is asked is no setting. */
+/** The clock decides; how often it is read is no setting. */
 const LOOK_EVERY_MS = 1000
 
 export interface IdleTimeoutOptions {

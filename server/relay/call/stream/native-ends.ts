@@ -28,8 +28,8 @@ export function findingIn(dialect: Dialect, frames: Buffer): Finding {
 function findingOfFrame(dialect: Dialect, { name, data }: Frame): Finding {
   const event = parseObject(data)
   if (event === undefined) return name === 'error' ? dialect.readError(200, data) : 'empty'
-  const told = dialect.failureIn?.(event)
-  if (told !== undefined) return told
+  const failure = dialect.failureIn?.(event)
+  if (failure !== undefined) return failure
   if (isErrorFrame(name, event)) return dialect.readError(200, data)
   const finding = dialect.shape?.ofEvent(event, name) ?? 'answer'
   return finding === 'foreign' ? 'empty' : finding
@@ -104,7 +104,7 @@ export interface FailureFrame {
   readonly facts: UpstreamErrorFacts
 }
 
-/** The first of these frames that tells of a failure; only those that may are parsed. */
+/** The first of these frames that reports a failure; only those that may are parsed. */
 export function failureFrame(dialect: Dialect, frames: Buffer): FailureFrame | undefined {
   if (!frames.includes(ERROR_WORD)) return undefined
   for (let at = 0; at < frames.length; ) {

@@ -40,13 +40,13 @@ export interface NativePipeOptions {
   readonly edits?: readonly (FrameEdit | TextEdit)[] | undefined
   /** Where its large frames count. */
   readonly memory?: FrameMemory
-  /** The usage chunk was asked for by us and is not shown to the client. */
+  /** The usage chunk was requested by us and is not shown to the client. */
   readonly hideUsage: boolean
-  /** The frame for a client that wants to know what was billed, if the upstream told nothing. */
+  /** The frame for a client that wants to know what was billed, if the upstream did not say. */
   readonly usageFrame?: ChatProtocol['usageFrame']
   /** Fills in what clients rely on and the upstream left out. */
   readonly withUsageFields?: ChatProtocol['withUsageFields']
-  /** The same for protocols whose last frame tells it. */
+  /** The same for protocols whose last frame reports it. */
   readonly withUsage?: ChatProtocol['withUsage']
   /** How a stream ends that has to. */
   readonly lengthFrames?: ChatProtocol['lengthFrames']
@@ -68,8 +68,8 @@ export class NativePipe implements StreamPipe {
   #whole = false
   #failure: GatewayError | undefined
   #hasContent = false
-  #told: Usage | undefined
-  /** The client has been told zeros, which are not what is billed. */
+  #reported: Usage | undefined
+  /** The client has been sent zeros, which are not what is billed. */
   #isFilled = false
 
   constructor(options: NativePipeOptions) {
@@ -98,7 +98,7 @@ export class NativePipe implements StreamPipe {
     if (shown !== undefined) this.#held = this.#heldAfter(shown)
     if (this.#whole || this.#failure !== undefined || !this.#saysDone()) return
     if (this.#hasFailed(this.#lastFrames())) return
-    // Some upstreams close instead of saying [DONE]; the finish reason tells that all is there.
+    // Some upstreams close instead of saying [DONE]; the finish reason says that all is there.
     this.#whole = true
     if (this.#unmarked !== undefined) return
     const terminator = Buffer.from(`data: ${Buffer.from(this.#terminator).toString()}\n\n`)
@@ -113,8 +113,8 @@ export class NativePipe implements StreamPipe {
     const held = this.#held ?? NOTHING
     const { usageFrame, withUsage } = this.#options
     if (billed === undefined) return held
-    // What the upstream told is billed as it is, the very same object.
-    if (billed === this.#told && !this.#isFilled) return held
+    // What the upstream reported is billed as it is, the very same object.
+    if (billed === this.#reported && !this.#isFilled) return held
     if (withUsage !== undefined) return Buffer.from(withUsage(held.toString(), billed))
     if (usageFrame === undefined) return held
     return beforeLast(Buffer.from(held), usageFrame(billed, this.#sample.tail()))
@@ -142,8 +142,8 @@ export class NativePipe implements StreamPipe {
 
   usage(): Usage | undefined {
     const { meter } = this.#options.dialect
-    this.#told = meter.fromStreamEnds(() => this.#sample.head(), this.#lastFrames())
-    return this.#told
+    this.#reported = meter.fromStreamEnds(() => this.#sample.head(), this.#lastFrames())
+    return this.#reported
   }
 
   isFinished(): boolean {
@@ -236,15 +236,15 @@ export class NativePipe implements StreamPipe {
 
   /**
    * What the upstream says of the operator's account ends the stream here, in our own words; every
-   * other failure is told in its frame.
+   * other failure is reported in its frame.
    */
   #withoutAccountFault(frames: Buffer): Buffer {
     const { dialect, failureOf } = this.#options
-    const told = failureFrame(dialect, frames)
-    const failure = told && failureOf(500, told.facts)
-    if (told === undefined || failure?.kind !== 'operator_fault') return frames
+    const failed = failureFrame(dialect, frames)
+    const failure = failed && failureOf(500, failed.facts)
+    if (failed === undefined || failure?.kind !== 'operator_fault') return frames
     this.#failure = failure
-    return frames.subarray(0, told.at)
+    return frames.subarray(0, failed.at)
   }
 
   /** The provider broke off what has ended in its form. */

@@ -42,11 +42,11 @@ function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPip
   if (answers === 'bytes' && lastEvents === undefined) return new BytesPipe()
   const { dialect, isNative, hidesUsage, upstreamCall } = encoding
   const { hold: memory } = call.facts
-  const failureOf = failuresOf(upstreamCall.channel, call.heard)
+  const failureOf = failuresOf(upstreamCall.channel, call.upstreamHeaders)
   if (lastEvents !== undefined) {
-    const isEvents = String(call.heard?.['content-type']).includes('text/event-stream')
+    const isEvents = String(call.upstreamHeaders?.['content-type']).includes('text/event-stream')
     if (!isEvents) {
-      checkBytes?.(call.asked())
+      checkBytes?.(call.pricingFacts())
       return new BytesPipe()
     }
     const usageOf = (event: JsonObject) => dialect.meter.fromJson(event, operation)
@@ -76,12 +76,12 @@ function eventsPipe(encoding: Encoding, call: Call, ports: PipePorts): StreamPip
   return new TranslatedPipe(ends, failureOf)
 }
 
-/** `undefined` where nothing is kept of it. */
-function watcherOf({ kept, stored }: Call): ((frames: Buffer) => void) | undefined {
-  if (kept === undefined) return stored && ((frames) => stored.observe(frames))
-  if (stored === undefined) return (frames) => kept.observe(frames)
+/** `undefined` where nothing is stored of it. */
+function watcherOf({ vendorObject, stored }: Call): ((frames: Buffer) => void) | undefined {
+  if (vendorObject === undefined) return stored && ((frames) => stored.observe(frames))
+  if (stored === undefined) return (frames) => vendorObject.observe(frames)
   return (frames) => {
-    kept.observe(frames)
+    vendorObject.observe(frames)
     stored.observe(frames)
   }
 }
@@ -95,7 +95,7 @@ function frameEdits({ hidesUsage, upstreamCall, restoration }: Encoding, { facts
   return [...edit, ...(hidesUsage ? UNASKED_USAGE : []), ...(names ?? [])]
 }
 
-/** Who has not asked for usage has no such field, not even an empty one. */
+/** Who has not requested usage has no such field, not even an empty one. */
 const UNASKED_USAGE: readonly FrameEdit[] = [withoutNull('usage')]
 
 type UsageWriters = Pick<ChatProtocol, 'usageFrame' | 'withUsage' | 'withUsageFields'>
@@ -103,7 +103,7 @@ type UsageWriters = Pick<ChatProtocol, 'usageFrame' | 'withUsage' | 'withUsageFi
 function usageWriters({ facts }: Call): UsageWriters {
   if (!OPERATION_ROWS[facts.operation].reportsUsage) return {}
   const codec = PROTOCOL_CODECS[facts.protocol]
-  if (!codec.streamTellsUsage(facts.query.includeUsage)) return {}
+  if (!codec.streamReportsUsage(facts.query.includeUsage)) return {}
   const { usageFrame, withUsage, withUsageFields } = codec
   return { usageFrame, withUsage, withUsageFields }
 }
@@ -115,7 +115,7 @@ export function openAssembly(encoding: Encoding, call: Call): AnswerAssembly {
     throw new GatewayError('upstream.invalid_answer')
   }
   const reader = answerReader(encoding, call)
-  const failureOf = failuresOf(upstreamCall.channel, call.heard)
+  const failureOf = failuresOf(upstreamCall.channel, call.upstreamHeaders)
   const { hold } = call.facts
   const framing = dialect.stream?.framing(hold) ?? new SseFraming(hold)
   return new AnswerAssembly(reader, failureOf, { framing, lastWords: lastWords(dialect.meter) })

@@ -1,5 +1,5 @@
 /**
- * Roughly how much a stream has written, told from its bytes. Every token takes a few bytes at
+ * Roughly how much a stream has written, estimated from its bytes. Every token takes a few bytes at
  * least, so nothing is read before so many have passed that the answer could matter; then the
  * newest frames tell which share of the bytes since the last look was text, and how many bytes
  * of a frame are none, which later looks need not be made for. On the generous side; whoever
@@ -8,7 +8,7 @@
 
 /** UTF-8 bytes of text per token: four in English, three of one Chinese character. */
 const BYTES_PER_TOKEN = 3
-/** Of what a frame was seen to need beside its text; another one may need less. */
+/** Of what a frame was seen to need in addition to its text; another one may need less. */
 const SURE_SHARE = 0.75
 
 /** Some of the newest whole frames of a stream, and the text in them; large ones are not read. */

@@ -1,4 +1,4 @@
-/** Vectors of an answer that passes through, written as the client asked for them. */
+/** Vectors of an answer that passes through, written as the client requested them. */
 
 import { isList } from '../../formats/dialects/json-fields'
 import { base64Of, floatsOf, vectorOf } from '../../formats/dialects/vectors'
@@ -16,8 +16,8 @@ interface Vectors {
   readonly text: Uint8Array
 }
 
-/** Many imitators of OpenAI ignore the field, and its SDKs ask for base64 unless told otherwise. */
-export function withAskedVectors<Work extends Vectors>(work: Work, encoding: string): Work {
+/** Many imitators of OpenAI ignore the field, and its SDKs ask for base64 by default. */
+export function withRequestedVectors<Work extends Vectors>(work: Work, encoding: string): Work {
   const { data } = work.json
   const rewrite = Object.hasOwn(ENCODINGS, encoding) ? ENCODINGS[encoding] : undefined
   if (rewrite === undefined || !isList(data)) return work

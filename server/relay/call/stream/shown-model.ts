@@ -1,4 +1,4 @@
-/** The name under which a model answers: the one that was asked for, although it was mapped. */
+/** The name under which a model answers: the requested one, although it was mapped. */
 
 import type { ProtocolName } from '../../../domain/calls/protocol'
 import { findField } from '../../../domain/json/scan'

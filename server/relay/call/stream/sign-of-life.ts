@@ -1,4 +1,4 @@
-/** What tells a client that its stream lives while there is nothing to say. */
+/** What shows a client that its stream is alive while there is nothing to say. */
 
 import { PROTOCOL_CODECS } from '../../formats/protocols'
 import type { CallFacts } from '../call-facts'

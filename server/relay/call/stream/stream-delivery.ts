@@ -20,7 +20,7 @@ import type { OpenStreams, StreamWatch, WatchedStream } from './open-streams'
 import { signOfLife } from './sign-of-life'
 import type { StreamPipe } from './stream-pipe'
 
-/** Bytes waiting for a slow client before the upstream is asked to pause. */
+/** Bytes waiting for a slow client before the upstream is paused. */
 const CLIENT_BUFFER_BYTES = 64 * 1024
 /** How long the bill of an answer that is all written is waited for after its client left. */
 const BILL_WAIT_MS = 5_000
@@ -31,7 +31,7 @@ export interface StreamDeliveryPorts {
   readonly policy: CutPolicy
   readonly ledger: Pick<Ledger, 'extend'>
   readonly directory: Limiting
-  /** Whoever can pay no more is told that the answer has reached its length. */
+  /** Whoever can pay no more reads that the answer has reached its length. */
   readonly endsAsLength: () => boolean
   /** The model may be writing what nobody sees, and everybody pays for. */
   readonly reasons: boolean
@@ -42,7 +42,7 @@ export interface StreamDeliveryPorts {
   readonly drainLimitMs: number
   readonly clock: Clock
   readonly streams: OpenStreams
-  /** Told before the client has its last byte. */
+  /** Called before the client has its last byte. */
   readonly ending: () => void
   /** How long a client may read nothing while the upstream waits for it. */
   readonly clientIdleMs: number
@@ -63,7 +63,7 @@ export class StreamDelivery implements WatchedStream {
   readonly #idleTimeout: IdleTimeout
   readonly #watch: StreamWatch
   readonly body: ReadableStream<Uint8Array>
-  /** Resolves when the bill is written and the client has been told the end. */
+  /** Resolves when the bill is written and the client has been sent the end. */
   readonly over: Promise<void>
   #markOver: () => void = () => {}
 

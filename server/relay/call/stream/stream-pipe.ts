@@ -25,7 +25,7 @@ export interface StreamPipe {
   readonly sent: () => SentFrames
   /** Whether the client already received an error frame from the upstream itself. */
   readonly errorWasForwarded: () => boolean
-  /** A frame that tells of a failure as it ends this stream, where it is not as it is. */
+  /** A frame that reports a failure as it ends this stream, where it is not as it is. */
   readonly lastWords?: (frame: Uint8Array) => Uint8Array
   /** Frames that end the answer here as if it had reached its greatest length, if it can be. */
   readonly cutShort?: (facts: LengthFacts) => Uint8Array | undefined

@@ -1,4 +1,4 @@
-/** Tells when a JSON object that comes in fragments is complete, without keeping its text. */
+/** Finds when a JSON object that comes in fragments is complete, without keeping its text. */
 export class JsonObjectScan {
   #depth = 0
   #inString = false

@@ -13,7 +13,7 @@ export function isOwnResponseId(id: string): boolean {
 
 const OWN_RESPONSE = /^resp_2\d{22}[A-Za-z0-9]{8}$/
 
-/** A conversation that is kept here has the id of the request that made it. */
+/** A conversation that is stored here has the id of the request that made it. */
 export function ownConversationId(requestId: string): string {
   return `conv_${requestId}`
 }

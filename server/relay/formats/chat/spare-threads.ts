@@ -10,20 +10,20 @@ const spares = new Map<string, Set<Worker>>()
 
 /** Keeps a thread that works on nothing and that nobody listens to, or ends it. */
 export function keepThread(entry: string, thread: Worker): void {
-  const kept = spares.get(entry) ?? new Set()
-  if (kept.size >= MOST) {
+  const threads = spares.get(entry) ?? new Set()
+  if (threads.size >= MOST) {
     thread.terminate()
     return
   }
-  kept.add(thread)
-  spares.set(entry, kept)
-  thread.addEventListener('close', () => kept.delete(thread), { once: true })
+  threads.add(thread)
+  spares.set(entry, threads)
+  thread.addEventListener('close', () => threads.delete(thread), { once: true })
 }
 
-/** A kept thread, which is the caller's from now on. */
+/** A spare thread, which is the caller's from now on. */
 export function takeThread(entry: string): Worker | undefined {
-  const kept = spares.get(entry)
-  const [thread] = kept ?? []
-  if (thread !== undefined) kept?.delete(thread)
+  const threads = spares.get(entry)
+  const [thread] = threads ?? []
+  if (thread !== undefined) threads?.delete(thread)
   return thread
 }

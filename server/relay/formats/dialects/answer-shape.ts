@@ -77,7 +77,7 @@ export function findingOf(findings: readonly Finding[]): Finding {
   return findings.length === 0 || findings.includes('foreign') ? 'foreign' : 'empty'
 }
 
-/** By what stands beside it: an end that explains itself needs no content. */
+/** By what stands next to it: an end that explains itself needs no content. */
 export function findingAt(reason: FinishReason | undefined, hasContent: boolean): Finding {
   return hasContent || (reason !== undefined && explainsSilence(reason)) ? 'answer' : 'empty'
 }

@@ -5,7 +5,7 @@ import { type Piece, SaidText } from './said-text'
 const MAX_CITATIONS = 1_000
 const MAX_SOURCES = 100
 
-/** A citation as its vendor tells it, before it is known whether its text stands there. */
+/** A citation as its vendor reports it, before it is known whether its text stands there. */
 export interface CollectedCitation {
   readonly by: 'characters' | 'bytes'
   /** In the block. */
@@ -17,7 +17,7 @@ export interface CollectedCitation {
   readonly sources: readonly CitedSource[]
 }
 
-/** What a vendor tells of sources in one frame, or in a whole answer. */
+/** What a vendor reports of sources in one frame, or in a whole answer. */
 export interface CollectedSources {
   readonly citations: readonly CollectedCitation[]
   /** Those that no citation names are sources of all that was said. */
@@ -62,10 +62,10 @@ export class CitationCollector {
     if (this.#waiting.length === 0) return NONE
     const placed: Citation[] = []
     const waiting: CollectedCitation[] = []
-    for (const told of this.#waiting) {
-      const piece = this.#pieceOf(told)
-      if (piece === undefined) waiting.push(told)
-      else placed.push(this.#pass(piece, told.sources))
+    for (const citation of this.#waiting) {
+      const piece = this.#pieceOf(citation)
+      if (piece === undefined) waiting.push(citation)
+      else placed.push(this.#pass(piece, citation.sources))
     }
     this.#waiting = waiting
     return placed

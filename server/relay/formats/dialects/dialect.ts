@@ -21,7 +21,7 @@ export interface UpstreamCall {
   readonly stream: boolean
   /** Model name the client used; vendor settings are keyed by it. */
   readonly requestedModel: string
-  /** Name after model_mapping: what the upstream is asked for. */
+  /** Name after model_mapping: what the upstream is requested. */
   readonly upstreamModel: string
   readonly settings: VendorSettings
   /** Lower-cased client headers a dialect may forward (anthropic-version, anthropic-beta). */
@@ -30,7 +30,7 @@ export interface UpstreamCall {
   readonly concessions?: ReadonlySet<Concession> | undefined
   /** Who calls, in words that tell nobody who that is: vendors keep conversations apart by it. */
   readonly owner: string
-  /** The same for every turn of a conversation, where the vendor's cache wants to be told. */
+  /** The same for every turn of a conversation, where the vendor's cache wants to know. */
   readonly conversation?: string | undefined
 }
 
@@ -40,8 +40,8 @@ export interface UpstreamCall {
  */
 export type Concession = 'summaries' | 'earlier_reasoning'
 
-/** A chat as far as names and flags tell, before it is encoded. */
-export interface AskedChat extends Pick<UpstreamCall, 'requestedModel' | 'upstreamModel'> {
+/** A chat as far as names and flags say, before it is encoded. */
+export interface ChatOutline extends Pick<UpstreamCall, 'requestedModel' | 'upstreamModel'> {
   readonly channel: Pick<RelayChannel, 'type'>
   readonly offersTools: boolean
   /** The client speaks this format itself. */
@@ -113,7 +113,7 @@ export interface Dialect {
   readonly inlinesMedia?: boolean
   readonly chat?: ChatCodec
   /** Whether the vendor answers the chat by another API alone, where the channel has that. */
-  readonly refusesChat?: (asked: AskedChat) => boolean
+  readonly refusesChat?: (chat: ChatOutline) => boolean
   /** What a refused chat that was translated can be asked again without. */
   readonly concession?: (refusal: UpstreamError) => Concession | undefined
   readonly embeddings?: EmbeddingsCodec

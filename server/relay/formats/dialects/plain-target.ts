@@ -2,7 +2,7 @@ import type { Paths } from '../../../domain/channel-types/channel-type'
 import type { UpstreamCall, UpstreamTarget } from './dialect'
 import { channelHeaders } from './row-headers'
 
-/** Where a call goes whose path names only what is asked; `undefined` where it goes nowhere. */
+/** Where a call goes whose path names only the operation; `undefined` where it goes nowhere. */
 export function plainTarget(call: UpstreamCall, paths: Paths): UpstreamTarget | undefined {
   const { type, baseUrl } = call.channel
   const own = type.paths[call.operation]

@@ -24,18 +24,18 @@ const MICRO = 1_000_000
 /** A million dollars: no call costs more, whatever is written. */
 const MOST_MICRO_USD = MICRO * MICRO
 
-/** Whole millionths of a dollar; `undefined` where nothing is told, or nothing that can be. */
+/** Whole millionths of a dollar; `undefined` where nothing is reported, or nothing that can be. */
 export function reportedMicroUsd(usage: JsonObject): number | undefined {
   for (const { name, sum, perDollar } of COST_FIELDS) {
-    const told = amountOf(usage[name], sum)
-    if (told === undefined) continue
-    const micro = Math.round((told / perDollar) * MICRO)
+    const amount = amountOf(usage[name], sum)
+    if (amount === undefined) continue
+    const micro = Math.round((amount / perDollar) * MICRO)
     return micro > 0 && micro <= MOST_MICRO_USD ? micro : undefined
   }
   return undefined
 }
 
 function amountOf(value: Json | undefined, sum: string | undefined): number | undefined {
-  const told = isObject(value) && sum !== undefined ? value[sum] : value
-  return typeof told === 'number' && Number.isFinite(told) ? told : undefined
+  const given = isObject(value) && sum !== undefined ? value[sum] : value
+  return typeof given === 'number' && Number.isFinite(given) ? given : undefined
 }

@@ -2,8 +2,8 @@
 import type { Citation, CitedSource, CitedSpan } from '../../wire/chat'
 
 /**
- * Of an answer that cites nothing yet so much is kept, because thousands of them run at a time,
- * and of one that does so much. What is cited behind that is told without its place.
+ * Of an answer that cites nothing yet so much is stored, because thousands of them run at a time,
+ * and of one that does so much. What is cited behind that is reported without its place.
  */
 const UNCITED_BYTES = 12 * 1024
 const CITED_BYTES = 256 * 1024

@@ -1,4 +1,4 @@
-/** A conversation as one text, for upstreams that are asked one question. */
+/** A conversation as one text, for upstreams that take one question. */
 import type { ChatMessage, ChatRequest, Part } from '../../wire/chat'
 import { promptsOf } from './fitting'
 

@@ -1,4 +1,4 @@
-/** Counts in a usage object that no unit stands for: kept and reported, never guessed. */
+/** Counts in a usage object that no unit stands for: stored and reported, never guessed. */
 import type { JsonObject } from '../../wire/chat'
 import { countOf, isObject } from './json-fields'
 

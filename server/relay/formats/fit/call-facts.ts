@@ -6,7 +6,7 @@ import type { Operation } from '../../../domain/calls/protocol'
 import { type IdShape, type Letters, shapeOfId, wider } from '../../../domain/vendor-limits/names'
 import { bytesOf } from '../../wire/known-bytes'
 
-/** What is asked with a history. */
+/** What comes with a history. */
 export const TALKS: ReadonlySet<Operation> = new Set<Operation>(['chat', 'count_tokens', 'compact'])
 
 export interface CallFacts extends IdShape {

@@ -24,7 +24,7 @@ export function fitNative(
   if (protocol === undefined || !TALKS.has(call.operation)) return body
   const form = PROTOCOL_CODECS[protocol].history
   const history = body[form.field]
-  if (!isList(history) || form.keptBy.some((name) => body[name] !== undefined)) return body
+  if (!isList(history) || form.continuedBy.some((name) => body[name] !== undefined)) return body
   // What an item refers to may be a call.
   if (history.some((entry) => isObject(entry) && entry.type === 'item_reference')) return body
   const fitted = fitHistory(history, form, { rule: callIdRule(call), losses })

@@ -34,7 +34,7 @@ export interface FittedIds {
 export interface HistoryForm<Entry> {
   /** What stands in a row of the model's entries is one turn of it. */
   readonly joinsTurns: boolean
-  /** Calls and results may have none, and are told by their names then. */
+  /** Calls and results may have none, and are found by their names then. */
   readonly idsAreOptional?: true
   readonly stepOf: (entry: Entry) => Step
   /** The entry with other ids; a result without its call becomes text of the user. */

@@ -8,8 +8,8 @@ import { type HistoryForm, NO_RESULT, type SeenCall, UNCALLED } from './history'
 export interface NativeForm extends HistoryForm<Json> {
   /** The field that holds the history. */
   readonly field: string
-  /** Fields by which a vendor goes on from what it has kept itself, where calls may stand. */
-  readonly keptBy: readonly string[]
+  /** Fields by which a vendor goes on from what it has stored itself, where calls may stand. */
+  readonly continuedBy: readonly string[]
 }
 
 const NOTHING: readonly SeenCall[] = []
@@ -20,7 +20,7 @@ function idIn(value: Json | undefined): string {
 
 export const claudeHistory: NativeForm = {
   field: 'messages',
-  keptBy: ['thread'],
+  continuedBy: ['thread'],
   ...blockForm<Json, Json>({
     isModel: (message) => objectOf(message)?.role === 'assistant',
     blocksOf: (message) => {
@@ -71,7 +71,7 @@ function seenIn(part: Json, names: readonly string[]): SeenCall | undefined {
 
 export const geminiHistory: NativeForm = {
   field: 'contents',
-  keptBy: [],
+  continuedBy: [],
   idsAreOptional: true,
   ...blockForm<Json, Json>({
     isModel: (content) => objectOf(content)?.role === 'model',
@@ -102,7 +102,7 @@ export const geminiHistory: NativeForm = {
 
 export const chatHistory: NativeForm = {
   field: 'messages',
-  keptBy: [],
+  continuedBy: [],
   joinsTurns: false,
   stepOf: (entry) => {
     const message = objectOf(entry)
@@ -142,7 +142,7 @@ function isMade({ type, role }: JsonObject): boolean {
 
 export const responsesHistory: NativeForm = {
   field: 'input',
-  keptBy: ['previous_response_id', 'conversation'],
+  continuedBy: ['previous_response_id', 'conversation'],
   joinsTurns: true,
   stepOf: (entry) => {
     const item = objectOf(entry) ?? {}

@@ -41,8 +41,8 @@ export function withFittingNames(
     ...message,
     parts: message.parts.map((part) => withName(part, fit)),
   }))
-  const { toolChoice: asked } = request
-  const toolChoice = asked?.mode === 'tool' ? { ...asked, name: fit(asked.name) } : asked
+  const { toolChoice: choice } = request
+  const toolChoice = choice?.mode === 'tool' ? { ...choice, name: fit(choice.name) } : choice
   return { request: { ...request, tools, messages, toolChoice }, toolNames }
 }
 

@@ -14,7 +14,7 @@ const LEAST_BYTES = PRELUDE_BYTES + CHECKSUM_BYTES
 const MAX_FRAME_MB = 16
 const MAX_FRAME_BYTES = MAX_FRAME_MB * 1024 * 1024
 
-/** Before the name of a frame that tells of a failure. */
+/** Before the name of a frame that reports a failure. */
 export const EXCEPTION = 'exception/'
 
 const NOTHING = Buffer.alloc(0)

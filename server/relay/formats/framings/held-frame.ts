@@ -5,7 +5,7 @@ import type { MemoryHold } from '../../wire/memory-budget'
 const BYTES_PER_MB = 1024 * 1024
 /** Uncounted: what ordinary frames need. */
 const SMALL_BYTES = 64 * 1024
-/** A buffer of this size is kept for the next frame. */
+/** A buffer of this size is reused for the next frame. */
 const REUSED_BYTES = 4 * 1024
 const FIRST_BYTES = 512
 
@@ -20,7 +20,7 @@ export class HeldFrame {
   #isCounted = false
   size = 0
 
-  /** Without a memory nothing is counted: for answers that were asked for here. */
+  /** Without a memory nothing is counted: for answers to our own requests. */
   constructor(memory: FrameMemory | undefined) {
     this.#memory = memory
   }

@@ -9,7 +9,7 @@ export const chat: OperationRow = {
   answers: 'json',
   streams: true,
   countsTokensOf: 'conversation',
-  keptAs: 'responses',
+  storedAs: 'responses',
   reportsUsage: true,
   defaultModels: [],
   probe: {

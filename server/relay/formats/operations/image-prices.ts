@@ -1,11 +1,11 @@
 /**
- * What pictures cost. Models whose upstream tells units of text and picture are billed by those;
+ * What pictures cost. Models whose upstream reports units of text and picture are billed by those;
  * all others by the picture, its size and its quality: the factors are the price row's tiers,
  * and where it has none those that the field has always had.
  */
 import type { Price } from '../../../domain/money/price'
 import type { Usage } from '../../../domain/money/usage'
-import type { Asked } from './operation'
+import type { PricingFacts } from './operation'
 
 /** Price factors against a picture of 1024 by 1024. */
 const BY_SIZE = { '256x256': 0.4, '512x512': 0.45, '1024x1792': 2, '1792x1024': 2 } as const
@@ -29,7 +29,7 @@ export function priceOfImages(price: Price, model: string): Price {
   return made
 }
 
-export function imagesMeasured({ choices, note }: Asked): Partial<Usage> {
+export function imagesMeasured({ choices, note }: PricingFacts): Partial<Usage> {
   const parts = [note('quality'), note('size')].filter(isNamed)
   return { images: choices, ...(parts.length > 0 && { tier: parts.join('+') }) }
 }
@@ -44,18 +44,19 @@ const TOKENS_BY_QUALITY: Readonly<Record<string, number>> = { low: 408, medium: 
 const MOST_TOKENS = 6_240
 
 /** Which of the two prices will hold is not known before the answer. */
-export function imagesHeld(asked: Asked): Partial<Usage> {
-  const measured = imagesMeasured(asked)
-  if (hasPictures(asked.price)) return measured
-  const tokens = TOKENS_BY_QUALITY[asked.note('quality') ?? ''] ?? MOST_TOKENS
-  return { ...measured, imageCompletionTokens: asked.choices * tokens }
+export function imagesHeld(facts: PricingFacts): Partial<Usage> {
+  const measured = imagesMeasured(facts)
+  if (hasPictures(facts.price)) return measured
+  const tokens = TOKENS_BY_QUALITY[facts.note('quality') ?? ''] ?? MOST_TOKENS
+  return { ...measured, imageCompletionTokens: facts.choices * tokens }
 }
 
-export function imagesCharged(told: Usage, asked: Asked): Usage {
-  const isByToken = told.promptTokens + told.imageCompletionTokens + told.completionTokens > 0
-  if (isByToken && !hasPictures(asked.price)) return { ...told, images: 0 }
-  const measured = imagesMeasured(asked)
-  return { ...told, ...measured, images: told.images || asked.choices }
+export function imagesCharged(reported: Usage, facts: PricingFacts): Usage {
+  const isByToken =
+    reported.promptTokens + reported.imageCompletionTokens + reported.completionTokens > 0
+  if (isByToken && !hasPictures(facts.price)) return { ...reported, images: 0 }
+  const measured = imagesMeasured(facts)
+  return { ...reported, ...measured, images: reported.images || facts.choices }
 }
 
 /** The operator set what a picture costs. */

@@ -34,8 +34,8 @@ export const images: OperationRow = {
   codec: 'images',
   probe: {
     question(dialect, call) {
-      const asked = pictures.probe.question(dialect, call)
-      return dialect.images?.encode(asked, call).body ?? asked
+      const body = pictures.probe.question(dialect, call)
+      return dialect.images?.encode(body, call).body ?? body
     },
     check(dialect, answer) {
       if (dialect.images === undefined) pictures.probe.check(dialect, answer)

@@ -9,7 +9,7 @@ export const interactions: OperationRow = {
   answers: 'json',
   streams: true,
   countsTokensOf: 'input',
-  keptAs: 'interactions',
+  storedAs: 'interactions',
   reportsUsage: false,
   defaultModels: [],
   probe: {

@@ -10,7 +10,7 @@ import type { Dialect, EncodedRequest, UpstreamCall } from '../dialects/dialect'
 import type { AnswerContext, ContentField, Protocol, ReadField } from '../protocols/protocol'
 
 export interface OperationRow {
-  /** The field that carries what is asked; without it the request makes no sense. */
+  /** The field that carries the question; without it the request makes no sense. */
   readonly content: (protocol: Protocol) => ContentField
   /** Throws `request.invalid` for fields that ask for what cannot be had. */
   readonly check?: (field: ReadField) => void
@@ -25,19 +25,19 @@ export interface OperationRow {
   /** Fields of a body on which the price depends. */
   readonly notes?: readonly JudgedField[]
   /**
-   * JSON, or frames of it where a stream is asked for; bytes that pass as they come, or events
+   * JSON, or frames of it where a stream is requested; bytes that pass as they come, or events
    * where the row has `lastEvents`; or any of these, as the request says.
    */
   readonly answers: 'json' | 'bytes' | 'any'
-  /** Its answer comes as events where a stream is asked for, as a rule. */
+  /** Its answer comes as events where a stream is requested, as a rule. */
   readonly streams?: true
   /** For an operation with a second wire shape: translates into that shape and back. */
   readonly twin?: TwinCodec
   /**
-   * Fields that clients of another shape look for in an answer that has not got them. `asked` are
+   * Fields that clients of another shape look for in an answer that has not got them. `fields` are
    * the names of the request's fields.
    */
-  readonly supplied?: (answer: JsonObject, asked: ReadonlySet<string>) => JsonObject | undefined
+  readonly supplied?: (answer: JsonObject, fields: ReadonlySet<string>) => JsonObject | undefined
   /** The events that end its streams, where those are no chunks of a chat. */
   readonly lastEvents?: readonly string[]
   /** What a prompt is counted by: a conversation, the texts of the input, or what is spoken. */
@@ -45,22 +45,22 @@ export interface OperationRow {
   /** Tokens to hold for a body of so many bytes, where that is not the usual estimate. */
   readonly tokensOfBytes?: (bytes: number) => number
   /** Where an upstream keeps its answers, for their user to come back to. */
-  readonly keptAs?: OwnedFamily
+  readonly storedAs?: OwnedFamily
   /** Its answers have a field for usage. */
   readonly reportsUsage: boolean
-  /** What was asked for, in units: billed where the upstream tells nothing. */
-  readonly measure?: (asked: Asked) => Partial<Usage>
+  /** What was requested, in units: billed where the upstream reports nothing. */
+  readonly measure?: (facts: PricingFacts) => Partial<Usage>
   /** What is held for it, where that is more. */
-  readonly holds?: (asked: Asked) => Partial<Usage>
+  readonly holds?: (facts: PricingFacts) => Partial<Usage>
   /**
    * Tokens that the answer to so long a prompt has: held, and billed where the upstream tells
    * nothing. 0 where none are sold.
    */
-  readonly expects?: (promptTokens: number, asked: Asked) => number
+  readonly expects?: (promptTokens: number, facts: PricingFacts) => number
   /** Throws `request.invalid` for a client who asked for events, where the answer has none. */
-  readonly checkBytes?: (asked: Asked) => void
-  /** What is billed of that which the upstream told. */
-  readonly charged?: (told: Usage, asked: Asked) => Usage
+  readonly checkBytes?: (facts: PricingFacts) => void
+  /** What is billed of that which the upstream reported. */
+  readonly charged?: (reported: Usage, facts: PricingFacts) => Usage
   /** The price as it is for this operation. */
   readonly priced?: (price: Price, model: string) => Price
   /** What a body without a model means, newest first; empty where a model must be named. */
@@ -69,7 +69,7 @@ export interface OperationRow {
 }
 
 /** What of a request its price depends on. */
-export interface Asked {
+export interface PricingFacts {
   readonly price: Price
   /** Answers wanted at once. */
   readonly choices: number

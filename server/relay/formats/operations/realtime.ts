@@ -11,6 +11,6 @@ export const realtime: OperationRow = {
   tokensOfBytes: () => 0,
   reportsUsage: true,
   defaultModels: [],
-  // What is asked on a socket stands with its words.
+  // What is requested on a socket stands with its words.
   probe: { question: () => ({}), check: () => {} },
 }

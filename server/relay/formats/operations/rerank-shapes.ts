@@ -7,8 +7,8 @@ import type { TwinCodec } from './operation'
 
 /** Requests in Jina's shape to Cohere, which gives no documents back and has texts only. */
 export const toCohere: TwinCodec = {
-  encode(asked, model) {
-    const body = withTopN(asked)
+  encode(request, model) {
+    const body = withTopN(request)
     const { query, documents, top_n, max_doc_length } = body
     const texts = isList(documents) ? documents.map(plainText) : documents
     const made = { model, query: query && plainText(query), documents: texts, top_n }
@@ -34,8 +34,8 @@ export const toJina: TwinCodec = {
     return { body: present(made), losses: lossesOf(body, 'max_tokens_per_doc') }
   },
   readAnswer(answer, { requestId }) {
-    const told = objectOf(answer.usage) ?? objectOf(objectOf(answer.meta)?.tokens)
-    const tokens = tokensOf(told?.total_tokens) ?? tokensOf(told?.input_tokens)
+    const counts = objectOf(answer.usage) ?? objectOf(objectOf(answer.meta)?.tokens)
+    const tokens = tokensOf(counts?.total_tokens) ?? tokensOf(counts?.input_tokens)
     const counted = tokens === undefined ? undefined : { tokens: { input_tokens: tokens } }
     const meta = { api_version: { version: '2' }, ...counted }
     return { id: requestId, results: resultsOf(answer), meta }
@@ -58,16 +58,20 @@ function present(body: JsonObject): JsonObject {
   )
 }
 
-/** A document may be an object with a text; what has none is told as it is. */
+/** A document may be an object with a text; what has none is sent as it is. */
 function plainText(value: Json): Json {
   if (!isObject(value)) return value
   return textOf(value.text) ?? JSON.stringify(value)
 }
 
 /** Clients of Voyage look for `data`; `top_n` is said by those of others. */
-export function namedTwice(answer: JsonObject, asked: ReadonlySet<string>): JsonObject | undefined {
+export function namedTwice(
+  answer: JsonObject,
+  fields: ReadonlySet<string>,
+): JsonObject | undefined {
   const ranked = rankedIn(answer)
-  if (ranked === undefined || (asked.has('top_n') && answer.results !== undefined)) return undefined
+  if (ranked === undefined || (fields.has('top_n') && answer.results !== undefined))
+    return undefined
   return { results: ranked, data: ranked }
 }
 

@@ -1,5 +1,5 @@
 import { invalid } from '../../wire/body-fields'
-import type { Asked, OperationRow } from './operation'
+import type { OperationRow, PricingFacts } from './operation'
 
 /** Voices that have no events, as their vendor documents it. */
 const SOUND_ALONE = /^tts-1/
@@ -22,10 +22,10 @@ export const speech: OperationRow = {
   countsTokensOf: 'spoken',
   tokensOfBytes: (bytes) => bytes,
   reportsUsage: false,
-  // Sound without events tells no usage, and is sold by its text alone.
-  expects: (promptTokens, asked) => (wantsEvents(asked) ? promptTokens * SOUND_PER_TEXT : 0),
-  checkBytes(asked) {
-    if (wantsEvents(asked)) throw noEvents()
+  // Sound without events reports no usage, and is sold by its text alone.
+  expects: (promptTokens, facts) => (wantsEvents(facts) ? promptTokens * SOUND_PER_TEXT : 0),
+  checkBytes(facts) {
+    if (wantsEvents(facts)) throw noEvents()
   },
   defaultModels: ['tts-1'],
   probe: {
@@ -34,7 +34,7 @@ export const speech: OperationRow = {
   },
 }
 
-function wantsEvents({ note }: Asked): boolean {
+function wantsEvents({ note }: PricingFacts): boolean {
   return note('stream_format') === 'sse'
 }
 

@@ -3,7 +3,7 @@ import { requireText } from './require-field'
 import { silence } from './silence'
 
 export const transcription: OperationRow = {
-  // The file is what is asked; a form names it by itself.
+  // The file is the question; a form names it by itself.
   content: () => ({ name: 'file', isList: false, isOptional: false }),
   form: { isOnly: true, file: 'file', isRecording: true },
   writes: false,

@@ -1,4 +1,4 @@
-/** Tokens of a prompt as Anthropic tells them, and OpenAI with a name for the answer. */
+/** Tokens of a prompt as Anthropic reports them, and OpenAI with a name for the answer. */
 import type { Counting } from './protocol'
 
 export const COUNTING: Counting = {

@@ -97,7 +97,7 @@ export interface ChatProtocol {
   /** The field of a whole answer that has it. */
   readonly usageField: string
   /**
-   * For a stream that passed as it came and told no usage: the frame that tells it, to stand
+   * For a stream that passed as it came and reported no usage: the frame that reports it, to stand
    * before the terminator. `tail` are its last frames.
    */
   readonly usageFrame?: (usage: Usage, tail: string) => string
@@ -107,7 +107,7 @@ export interface ChatProtocol {
    * same object when nothing is missing.
    */
   readonly withUsageFields?: (frames: Buffer) => Buffer
-  /** Instead, where the last frame itself tells usage: the frames that end a stream, with it. */
+  /** Instead, where the last frame itself reports usage: the frames that end a stream, with it. */
   readonly withUsage?: (frames: string, usage: Usage) => string
   /** Where one frame can be a whole answer: that frame, so that nothing is lost of what came. */
   readonly frameOfAnswer?: (answer: JsonObject) => string
@@ -146,7 +146,7 @@ export interface ModelPlace {
   readonly inFrames: readonly string[]
 }
 
-/** All of a client's API: what it sends beside bodies, and what it reads beside answers. */
+/** All of a client's API: what it sends besides bodies, and what it reads besides answers. */
 export interface Protocol extends ChatProtocol {
   /** Where its routes live: what is unknown below is refused in its own words. "" is below all. */
   readonly home: string
@@ -158,7 +158,7 @@ export interface Protocol extends ChatProtocol {
   readonly isOwn?: (headers: Headers) => boolean
   /** The parameter of the address that may carry the token. */
   readonly queryKey?: string
-  /** Lower-cased headers that may carry the token, beside those that every client may use. */
+  /** Lower-cased headers that may carry the token, besides those that every client may use. */
   readonly keyHeaders: readonly string[]
   /** Lower-cased request headers that a vendor may see who speaks the protocol itself. */
   readonly vendorHeaders: readonly string[]
@@ -166,7 +166,7 @@ export interface Protocol extends ChatProtocol {
   readonly chatContent: ContentField
   /** Where an operation's body differs by the verb of its path. */
   readonly contentOf?: (shape: BodyShape) => ContentField
-  /** The path alone says which model is asked. */
+  /** The path alone says which model is called. */
   readonly pathNamesModel?: (shape: BodyShape) => boolean
   /** Fields that limit the answer; of several the largest counts. */
   readonly limitFields: readonly JudgedField[]
@@ -186,16 +186,16 @@ export interface Protocol extends ChatProtocol {
   readonly filesFamily?: OwnedFamily
   /** Throws `request.invalid` for what is refused whichever channel would serve it. */
   readonly readNotes?: (field: ReadField, facts: HeadFacts) => HeadNotes | undefined
-  /** Whether a stream is to tell its usage; `asked` as OpenAI's clients do by a field. */
-  readonly streamTellsUsage: (asked: boolean) => boolean
+  /** Whether a stream is to report its usage; `isRequested` as OpenAI's clients do by a field. */
+  readonly streamReportsUsage: (isRequested: boolean) => boolean
   /** The channel settings `force_format` and `thinking_to_content` are about its streams. */
   readonly isReshaped: boolean
   readonly status: (error: GatewayError) => number
-  /** In whose headers its clients look for what is left of their limits. */
+  /** In whose headers its clients look for the rest of their limits. */
   readonly limitHeaders: LimitHeaderStyle
   readonly models: ModelShapes
   readonly counting: Counting
-  /** Absent where embeddings are asked for in OpenAI's words, or not at all. */
+  /** Absent where embeddings are requested in OpenAI's words, or not at all. */
   readonly embeddings?: EmbeddingsCodec
   /** The frames of a stream as one JSON list, for clients that want it so. */
   readonly listOf?: (frames: string, place: ListPlace) => string
@@ -216,11 +216,11 @@ export interface EmbeddingsCodec {
     body: JsonObject,
     shape: BodyShape,
   ) => { readonly common: JsonObject; readonly losses: readonly Loss[] }
-  /** `told` is what the call is billed for. */
+  /** `billed` is what the call is billed for. */
   readonly writeAnswer: (
     common: JsonObject,
     context: AnswerContext,
-    told: Usage | undefined,
+    billed: Usage | undefined,
   ) => JsonObject
 }
 

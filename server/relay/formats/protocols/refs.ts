@@ -87,7 +87,7 @@ export function needOfFiles(protocol: ProtocolName, family: OwnedFamily): OwnedN
   return { family, field: fileFormOf(protocol).field, reason: 'reason.keeps_no_files' }
 }
 
-/** Names of fields can be written with escapes, and then only the parsed body tells. */
+/** Names of fields can be written with escapes, and then only the parsed body shows it. */
 const ESCAPE = '\\u00'
 
 /**
@@ -109,9 +109,9 @@ export function filesOf(protocol: ProtocolName, body: JsonObject): readonly Owne
   const form = fileFormOf(protocol)
   const { kind, field } = form
   const found = new Set<string>()
-  const left: object[] = [body]
-  for (let value = left.pop(); value !== undefined; value = left.pop()) {
-    left.push(...lookInto(value, { form, found, holder: value === body ? {} : value }))
+  const open: object[] = [body]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    open.push(...lookInto(value, { form, found, holder: value === body ? {} : value }))
     // What is not looked at could be anybody's.
     if (found.size > MOST_FILES) {
       throw invalid(field, 'reason.too_many_values', { max: MOST_FILES })
@@ -153,8 +153,8 @@ function addIds(found: Set<string>, field: unknown, idOf: FileForm['idOf']): voi
 /** The container that a request of Anthropic's goes on in: its id, or an object that has it. */
 export function containersOf(container: unknown): readonly OwnedRef[] {
   // It comes out of JSON text.
-  const told = container as Json | undefined
-  const id = isObject(told) ? told.id : told
+  const value = container as Json | undefined
+  const id = isObject(value) ? value.id : value
   if (typeof id !== 'string' || id === '') return []
   return [{ id: id.slice(0, MAX_ID_CHARACTERS), kind: 'container', field: 'container' }]
 }

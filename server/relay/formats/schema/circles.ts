@@ -16,10 +16,10 @@ export function targetsIn(
   room: number,
 ): Targets | undefined {
   const targets = new Map<JsonObject, Set<JsonObject>>([[root, new Set()]])
-  let left = room
+  let remaining = room
   for (const [from, reached] of targets) {
-    left = reach(from, references, { reached, left })
-    if (left < 0 || targets.size > MAX_TARGETS) return undefined
+    remaining = reach(from, references, { reached, remaining })
+    if (remaining < 0 || targets.size > MAX_TARGETS) return undefined
     for (const base of reached) if (!targets.has(base)) targets.set(base, new Set())
   }
   return targets
@@ -28,13 +28,13 @@ export function targetsIn(
 interface Reached {
   readonly reached: Set<JsonObject>
   /** Schemas that may still be looked at. */
-  readonly left: number
+  readonly remaining: number
 }
 
 /** Adds what the schemas below refer to; how many may still be looked at, below 0 for too many. */
-function reach(from: JsonObject, references: References, { reached, left }: Reached): number {
+function reach(from: JsonObject, references: References, { reached, remaining }: Reached): number {
   const open = [from]
-  let rest = left
+  let rest = remaining
   for (let schema = open.pop(); schema !== undefined && rest >= 0; schema = open.pop()) {
     rest -= 1
     const isReference = typeof schema.$ref === 'string'

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../wire/chat'
 import { isList, isObject, objectOf, objectsOf, stringOf } from '../dialects/json-fields'
 
 /**
- * The members of `allOf` and what stands beside them as one schema: properties and what is
+ * The members of `allOf` and what stands next to them as one schema: properties and what is
  * required add up. It stays as it is where a member is a reference, which cannot be joined.
  */
 export function joined(schema: JsonObject): JsonObject {
@@ -70,7 +70,7 @@ function requiredByAll(objects: readonly JsonObject[]): readonly string[] {
   }, first)
 }
 
-/** The same schema with keywords that had to be taken out, told in its description. */
+/** The same schema with keywords that had to be taken out, named in its description. */
 export function described(
   schema: JsonObject,
   keywords: readonly (readonly [string, Json | undefined])[],

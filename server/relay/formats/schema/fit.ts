@@ -1,5 +1,5 @@
 /**
- * A JSON Schema as a form of it takes one. What a form has no keyword for is told in descriptions
+ * A JSON Schema as a form of it takes one. What a form has no keyword for goes into descriptions
  * and named as lost; what it cannot say at all makes the schema unfit, so that the caller asks in
  * another way. The same schema always comes out the same, in the order in which it was written.
  */
@@ -13,7 +13,7 @@ import { mapSchemas, subschemas } from './walk'
 
 export interface Fitted {
   readonly schema: JsonObject
-  /** Keywords that are only told in descriptions now, or not at all. */
+  /** Keywords that are only in descriptions now, or not at all. */
   readonly lost: readonly string[]
   /** Why the form cannot say what the schema says; empty when it can. */
   readonly unfit: readonly string[]
@@ -80,7 +80,7 @@ class Fitting {
     return isRenamed && schema.oneOf !== undefined ? renamed(schema, 'oneOf', 'anyOf') : schema
   }
 
-  /** With the type that the rest of it tells, where one must be said. */
+  /** With the type that the rest of it implies, where one must be said. */
   #typed(schema: JsonObject): JsonObject {
     const { isTyped } = this.#form
     if (!isTyped || schema.anyOf !== undefined || schema.$ref !== undefined) return schema
@@ -96,13 +96,13 @@ class Fitting {
   #withoutRefused(schema: JsonObject): JsonObject {
     const refused = Object.entries(schema).filter(([name, value]) => !this.#takes(name, value))
     const isSplit = this.#form.isTyped && isList(schema.anyOf) && isAboutObject(schema)
-    // Beside properties, alternatives only say which of them go together.
+    // Next to properties, alternatives only say which of them go together.
     if (isSplit) refused.push(['anyOf', schema.anyOf])
     if (refused.length === 0) return schema
     for (const [name] of refused) if (!ANNOTATIONS.has(name)) this.lost.add(name)
     const names = new Set(refused.map(([name]) => name))
-    const kept = Object.entries(schema).filter(([name]) => !names.has(name))
-    return described(Object.fromEntries(kept), refused)
+    const accepted = Object.entries(schema).filter(([name]) => !names.has(name))
+    return described(Object.fromEntries(accepted), refused)
   }
 
   #takes(name: string, value: Json | undefined): boolean {
@@ -177,7 +177,7 @@ function isComplex(value: Json | undefined): boolean {
   return typeof value === 'object' && value !== null
 }
 
-/** As told by keywords that only one type has, or by the values that are allowed. */
+/** As shown by keywords that only one type has, or by the values that are allowed. */
 function typeOf(schema: JsonObject): Json | undefined {
   if (isObject(schema.properties) || schema.additionalProperties !== undefined) return 'object'
   if (schema.items !== undefined) return 'array'

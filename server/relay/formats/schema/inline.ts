@@ -1,5 +1,5 @@
 /**
- * A schema without the references that can be put in place. What is left of them are bare
+ * A schema without the references that can be put in place. What remains of them are bare
  * `#/$defs/…`: those that close a circle, or all where putting them in place would make the
  * schema many times as long.
  */
@@ -49,7 +49,7 @@ class Writer {
   readonly #lost = new Set<string>()
   /** Definitions that are referred to, with their names, in the order of first use. */
   readonly #names = new Map<JsonObject, string>()
-  /** How often each name was asked for, and each that was given. */
+  /** How often each name was requested, and each that was given. */
   readonly #numbers = new Map<string, number>()
   readonly #circular = new Set<string>()
   #room: number
@@ -87,11 +87,11 @@ class Writer {
       this.#lost.add('$ref')
       return this.#expand(withoutReference(schema), within, level + 1)
     }
-    const { base, beside } = followed
+    const { base, siblings } = followed
     const closesCircle = this.#isInCircle(within, base)
     if (closesCircle || this.#writing.isCompact) return this.#bare(base, schema, closesCircle)
     const isCircular = this.#isInCircle(base, base)
-    return this.#expand({ ...base, ...beside }, isCircular ? base : within, level + 1)
+    return this.#expand({ ...base, ...siblings }, isCircular ? base : within, level + 1)
   }
 
   #bare(base: JsonObject, { $ref }: JsonObject, closesCircle: boolean): JsonObject {

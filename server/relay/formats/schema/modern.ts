@@ -26,7 +26,7 @@ function withTuple(schema: JsonObject): JsonObject {
 
 const INCLUSIVE = { exclusiveMinimum: 'minimum', exclusiveMaximum: 'maximum' } as const
 
-/** Once a mark on the limit beside it. */
+/** Once a mark on the limit next to it. */
 function withBound(schema: JsonObject, name: keyof typeof INCLUSIVE): JsonObject {
   const { [name]: isExclusive, ...rest } = schema
   const { [INCLUSIVE[name]]: limit, ...others } = rest

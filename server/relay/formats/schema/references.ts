@@ -21,10 +21,10 @@ export function withoutDocument(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => !OF_DOCUMENT.has(name)))
 }
 
-/** What a reference leads to, and the keywords beside it, which narrow it. */
+/** What a reference leads to, and the keywords next to it, which narrow it. */
 export interface Followed {
   readonly base: JsonObject
-  readonly beside: JsonObject
+  readonly siblings: JsonObject
 }
 
 /** References to references to references: nobody writes more of them in a row. */
@@ -57,11 +57,11 @@ export class References {
   /** Through references to references; `undefined` where they lead nowhere or in a circle. */
   follow(schema: JsonObject): Followed | undefined {
     let base: JsonObject | undefined = schema
-    let beside: JsonObject = {}
+    let siblings: JsonObject = {}
     for (let hops = 0; base !== undefined && hops <= MAX_HOPS; hops += 1) {
       const reference: string | undefined = stringOf(base.$ref)
-      if (reference === undefined) return { base, beside }
-      beside = { ...withoutReference(base), ...beside }
+      if (reference === undefined) return { base, siblings }
+      siblings = { ...withoutReference(base), ...siblings }
       base = this.#target(reference)
     }
     return undefined
@@ -89,8 +89,8 @@ export class References {
   }
 }
 
-export function withoutReference({ $ref: _, ...beside }: JsonObject): JsonObject {
-  return beside
+export function withoutReference({ $ref: _, ...siblings }: JsonObject): JsonObject {
+  return siblings
 }
 
 /** Follows a pointer such as `/$defs/Address`, with its own escapes inside those of addresses. */

@@ -1,4 +1,4 @@
-/** What is done with drawings that have been asked for. */
+/** What is done with drawings that have been requested. */
 
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { SUBMISSION } from '../../../domain/jobs/drawing-actions'

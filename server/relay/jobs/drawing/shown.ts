@@ -5,12 +5,12 @@ import type { Drawn } from '../../ports/jobs'
 import type { Json, JsonObject } from '../../wire/chat'
 
 /** `imageUrl` is where the picture is to be had. */
-export function shownDrawing({ row, told }: Drawn, imageUrl: string): JsonObject {
+export function shownDrawing({ row, answer }: Drawn, imageUrl: string): JsonObject {
   return {
     id: row.mj_id,
     action: row.action,
-    customId: textOf(told?.customId) ?? '',
-    botType: textOf(told?.botType) ?? '',
+    customId: textOf(answer?.customId) ?? '',
+    botType: textOf(answer?.botType) ?? '',
     prompt: row.prompt,
     promptEn: row.prompt_en,
     description: row.description,
@@ -23,7 +23,7 @@ export function shownDrawing({ row, told }: Drawn, imageUrl: string): JsonObject
     progress: row.progress,
     failReason: row.fail_reason,
     buttons: listIn(row.buttons),
-    maskBase64: textOf(told?.maskBase64) ?? '',
+    maskBase64: textOf(answer?.maskBase64) ?? '',
     properties: propertiesIn(row.properties),
   }
 }
@@ -41,8 +41,8 @@ function propertiesIn(text: string): Json {
 }
 
 /** What a submission is answered with: the program's own words, with the id that is known here. */
-export function submissionAnswer(told: JsonObject | undefined, id: string): JsonObject {
-  const { code, description = '', properties, result } = told ?? {}
+export function submissionAnswer(answer: JsonObject | undefined, id: string): JsonObject {
+  const { code, description = '', properties, result } = answer ?? {}
   return {
     code: code ?? SUBMISSION.submitted,
     description,

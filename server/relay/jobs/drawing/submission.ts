@@ -24,7 +24,7 @@ export interface Submission {
   /** Of what is drawn anew; what goes on has its origin's. */
   readonly prompt: string
   readonly state: string
-  /** Where the client wants to be told. */
+  /** Where the client wants to be notified. */
   readonly notifyHook: string | undefined
   readonly body: JsonObject
 }
@@ -43,12 +43,12 @@ export function readSubmission(verb: DrawingVerb, body: JsonObject): Submission 
   }
 }
 
-interface Asked {
+interface SubmittedAction {
   readonly action: DrawingAction
   readonly originId?: string | undefined
 }
 
-const READERS: Readonly<Record<DrawingVerb, (body: JsonObject) => Asked>> = {
+const READERS: Readonly<Record<DrawingVerb, (body: JsonObject) => SubmittedAction>> = {
   imagine(body) {
     requireText(body, 'prompt')
     return { action: 'IMAGINE' }
@@ -93,7 +93,7 @@ const READERS: Readonly<Record<DrawingVerb, (body: JsonObject) => Asked>> = {
   },
 }
 
-function readChange(body: JsonObject): Asked {
+function readChange(body: JsonObject): SubmittedAction {
   const action = requireText(body, 'action').toUpperCase()
   const isKnown = isDrawingAction(action) && DRAWING_ACTIONS[action].follows === true
   if (!isKnown || action === 'MODAL') {
@@ -122,7 +122,7 @@ function requireList(body: JsonObject, field: string): void {
   if (!isList(value) || value.length === 0) throw invalid(field, 'reason.required')
 }
 
-/** What is kept of a submission, so that it can be made again. */
+/** What is stored of a submission, so that it can be made again. */
 export type DrawingOrder = {
   readonly verb: DrawingVerb
   /** The speed in the path. */
@@ -141,8 +141,8 @@ export interface DrawingSwitches {
 const SPEEDS = /\s*--(?:fast|relax|turbo)\b/gi
 
 /**
- * Where the client wants to be told is never sent on: the gateway tells it, and the program tells
- * the gateway.
+ * The client's address for notices is never sent on: the gateway notifies it, and the program
+ * notifies the gateway.
  */
 export function drawingOrder(
   { verb, body }: Submission,

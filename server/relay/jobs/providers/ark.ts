@@ -1,4 +1,4 @@
-/** Seedance on Volcano Ark and BytePlus, which tells the tokens that a film took. */
+/** Seedance on Volcano Ark and BytePlus, which reports the tokens that a film took. */
 import type { JobEvent } from '../../../domain/jobs/states'
 import { objectOf, textOf, tokensOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'

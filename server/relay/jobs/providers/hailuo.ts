@@ -1,4 +1,4 @@
-/** Hailuo of MiniMax: what is made is a file, whose address has to be asked for. */
+/** Hailuo of MiniMax: what is made is a file, whose address has to be fetched. */
 import type { JobEvent } from '../../../domain/jobs/states'
 import { countOf, objectOf, textOf, withoutUndefined } from '../../formats/dialects/json-fields'
 import type { JsonObject } from '../../wire/chat'

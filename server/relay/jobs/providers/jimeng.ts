@@ -1,4 +1,4 @@
-/** Jimeng of Volcano Engine: every request is signed, and asked for by the key of its kind. */
+/** Jimeng of Volcano Engine: every request is signed, and polled by the key of its kind. */
 import { createHash, createHmac } from 'node:crypto'
 import type { JobEvent } from '../../../domain/jobs/states'
 import { placeIn } from '../../call/channel/place'
@@ -60,7 +60,7 @@ export const jimeng: JobProvider<'video'> = {
   authorize: signatureOf,
 }
 
-/** Which key a model of several is asked for by depends on how many pictures it begins with. */
+/** Which key a model of several is called by depends on how many pictures it begins with. */
 const KEYS: Readonly<Record<string, readonly [none: string, one: string, two: string]>> = {
   jimeng_v30: ['jimeng_t2v_v30', 'jimeng_i2v_first_v30', 'jimeng_i2v_first_tail_v30'],
   jimeng_v30_1080p: [

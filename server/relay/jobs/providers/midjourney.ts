@@ -1,6 +1,6 @@
 /**
  * Programs that draw with Midjourney: the free midjourney-proxy and its paid sister. They take a
- * key of their own in a header, and are asked for many jobs at once.
+ * key of their own in a header, and are polled for many jobs at once.
  */
 import { DRAWING_ACTIONS, isDrawingAction, SUBMISSION } from '../../../domain/jobs/drawing-actions'
 import { DRAWING_PATHS, type DrawingMode, drawingHome } from '../../../domain/jobs/drawing-routes'
@@ -26,7 +26,7 @@ import type {
   Sight,
 } from '../provider'
 
-/** They answer for as many as they are asked; this keeps an answer short. */
+/** They answer for as many as are requested; this keeps an answer short. */
 const MOST_AT_ONCE = 100
 
 export const midjourney: JobProvider<'drawing'> = {
@@ -71,9 +71,9 @@ function submission(
   { hookUrl }: JobPlace,
   speedOf: (mode: DrawingMode) => DrawingMode,
 ): ProviderRequest {
-  const asked = orderOf(order)
-  const path = drawingHome(speedOf(asked.mode)) + DRAWING_PATHS[asked.verb]
-  return { method: 'POST', path, body: sentBody(asked, origin?.upstreamId, hookUrl) }
+  const parsed = orderOf(order)
+  const path = drawingHome(speedOf(parsed.mode)) + DRAWING_PATHS[parsed.verb]
+  return { method: 'POST', path, body: sentBody(parsed, origin?.upstreamId, hookUrl) }
 }
 
 const TAKEN: ReadonlySet<number> = new Set([
@@ -125,11 +125,11 @@ function opensForm(action: string): boolean {
   return isDrawingAction(action) && DRAWING_ACTIONS[action].opensForm === true
 }
 
-/** Of what was drawn before, its end is told at once. */
+/** Of what was drawn before, its end is reported at once. */
 function existing({ properties }: JsonObject, shown: DrawingApi): Partial<Sight> | undefined {
-  const told = objectOf(properties)
-  const url = textOf(told?.imageUrl)
-  if (told?.status !== 'SUCCESS' || url === undefined) return undefined
+  const fields = objectOf(properties)
+  const url = textOf(fields?.imageUrl)
+  if (fields?.status !== 'SUCCESS' || url === undefined) return undefined
   const drawing = { ...shown, image_url: url }
   return { event: 'succeeded', results: [linkTo(url)], drawing }
 }

@@ -66,8 +66,8 @@ function framesOf({ images, lastImage }: VideoOrder): readonly JsonObject[] | un
 }
 
 function ratioOf({ ratio, size }: VideoOrder): string {
-  const told = size === '' ? ratio : size.replace('x', ':')
-  return RATIOS[told] ?? (told || DEFAULTS.size.replace('x', ':'))
+  const chosen = size === '' ? ratio : size.replace('x', ':')
+  return RATIOS[chosen] ?? (chosen || DEFAULTS.size.replace('x', ':'))
 }
 
 function sightOf(answer: JsonObject): Sight {

@@ -1,4 +1,4 @@
-/** Suno-API: songs and lyrics, asked for by what they are and looked at many at a time. */
+/** Suno-API: songs and lyrics, submitted by what they are and polled many at a time. */
 import type { JobEvent } from '../../../domain/jobs/states'
 import { isList, isObject, objectsOf, textOf } from '../../formats/dialects/json-fields'
 import type { ResultLink } from '../../ports/jobs'

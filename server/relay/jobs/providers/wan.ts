@@ -69,13 +69,13 @@ function parametersOf({ extra, size, resolution, seconds, seed, sound }: VideoOr
 }
 
 function sightOf({ output, usage }: JsonObject): Sight {
-  const told = objectOf(output) ?? {}
+  const task = objectOf(output) ?? {}
   const used = objectOf(usage)
-  const url = textOf(told.video_url)
+  const url = textOf(task.video_url)
   const seconds = countOf(used?.video_duration) ?? countOf(used?.duration)
-  const failReason = textOf(told.message)
+  const failReason = textOf(task.message)
   return {
-    event: EVENTS[textOf(told.task_status) ?? ''] ?? 'queued',
+    event: EVENTS[textOf(task.task_status) ?? ''] ?? 'queued',
     ...(url !== undefined && { results: [{ kind: 'video', from: 'open', url }] }),
     ...(seconds !== undefined && seconds > 0 && { seconds }),
     ...(failReason !== undefined && { failReason }),

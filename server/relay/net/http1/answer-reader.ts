@@ -6,7 +6,7 @@ export interface AnswerListener {
   readonly onHead: (head: AnswerHead) => void
   /** At most once for each piece of the connection. */
   readonly onBytes: (bytes: Buffer) => void
-  /** `isClean` unless something came behind it that nobody asked for. */
+  /** `isClean` unless something came behind it that nobody requested. */
   readonly onEnd: (isClean: boolean) => void
 }
 
@@ -34,10 +34,10 @@ export class AnswerReader {
   readonly #listener: AnswerListener
   #part: Part = 'over'
   /** Of the body or of the chunk. */
-  #left = 0
+  #remaining = 0
   #trailers = 0
   /** The beginning of a head or line whose end has not come. */
-  #kept: Buffer | undefined
+  #partial: Buffer | undefined
   /** Where the next byte of the piece is read. */
   #at = 0
 
@@ -53,7 +53,7 @@ export class AnswerReader {
   /** Takes the piece for its own: chunks are joined inside it. Throws what is no HTTP. */
   read(piece: Buffer): void {
     this.#at = 0
-    // Nobody asked for anything.
+    // Nothing was requested.
     if (this.#isOver) throw wireError('HPE_STRICT')
     // Whoever is handed the piece may free it.
     const { length } = piece
@@ -89,35 +89,35 @@ export class AnswerReader {
     if (head.status < 200) return true
     const { framing } = head
     this.#part = typeof framing === 'number' ? 'length' : framing === 'chunked' ? 'size' : 'close'
-    this.#left = typeof framing === 'number' ? framing : 0
+    this.#remaining = typeof framing === 'number' ? framing : 0
     this.#listener.onHead(head)
     return true
   }
 
   /** The text before `mark`, which may lie in two pieces. */
   #until(piece: Buffer, mark: Buffer, mostBytes: number): string | undefined {
-    const kept = this.#kept
+    const partial = this.#partial
     const from = this.#at
-    if (kept === undefined) {
+    if (partial === undefined) {
       const end = piece.indexOf(mark, from)
       if (end === -1) this.#keep(piece.subarray(from), mostBytes)
       else this.#at = end + mark.length
       return end === -1 ? undefined : piece.toString('latin1', from, end)
     }
-    const whole = Buffer.concat([kept, piece.subarray(from)])
-    const end = whole.indexOf(mark, Math.max(0, kept.length - mark.length + 1))
+    const whole = Buffer.concat([partial, piece.subarray(from)])
+    const end = whole.indexOf(mark, Math.max(0, partial.length - mark.length + 1))
     if (end === -1) {
       this.#keep(whole, mostBytes)
       return undefined
     }
-    this.#kept = undefined
-    this.#at = from + end + mark.length - kept.length
+    this.#partial = undefined
+    this.#at = from + end + mark.length - partial.length
     return whole.toString('latin1', 0, end)
   }
 
   #keep(bytes: Buffer, mostBytes: number): void {
     if (bytes.length > mostBytes) throw wireError('HPE_HEADER_OVERFLOW')
-    this.#kept = Buffer.from(bytes)
+    this.#partial = Buffer.from(bytes)
   }
 
   #hand(piece: Buffer, from: number, to: number): void {
@@ -127,9 +127,9 @@ export class AnswerReader {
 
   #readLength(piece: Buffer): void {
     const from = this.#at
-    const to = Math.min(piece.length, from + this.#left)
-    this.#left -= to - from
-    if (this.#left === 0) this.#part = 'over'
+    const to = Math.min(piece.length, from + this.#remaining)
+    this.#remaining -= to - from
+    if (this.#remaining === 0) this.#part = 'over'
     this.#hand(piece, from, to)
   }
 
@@ -144,10 +144,10 @@ export class AnswerReader {
           continue
         }
         const from = this.#at
-        const to = Math.min(piece.length, from + this.#left)
+        const to = Math.min(piece.length, from + this.#remaining)
         this.#at = to
-        this.#left -= to - from
-        if (this.#left === 0) this.#part = 'chunk_end'
+        this.#remaining -= to - from
+        if (this.#remaining === 0) this.#part = 'chunk_end'
         if (begin === -1) begin = from
         else piece.copyWithin(end, from, to)
         end = begin === from ? to : end + (to - from)
@@ -161,11 +161,11 @@ export class AnswerReader {
   /** Sizes, line ends and trailers; `false` where the piece ends before they do. */
   #readBetween(piece: Buffer): boolean {
     if (this.#part === 'chunk_end') return this.#readChunkEnd(piece)
-    if (this.#part === 'size' && this.#kept === undefined && this.#readSize(piece)) return true
+    if (this.#part === 'size' && this.#partial === undefined && this.#readSize(piece)) return true
     const line = this.#until(piece, LINE_END, MAX_LINE_BYTES)
     if (line === undefined) {
       // A line that ends in LF alone is whole, and no CR will ever come.
-      if (this.#kept?.includes(LF)) throw wireError('HPE_STRICT')
+      if (this.#partial?.includes(LF)) throw wireError('HPE_STRICT')
       return false
     }
     if (this.#part === 'trailer') {
@@ -185,7 +185,7 @@ export class AnswerReader {
   }
 
   #expect(chunkBytes: number): void {
-    this.#left = chunkBytes
+    this.#remaining = chunkBytes
     this.#trailers = 0
     this.#part = chunkBytes === 0 ? 'trailer' : 'chunk'
   }
@@ -209,13 +209,13 @@ export class AnswerReader {
   }
 
   #readChunkEnd(piece: Buffer): boolean {
-    // `left` counts what of the line end has been seen.
+    // `remaining` counts what of the line end has been seen.
     while (this.#at < piece.length) {
-      if (piece[this.#at] !== (this.#left === 0 ? CR : LF)) throw wireError('HPE_STRICT')
+      if (piece[this.#at] !== (this.#remaining === 0 ? CR : LF)) throw wireError('HPE_STRICT')
       this.#at += 1
-      this.#left += 1
-      if (this.#left < 2) continue
-      this.#left = 0
+      this.#remaining += 1
+      if (this.#remaining < 2) continue
+      this.#remaining = 0
       this.#part = 'size'
       return true
     }

@@ -41,7 +41,7 @@ export class WireClient implements PoolOwner {
     this.time = time
   }
 
-  /** Throws for a request that cannot be written; all else is told to the handler. */
+  /** Throws for a request that cannot be written; all else is reported to the handler. */
   dispatch(target: WireTarget, handler: AnswerHandler): void {
     const { origin } = target
     const name = `${target.pool} ${origin}`

@@ -47,7 +47,7 @@ export class Connection implements Line {
   /** Read, and not handed over yet; how the answer ended behind it. */
   #waiting: Buffer | undefined
   #waitingEnd: boolean | undefined
-  /** Since something was heard or sent. */
+  /** Since something was received or sent. */
   #quietMs = 0
 
   /** Opens with this request under way; who opens the socket calls `onOpen`. */
@@ -111,7 +111,7 @@ export class Connection implements Line {
       this.#unsent = this.#after
       this.#after = undefined
     }
-    // The kernel tells when it has room again, but only if it refused some.
+    // The kernel reports when it has room again, but only if it refused some.
     if (taken === slice.length && this.#unsent !== undefined) setImmediate(this.write)
   }
 
@@ -176,7 +176,7 @@ export class Connection implements Line {
     this.#phase = 'idle'
     this.#quietMs = 0
     this.#idleSinceMs = this.#rest.nowMs()
-    // One that is paused does not hear that the other side has left.
+    // One that is paused does not notice that the other side has closed.
     this.resume()
     this.#rest.rest(this)
   }
@@ -220,7 +220,7 @@ export class Connection implements Line {
   }
 
   abort(reason: Error): void {
-    // What is not open yet is kept for the next request.
+    // What is not open yet is saved for the next request.
     if (this.#phase === 'connecting') this.#handler = undefined
     else this.#fail(reason)
   }
@@ -261,7 +261,7 @@ export class Connection implements Line {
   }
 }
 
-/** Thousands of slow readers wait: what of a piece has been handed over is not kept for them. */
+/** Thousands of slow readers wait: what of a piece has been handed over is not held for them. */
 function compacted(waiting: Buffer): Buffer {
   if (2 * waiting.length > waiting.buffer.byteLength) return waiting
   const copy = Buffer.allocUnsafeSlow(waiting.length)

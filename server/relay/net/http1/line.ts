@@ -1,7 +1,7 @@
 /** What a request and the connection that it has know of each other. */
 import type { AnswerHead } from './read-head'
 
-/** What a request is told of its answer: head once, bytes any number of times, then one end. */
+/** What a request learns of its answer: head once, bytes any number of times, then one end. */
 export interface AnswerHandler {
   readonly onRequestStart: (line: Line) => void
   readonly onResponseStart: (line: Line, status: number, headers: AnswerHead['headers']) => void

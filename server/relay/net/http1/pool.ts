@@ -21,7 +21,7 @@ export interface PoolOwner {
   readonly opened: (connection: Connection) => void
   /** `false` when that was known. */
   readonly closed: (connection: Connection) => boolean
-  /** No connection is left. */
+  /** No connection remains. */
   readonly emptied: (name: string) => void
 }
 

@@ -81,9 +81,9 @@ function framingOf(status: number, headers: UpstreamHeaders): Framing {
   }
   if (length === undefined) return 'close'
   // Said twice, it has to be the same.
-  const told = new Set(typeof length === 'string' ? [length] : length)
-  const [only = ''] = told
-  if (told.size > 1 || !/^\d{1,15}$/.test(only)) throw wireError('HPE_INVALID_CONTENT_LENGTH')
+  const lengths = new Set(typeof length === 'string' ? [length] : length)
+  const [only = ''] = lengths
+  if (lengths.size > 1 || !/^\d{1,15}$/.test(only)) throw wireError('HPE_INVALID_CONTENT_LENGTH')
   return Number(only)
 }
 
@@ -94,7 +94,7 @@ function lasts(isNew: boolean, connection: string | string[] | undefined): boole
 }
 
 function restOf(keepAlive: string | string[] | undefined): number | undefined {
-  const told = keepAlive === undefined ? null : /timeout=(\d{1,9})/.exec(String(keepAlive))
-  if (told === null) return undefined
-  return Math.max(0, Math.min(LONGEST_REST_MS, Number(told[1]) * 1_000 - EARLY_MS))
+  const match = keepAlive === undefined ? null : /timeout=(\d{1,9})/.exec(String(keepAlive))
+  if (match === null) return undefined
+  return Math.max(0, Math.min(LONGEST_REST_MS, Number(match[1]) * 1_000 - EARLY_MS))
 }

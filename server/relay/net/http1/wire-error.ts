@@ -1,4 +1,4 @@
-/** What goes wrong on a connection, told by the codes that Node and its parsers use. */
+/** What goes wrong on a connection, named by the codes that Node and its parsers use. */
 
 export type WireCode =
   | 'ECONNRESET'

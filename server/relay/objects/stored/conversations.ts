@@ -1,12 +1,12 @@
 /**
- * Conversations that are kept here: made, read, changed and deleted. A vendor keeps them where
- * every channel of the group can go on with them; else they are kept here, so that any can.
+ * Conversations that are stored here: made, read, changed and deleted. A vendor has them where
+ * every channel of the group can go on with them; else they are stored here, so that any can.
  */
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Relay } from '../../call/relay'
 import { notFound } from '../../call/route/home'
 import { itemsFor } from '../../call/stored/conversation-items'
-import { listed, told } from '../../call/stored/item-list'
+import { listed, replyWith } from '../../call/stored/item-list'
 import { ownConversationId } from '../../formats/chat/own-items'
 import {
   isList,
@@ -26,7 +26,7 @@ const MOST_ITEMS = 20
 const MOST_METADATA = 16
 const LONGEST_VALUE = 512
 
-/** Whether a new one is kept here. */
+/** Whether a new one is stored here. */
 export function keepsConversations(
   { directory }: Pick<Relay, 'directory'>,
   { group, pin }: Pick<ObjectRequest, 'group' | 'pin'>,
@@ -57,10 +57,10 @@ export async function createConversation(
   }
   const items = body.items === undefined || body.items === null ? [] : newItems(admitted, body)
   await relay.conversations.create(conversation, items)
-  return told(admitted, objectOf(conversation))
+  return replyWith(admitted, objectOf(conversation))
 }
 
-/** `undefined` for what is not kept here. */
+/** `undefined` for what is not stored here. */
 export async function reachConversation(
   { relay }: OwnedRelay,
   admitted: ObjectRequest,
@@ -74,14 +74,14 @@ export async function reachConversation(
   switch (route.method) {
     case 'DELETE':
       await relay.conversations.forget(found.userId, id)
-      return told(admitted, { id, object: 'conversation.deleted', deleted: true })
+      return replyWith(admitted, { id, object: 'conversation.deleted', deleted: true })
     case 'POST': {
       const metadata = JSON.stringify(metadataIn(await bodyOf(relay, admitted)))
       await relay.conversations.setMetadata(found.userId, id, metadata)
-      return told(admitted, objectOf({ ...found, metadata }))
+      return replyWith(admitted, objectOf({ ...found, metadata }))
     }
     default:
-      return told(admitted, objectOf(found))
+      return replyWith(admitted, objectOf(found))
   }
 }
 
@@ -100,12 +100,12 @@ async function reachItems(
   const { conversations } = relay
   if (admitted.route.method === 'POST') return await addItems(relay, admitted)
   const all = await conversations.items(userId, id)
-  if (name === undefined) return told(admitted, listed(admitted.query, all.map(objectIn)))
+  if (name === undefined) return replyWith(admitted, listed(admitted.query, all.map(objectIn)))
   const item = all.find(({ id: itemId }) => encodeURIComponent(itemId) === name || itemId === name)
   if (item === undefined) throw notFound({ id: name, kind: 'item', field: 'item_id' })
-  if (admitted.route.method !== 'DELETE') return told(admitted, item.text)
+  if (admitted.route.method !== 'DELETE') return replyWith(admitted, item.text)
   await conversations.removeItem(userId, id, item.id)
-  return told(admitted, objectOf(found))
+  return replyWith(admitted, objectOf(found))
 }
 
 /** Throws `request.invalid` where there is no room for them. */
@@ -117,7 +117,7 @@ async function addItems(relay: Relay, admitted: ObjectRequest): Promise<Response
   const isAdded = await relay.conversations.add({ userId, id, items, expiresAtMs })
   if (!isAdded) throw invalid('items', 'reason.conversation_is_full')
   const data = items.map(objectIn)
-  return told(admitted, {
+  return replyWith(admitted, {
     object: 'list',
     data,
     first_id: data[0]?.id ?? null,

@@ -1,10 +1,10 @@
-/** Answers that are kept here, asked for, listed by their items, cancelled and deleted. */
+/** Responses that are stored here, fetched, listed by their items, cancelled and deleted. */
 
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { Relay } from '../../call/relay'
 import { saidIn } from '../../call/stored/continue'
 import { followed, startIn } from '../../call/stored/follow'
-import { listed, named, objectsIn, told } from '../../call/stored/item-list'
+import { listed, named, objectsIn, replyWith } from '../../call/stored/item-list'
 import { writtenEvents } from '../../call/stored/run-events'
 import type { StoredResponse } from '../../ports/stored'
 import { invalid } from '../../wire/body-fields'
@@ -13,7 +13,7 @@ import type { ObjectRequest, OwnedRelay } from '../object-request'
 
 const ITEMS = '/input_items'
 
-/** `undefined` for what is not kept here. */
+/** `undefined` for what is not stored here. */
 export async function reachStored(
   { relay }: OwnedRelay,
   admitted: ObjectRequest,
@@ -28,16 +28,19 @@ export async function reachStored(
     case 'delete':
       await run?.cancel()
       await relay.stored.forget(userId, id)
-      return told(admitted, { id, object: 'response', deleted: true })
+      return replyWith(admitted, { id, object: 'response', deleted: true })
     case 'read':
       if (admitted.tail.endsWith(ITEMS)) {
         const line = await relay.stored.line(userId, id)
-        return told(admitted, listed(admitted.query, itemsOf(line.length > 0 ? line : [answer])))
+        return replyWith(
+          admitted,
+          listed(admitted.query, itemsOf(line.length > 0 ? line : [answer])),
+        )
       }
       if (admitted.query.get('stream') === 'true') return await replayed(relay, admitted)
-      return told(admitted, run?.response ?? answer.response)
+      return replyWith(admitted, run?.response ?? answer.response)
     default:
-      return told(admitted, await cancelled(relay, admitted, answer))
+      return replyWith(admitted, await cancelled(relay, admitted, answer))
   }
 }
 

@@ -1,6 +1,6 @@
 /** A question to a channel's upstream about the account itself, outside routing and billing. */
 import { UpstreamError } from '../../../domain/errors/gateway-error'
-import type { AskedChannel } from '../../call/channel/vendor'
+import type { AccountChannel } from '../../call/channel/vendor'
 import { parseAnswer } from '../../call/stream/answer'
 import { readError } from '../../formats/dialects/openai/error'
 import { connectionTo } from '../../net/connection-to'
@@ -18,7 +18,7 @@ export interface AccountQuestion {
 /** Throws what broke the exchange, `upstream.refused`, or `upstream.invalid_answer`. */
 export async function askAccount(
   upstream: Upstream,
-  channel: AskedChannel,
+  channel: AccountChannel,
   question: AccountQuestion,
 ): Promise<JsonObject> {
   return parseAnswer(await askText(upstream, channel, question))
@@ -27,7 +27,7 @@ export async function askAccount(
 /** The same, for answers that need not be an object. */
 export async function askText(
   upstream: Upstream,
-  channel: AskedChannel,
+  channel: AccountChannel,
   { url, headers }: AccountQuestion,
 ): Promise<string> {
   const answer = await exchange(

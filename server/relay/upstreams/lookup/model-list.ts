@@ -3,13 +3,13 @@ import { isWholeAddress } from '../../../domain/channel-types/channel-type'
 import { refuseUnrelayed } from '../../../domain/channels/retired-types'
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { asVariant, rowsFor } from '../../call/channel/channel-api'
-import { type AskedChannel, authorized, type VendorOf } from '../../call/channel/vendor'
+import { type AccountChannel, authorized, type VendorOf } from '../../call/channel/vendor'
 import { isList, isObject, parseJson, textOf } from '../../formats/dialects/json-fields'
 import type { Upstream } from '../../net/upstream'
 import type { Json, JsonObject } from '../../wire/chat'
 import { askText, bearer } from './channel-lookup'
 
-/** Lists of models are asked for without one. */
+/** Lists of models are requested without one. */
 const NO_MODEL = ''
 const DEFAULT_PATH = '/v1/models'
 const CHAT = '/chat/completions'
@@ -25,14 +25,14 @@ export interface ListParts {
 /** Without repetitions, in the upstream's order. Throws what broke the exchange. */
 export async function listUpstreamModels(
   { upstream, vendorOf }: ListParts,
-  channel: AskedChannel,
+  channel: AccountChannel,
 ): Promise<readonly string[]> {
   refuseUnrelayed(channel.type)
   const [type = channel.type] = rowsFor(channel, NO_MODEL)
   const variant = asVariant(channel, type)
   if (variant.baseUrl === '') throw new GatewayError('channel.base_url_invalid')
-  const told = await vendorOf(type).listModels?.(variant)
-  if (told !== undefined) return told
+  const listed = await vendorOf(type).listModels?.(variant)
+  if (listed !== undefined) return listed
   if (type.modelsPath === null) {
     throw new GatewayError('channel.models_unsupported', { type: type.name })
   }
@@ -53,7 +53,7 @@ export async function listUpstreamModels(
   return [...ids]
 }
 
-/** Claude's `last_id` where there are more, Gemini's token; both beside the list. */
+/** Claude's `last_id` where there are more, Gemini's token; both next to the list. */
 function nextPage(address: string, answer: Json | undefined): string | undefined {
   if (!isObject(answer)) return undefined
   const { has_more, last_id, nextPageToken } = answer
@@ -78,8 +78,8 @@ function nameIn(entry: JsonObject): string[] {
   return name === undefined ? [] : [name.replace(/^models\//, '')]
 }
 
-/** Beside the chat path where the type names one; most vendors moved both together. */
-function addressOf({ type, baseUrl, other }: AskedChannel): string {
+/** Next to the chat path where the type names one; most vendors moved both together. */
+function addressOf({ type, baseUrl, other }: AccountChannel): string {
   if (type.modelsPath !== '') return baseUrl + type.modelsPath
   const chat = type.paths.chat ?? ''
   if (isWholeAddress(type)) {
@@ -91,7 +91,7 @@ function addressOf({ type, baseUrl, other }: AskedChannel): string {
   return baseUrl + path.replaceAll('{other}', encodeURIComponent(other))
 }
 
-function authOf({ type, key }: AskedChannel): Readonly<Record<string, string>> {
+function authOf({ type, key }: AccountChannel): Readonly<Record<string, string>> {
   switch (type.auth) {
     case 'x-api-key':
       return { 'x-api-key': key, 'anthropic-version': ANTHROPIC_VERSION }

@@ -3,24 +3,24 @@ import { GatewayError } from '../../../domain/errors/gateway-error'
 import type { RelayChannel } from '../../ports/ports'
 import { type ListParts, listUpstreamModels } from './model-list'
 
-/** Of a channel with more keys the first are asked. */
+/** Of a channel with more keys the first are queried. */
 const MOST_KEYS = 50
 const KEYS_AT_ONCE = 4
 
 interface Lists {
   readonly lists: readonly (readonly string[])[]
-  /** Whether every key in use was asked and answered. */
+  /** Whether every key in use was queried and answered. */
   readonly isWhole: boolean
 }
 
 /** Throws what the first key failed with when none has answered. */
 export async function listModelsByKey(parts: ListParts, channel: RelayChannel): Promise<Lists> {
   const all = channel.keys?.list.map((key) => key.channel) ?? [channel]
-  const asked = all.slice(0, MOST_KEYS)
+  const chosen = all.slice(0, MOST_KEYS)
   const lists: (readonly string[])[] = []
   let failure: GatewayError | undefined
-  for (let at = 0; at < asked.length; at += KEYS_AT_ONCE) {
-    const some = asked.slice(at, at + KEYS_AT_ONCE)
+  for (let at = 0; at < chosen.length; at += KEYS_AT_ONCE) {
+    const some = chosen.slice(at, at + KEYS_AT_ONCE)
     const answers = await Promise.all(some.map((one) => answerOf(parts, one)))
     for (const answer of answers) {
       if (!(answer instanceof GatewayError)) lists.push(answer)
@@ -28,7 +28,7 @@ export async function listModelsByKey(parts: ListParts, channel: RelayChannel): 
     }
   }
   if (lists.length === 0 && failure !== undefined) throw failure
-  return { lists, isWhole: failure === undefined && asked.length === all.length }
+  return { lists, isWhole: failure === undefined && chosen.length === all.length }
 }
 
 async function answerOf(

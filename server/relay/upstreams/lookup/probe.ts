@@ -44,7 +44,7 @@ export interface ProbeParts {
 }
 
 /**
- * Throws what a client would have been told; returns what was asked for when the answer is
+ * Throws what a client would have read; returns the operation when the answer is
  * well-formed. Throws
  * `channel.type_not_relayed` or `channel.model_untestable` where there is nothing to ask yet.
  */
@@ -75,7 +75,7 @@ export interface Recorded {
   readonly dialect: string
   readonly status: number
   readonly contentType: string
-  /** What was asked, without what stands behind the path. */
+  /** The address, without what stands behind the path. */
   readonly url: string
   readonly text: string
 }
@@ -87,9 +87,9 @@ export interface Recorded {
 export async function recordAnswer(
   parts: ProbeParts,
   channel: RelayChannel,
-  asked: Question,
+  question: Question,
 ): Promise<Recorded> {
-  const { dialect, call, target } = questionFor(parts, channel, asked)
+  const { dialect, call, target } = questionFor(parts, channel, question)
   const { operation } = call
   const isText = OPERATION_ROWS[operation].answers !== 'bytes'
   if (!isText || OPERATION_TRAITS[operation].sockets !== undefined) {
@@ -129,8 +129,8 @@ function questionFor(
   const [operation] = callsOf(channel.type, upstreamModel)
   if (operation === undefined) throw new GatewayError('channel.model_untestable', { model })
   const placed = placedModel(channel, { requestedModel: model, upstreamModel })
-  const asked = { requestedModel: model, upstreamModel, offersTools: false }
-  for (const type of acceptingFirst(rowsFor(channel, upstreamModel), asked)) {
+  const chat = { requestedModel: model, upstreamModel, offersTools: false }
+  for (const type of acceptingFirst(rowsFor(channel, upstreamModel), chat)) {
     const api = asVariant(channel, type)
     const call: UpstreamCall = {
       channel: api,
@@ -170,7 +170,7 @@ interface QuestionBody {
   readonly body: string | Uint8Array
 }
 
-/** JSON, or a form for what is asked about a file. */
+/** JSON, or a form for what is about a file. */
 async function questionOf(dialect: Dialect, call: UpstreamCall): Promise<QuestionBody> {
   const { question, file } = OPERATION_ROWS[call.operation].probe
   const fields = dressed(question(dialect, call), call)

@@ -1,4 +1,4 @@
-/** At which API of a channel a call would be made, told without making it. */
+/** At which API of a channel a call would be made, found without making it. */
 
 import { reachedAs } from '../../../domain/calls/model-calls'
 import type { Operation, ProtocolName } from '../../../domain/calls/protocol'
@@ -10,7 +10,7 @@ import type { UpstreamCall } from '../../formats/dialects/dialect'
 import type { RelayChannel } from '../../ports/ports'
 import type { VendorSettings } from '../../ports/vendor-settings'
 
-export interface AskedApi {
+export interface RouteApiQuery {
   readonly model: string
   readonly operation: Operation
   readonly protocol: ProtocolName
@@ -20,17 +20,17 @@ export interface AskedApi {
 /** `undefined` where the channel has no address for it. */
 export function routeApi(
   channel: RelayChannel,
-  asked: AskedApi,
+  query: RouteApiQuery,
   settings: VendorSettings,
 ): RouteApi | undefined {
-  const { model, operation, protocol, offersTools } = asked
+  const { model, operation, protocol, offersTools } = query
   const fields = new Set(offersTools ? ['model', 'tools'] : ['model'])
   const call: ApiQuestion = {
     facts: { protocol, operation, query: { model, fields, needs: undefined } },
   }
   const api = apiFor(channel, call)
   if (api === undefined) return undefined
-  const path = pathOf(api, asked, settings)
+  const path = pathOf(api, query, settings)
   return path === undefined ? undefined : { path, reason: reasonOf(channel, call, api) }
 }
 
@@ -47,7 +47,7 @@ function reasonOf(channel: RelayChannel, call: ApiQuestion, api: ChannelApi): Ap
 
 function pathOf(
   { dialect, channel }: ChannelApi,
-  { model, operation }: AskedApi,
+  { model, operation }: RouteApiQuery,
   settings: VendorSettings,
 ): string | undefined {
   const upstreamModel = channel.mapModel(model) ?? model

@@ -1,4 +1,4 @@
-/** The test of a model that talks on sockets: one is opened, and one short answer asked for. */
+/** The test of a model that talks on sockets: one is opened, and one short answer requested. */
 
 import type { ProtocolName } from '../../../domain/calls/protocol'
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
@@ -21,7 +21,7 @@ export interface SocketProbe {
 const LIMIT_SECONDS = 30
 const NO_REASON = 502
 
-/** Resolves with the end of an answer. Throws what kept it from coming. */
+/** Resolves with the end of an answer. Throws why it did not come. */
 export async function probeSocket(upstream: Upstream, probe: SocketProbe): Promise<void> {
   const asking = new Asking(wordsOf(probe.protocol).test)
   const timer = setTimeout(
@@ -57,7 +57,7 @@ class Asking {
   readonly #outcome = Promise.withResolvers<void>()
   readonly #early: JsonObject[] = []
   #send: ((text: string) => void) | undefined
-  #isAsked = false
+  #isSent = false
   readonly over = this.#outcome.promise
 
   constructor(test: SocketTest) {
@@ -89,13 +89,13 @@ class Asking {
     const end = this.#test.end(event)
     if (end === 'whole') this.#outcome.resolve()
     else if (end !== undefined) this.fail(failed(end.failure))
-    else if (!this.#isAsked) this.#ask(event)
+    else if (!this.#isSent) this.#ask(event)
   }
 
   #ask(greeting: JsonObject): void {
     const question = this.#test.question(greeting)
     if (question === undefined) return
-    this.#isAsked = true
+    this.#isSent = true
     this.#send?.(JSON.stringify(question))
   }
 }

@@ -1,7 +1,7 @@
 /** Reading what an account's page answers. */
 
 import { GatewayError } from '../../../domain/errors/gateway-error'
-import type { AskedChannel } from '../../call/channel/vendor'
+import type { AccountChannel } from '../../call/channel/vendor'
 import { isObject } from '../../formats/dialects/json-fields'
 import type { Upstream } from '../../net/upstream'
 import type { JsonObject } from '../../wire/chat'
@@ -10,7 +10,7 @@ import { askAccount, bearer } from '../lookup/channel-lookup'
 /** At the channel's own address: a key must not travel to a host that it was not entered for. */
 export function accountPage(
   upstream: Upstream,
-  channel: AskedChannel,
+  channel: AccountChannel,
   path: string,
 ): Promise<JsonObject> {
   const url = channel.baseUrl + path

@@ -3,7 +3,7 @@ import { AwsV4Signer } from 'aws4fetch'
 import { addressIn } from '../../../domain/channels/place'
 import { GatewayError } from '../../../domain/errors/gateway-error'
 import { placeIn } from '../../call/channel/place'
-import type { AskedChannel, BareRequest, OpenVendor } from '../../call/channel/vendor'
+import type { AccountChannel, BareRequest, OpenVendor } from '../../call/channel/vendor'
 import { objectsOf, textOf } from '../../formats/dialects/json-fields'
 import { askAccount } from '../lookup/channel-lookup'
 
@@ -56,7 +56,7 @@ export const aws: OpenVendor = ({ clock, upstream }) => {
   }
 }
 
-function keyInvalid({ type }: AskedChannel): GatewayError {
+function keyInvalid({ type }: AccountChannel): GatewayError {
   return new GatewayError('upstream.key_invalid', { format: type.keyHint })
 }
 

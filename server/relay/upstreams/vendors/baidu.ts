@@ -4,7 +4,7 @@
  */
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
 import { placeIn } from '../../call/channel/place'
-import type { AskedChannel, OpenVendor, VendorParts } from '../../call/channel/vendor'
+import type { AccountChannel, OpenVendor, VendorParts } from '../../call/channel/vendor'
 import { countOf, parseObject, textOf } from '../../formats/dialects/json-fields'
 import { connectionTo } from '../../net/connection-to'
 import { exchange } from '../../net/exchange'
@@ -14,7 +14,7 @@ const TOKEN_PATH = '/oauth/2.0/token'
 const MAX_ANSWER_BYTES = 64 * 1024
 /**
  * Tokens are good for thirty days, unless the account's owner takes them back. Then calls fail
- * until the next one is asked for, so none is kept for long.
+ * until the next one is requested, so none is cached for long.
  */
 const KEPT_SECONDS = 3600
 
@@ -32,7 +32,7 @@ function fieldOf(token: string) {
   return { access_token: token }
 }
 
-async function askToken({ clock, upstream }: VendorParts, channel: AskedChannel): Promise<Token> {
+async function askToken({ clock, upstream }: VendorParts, channel: AccountChannel): Promise<Token> {
   const { apiKey = '', secretKey = '' } = placeIn(channel).parts
   const query = new URLSearchParams({
     grant_type: 'client_credentials',
@@ -51,17 +51,17 @@ async function askToken({ clock, upstream }: VendorParts, channel: AskedChannel)
     },
     MAX_ANSWER_BYTES,
   )
-  const told = parseObject(answer.text) ?? {}
-  const text = textOf(told.access_token)
+  const body = parseObject(answer.text) ?? {}
+  const text = textOf(body.access_token)
   if (text !== undefined) {
-    const seconds = Math.min(KEPT_SECONDS, countOf(told.expires_in) ?? KEPT_SECONDS)
+    const seconds = Math.min(KEPT_SECONDS, countOf(body.expires_in) ?? KEPT_SECONDS)
     return { text, expiresMs: nowMs + seconds * 1000 }
   }
-  const code = textOf(told.error)
+  const code = textOf(body.error)
   if (code === undefined && answer.status < 400) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'it has no token' })
   }
-  throw refusal(answer.status, code, textOf(told.error_description))
+  throw refusal(answer.status, code, textOf(body.error_description))
 }
 
 /** A key that gets no token is as bad as one that is refused. */

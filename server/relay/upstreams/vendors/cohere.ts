@@ -4,7 +4,7 @@ import type { JsonObject } from '../../wire/chat'
 import { accountPage } from './account'
 
 const MODELS_PATH = '/v1/models?page_size=1000'
-/** What a model can be asked for here, in the vendor's words. */
+/** What a model can do here, in the vendor's words. */
 const ENDPOINTS: readonly unknown[] = ['chat', 'embed', 'rerank']
 
 export const cohere: OpenVendor = ({ upstream }) => ({

@@ -1,7 +1,7 @@
 /** Dify: files that come as bytes are handed in one by one, and then asked about by their ids. */
 import { createHash } from 'node:crypto'
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
-import type { AskedChannel, OpenVendor, VendorParts } from '../../call/channel/vendor'
+import type { AccountChannel, OpenVendor, VendorParts } from '../../call/channel/vendor'
 import { readError } from '../../formats/dialects/dify/error'
 import { UPLOADED } from '../../formats/dialects/dify/uploaded'
 import { objectOf, objectsOf, parseObject, textOf } from '../../formats/dialects/json-fields'
@@ -15,7 +15,7 @@ const MAX_ANSWER_BYTES = 64 * 1024
 
 export const dify: OpenVendor = ({ upstream }) => ({
   prepareBody: ({ body, channel }) => {
-    // Told from the bytes, so that a question without files is not read again.
+    // Decided by the bytes, so that a question without files is not read again.
     if (body === null || !Buffer.from(body).includes(UPLOADED)) return undefined
     return withFiles(upstream, channel, parseObject(Buffer.from(body).toString()) ?? {})
   },
@@ -25,7 +25,7 @@ type Upstream = VendorParts['upstream']
 
 async function withFiles(
   upstream: Upstream,
-  channel: AskedChannel,
+  channel: AccountChannel,
   body: JsonObject,
 ): Promise<string> {
   const user = textOf(body.user) ?? ''
@@ -42,7 +42,7 @@ async function withFiles(
 /** What the app calls the file from now on. Throws `upstream.refused`. */
 async function upload(
   upstream: Upstream,
-  channel: AskedChannel,
+  channel: AccountChannel,
   file: JsonObject,
 ): Promise<string> {
   const content = Buffer.from(textOf(file.base64) ?? '', 'base64')

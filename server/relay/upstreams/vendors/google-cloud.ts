@@ -7,7 +7,7 @@ import { API_KEY, type KeyParts } from '../../../domain/channel-types/key-shape'
 import { addressIn } from '../../../domain/channels/place'
 import { GatewayError, UpstreamError } from '../../../domain/errors/gateway-error'
 import { placeIn } from '../../call/channel/place'
-import type { AskedChannel, OpenVendor, VendorParts } from '../../call/channel/vendor'
+import type { AccountChannel, OpenVendor, VendorParts } from '../../call/channel/vendor'
 import { countOf, objectsOf, parseObject, textOf } from '../../formats/dialects/json-fields'
 import { connectionTo } from '../../net/connection-to'
 import { exchange } from '../../net/exchange'
@@ -24,7 +24,7 @@ const MODELS_PATH = '/v1beta1/publishers/google/models?pageSize=200'
 
 export const googleCloud: OpenVendor = (parts) => {
   const tokenOf = keepTokens(parts.clock, (channel) => askToken(parts, channel))
-  const authorize = (channel: AskedChannel) => {
+  const authorize = (channel: AccountChannel) => {
     const { parts: account } = placeIn(channel)
     const apiKey = account[API_KEY]
     if (apiKey !== undefined) return { 'x-goog-api-key': apiKey }
@@ -47,11 +47,11 @@ export const googleCloud: OpenVendor = (parts) => {
   }
 }
 
-function keyInvalid({ type }: AskedChannel, cause?: unknown): GatewayError {
+function keyInvalid({ type }: AccountChannel, cause?: unknown): GatewayError {
   return new GatewayError('upstream.key_invalid', { format: type.keyHint }, { cause })
 }
 
-async function askToken({ clock, upstream }: VendorParts, channel: AskedChannel): Promise<Token> {
+async function askToken({ clock, upstream }: VendorParts, channel: AccountChannel): Promise<Token> {
   const { parts: account } = placeIn(channel)
   const url = tokenUri(channel, account)
   const nowMs = clock.nowMs()
@@ -67,10 +67,10 @@ async function askToken({ clock, upstream }: VendorParts, channel: AskedChannel)
     },
     MAX_ANSWER_BYTES,
   )
-  const told = parseObject(answer.text) ?? {}
-  if (answer.status < 200 || answer.status >= 300) throw refusal(answer.status, told)
-  const text = textOf(told.access_token)
-  const seconds = countOf(told.expires_in)
+  const body = parseObject(answer.text) ?? {}
+  if (answer.status < 200 || answer.status >= 300) throw refusal(answer.status, body)
+  const text = textOf(body.access_token)
+  const seconds = countOf(body.expires_in)
   if (text === undefined || seconds === undefined) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'it has no token' })
   }
@@ -78,8 +78,8 @@ async function askToken({ clock, upstream }: VendorParts, channel: AskedChannel)
 }
 
 /** An account that gets no token is as bad as a key that is refused. */
-function refusal(status: number, told: Readonly<Record<string, unknown>>): UpstreamError {
-  const { error, error_description: description } = told
+function refusal(status: number, body: Readonly<Record<string, unknown>>): UpstreamError {
+  const { error, error_description: description } = body
   const code = typeof error === 'string' ? error : undefined
   const words = typeof description === 'string' ? description : undefined
   return new UpstreamError({
@@ -94,7 +94,7 @@ function refusal(status: number, told: Readonly<Record<string, unknown>>): Upstr
  * The account's own, if that is Google's. Elsewhere only for channels that may go anywhere: the
  * address came with the key.
  */
-function tokenUri({ allowPrivate }: AskedChannel, { token_uri: own }: KeyParts): string {
+function tokenUri({ allowPrivate }: AccountChannel, { token_uri: own }: KeyParts): string {
   const url = own === undefined ? null : URL.parse(own)
   if (own === undefined || url === null) return TOKEN_URI
   const isGoogle = url.protocol === 'https:' && url.hostname.endsWith('.googleapis.com')
@@ -102,7 +102,7 @@ function tokenUri({ allowPrivate }: AskedChannel, { token_uri: own }: KeyParts):
 }
 
 function assertionOf(
-  channel: AskedChannel,
+  channel: AccountChannel,
   { client_email, private_key = '', private_key_id }: KeyParts,
   { url, nowMs }: { readonly url: string; readonly nowMs: number },
 ): string {

@@ -1,6 +1,6 @@
 /** The billing pages that OpenAI once had, and that many of its imitators still have. */
 import { isWholeAddress } from '../../../domain/channel-types/channel-type'
-import type { AskedChannel, OpenVendor } from '../../call/channel/vendor'
+import type { AccountChannel, OpenVendor } from '../../call/channel/vendor'
 import { askAccount, bearer } from '../lookup/channel-lookup'
 import { amount } from './account'
 
@@ -29,7 +29,7 @@ export const openaiBilling: OpenVendor = ({ upstream, clock }) => ({
 })
 
 /** A custom channel's address is that of one call; its account stands at the root. */
-function billingRoot({ type, baseUrl }: AskedChannel): string {
+function billingRoot({ type, baseUrl }: AccountChannel): string {
   return isWholeAddress(type) ? (URL.parse(baseUrl)?.origin ?? baseUrl) : baseUrl
 }
 

@@ -3,7 +3,7 @@ import { accountPage, amount, objectAt } from './account'
 
 /**
  * What the key may still spend. A key without a limit spends what the account has, which only
- * keys for managing it are told.
+ * keys for managing it get it.
  */
 export const openRouter: OpenVendor = ({ upstream }) => ({
   readBalance: async (channel) => {

@@ -14,7 +14,7 @@ const SERVICE = 'hunyuan'
 const ACTION = 'ChatCompletions'
 const VERSION = '2023-09-01'
 const SIGNED = 'content-type;host;x-tc-action'
-/** Of a model that is listed and can be asked. */
+/** Of a model that is listed and can be called. */
 const ONLINE = 'online'
 
 export const tencent: OpenVendor = ({ clock, upstream }) => ({

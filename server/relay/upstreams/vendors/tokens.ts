@@ -1,6 +1,6 @@
-/** Tokens that a vendor gives for a key, asked for once and kept until shortly before their end. */
+/** Tokens that a vendor gives for a key, requested once and cached almost to their end. */
 
-import type { AskedChannel } from '../../call/channel/vendor'
+import type { AccountChannel } from '../../call/channel/vendor'
 import type { Clock } from '../../ports/ports'
 
 /** A token is renewed this long before it ends, so that none expires on the way. */
@@ -12,26 +12,29 @@ export interface Token {
   readonly expiresMs: number
 }
 
-type TokenOf = (channel: AskedChannel) => string | Promise<string>
+type TokenOf = (channel: AccountChannel) => string | Promise<string>
 
 /** By the key itself: a key that is replaced never uses the token of the one before. */
-export function keepTokens(clock: Clock, ask: (channel: AskedChannel) => Promise<Token>): TokenOf {
-  const kept = new Map<string, Token>()
-  const asked = new Map<string, Promise<string>>()
+export function keepTokens(
+  clock: Clock,
+  ask: (channel: AccountChannel) => Promise<Token>,
+): TokenOf {
+  const cache = new Map<string, Token>()
+  const pending = new Map<string, Promise<string>>()
   return (channel) => {
     const { key } = channel
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known !== undefined && known.expiresMs - MARGIN_MS > clock.nowMs()) return known.text
-    const running = asked.get(key)
+    const running = pending.get(key)
     if (running !== undefined) return running
     const made = ask(channel)
       .then((token) => {
-        if (kept.size >= MAX_TOKENS_KEPT) kept.clear()
-        kept.set(key, token)
+        if (cache.size >= MAX_TOKENS_KEPT) cache.clear()
+        cache.set(key, token)
         return token.text
       })
-      .finally(() => asked.delete(key))
-    asked.set(key, made)
+      .finally(() => pending.delete(key))
+    pending.set(key, made)
     return made
   }
 }

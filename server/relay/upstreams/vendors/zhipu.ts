@@ -7,7 +7,7 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000
 const MARGIN_MS = 60 * 1000
 const MAX_TOKENS_KEPT = 1000
 
-interface KeptToken {
+interface CachedToken {
   readonly text: string
   readonly expiresMs: number
 }
@@ -22,23 +22,23 @@ export const zhipu: OpenVendor = ({ clock }) => {
  * sent bare. A key of another form is sent as a bearer, which newer accounts accept.
  */
 function createTokens(clock: Clock): (key: string) => string {
-  const kept = new Map<string, KeptToken>()
+  const cache = new Map<string, CachedToken>()
   return (key) => {
     const [id, secret, ...rest] = key.split('.')
     if (!id || !secret || rest.length > 0) return `Bearer ${key}`
     const nowMs = clock.nowMs()
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known !== undefined && isInForce(known, nowMs)) return known.text
-    if (kept.size >= MAX_TOKENS_KEPT) kept.clear()
+    if (cache.size >= MAX_TOKENS_KEPT) cache.clear()
     const expiresMs = nowMs + LIFETIME_MS
     const text = sign({ api_key: id, exp: expiresMs, timestamp: nowMs }, secret)
-    kept.set(key, { text, expiresMs })
+    cache.set(key, { text, expiresMs })
     return text
   }
 }
 
 /** One that was signed while the machine's clock was ahead begins in the future. */
-function isInForce({ expiresMs }: KeptToken, nowMs: number): boolean {
+function isInForce({ expiresMs }: CachedToken, nowMs: number): boolean {
   return expiresMs - MARGIN_MS > nowMs && expiresMs - LIFETIME_MS <= nowMs
 }
 

@@ -6,11 +6,11 @@ import { isList, isObject, objectOf, textOf } from '../json-fields'
 
 type Refused = ReturnType<typeof refusedWith>
 
-/** Those that are asked for and passed on; all of them where the vendor takes any. */
+/** Those that are requested and passed on; all of them where the vendor takes any. */
 export function passedBetas({ channel, clientHeaders }: UpstreamCall): readonly string[] {
-  const asked = clientHeaders['anthropic-beta']?.split(',').map((name) => name.trim()) ?? []
+  const requested = clientHeaders['anthropic-beta']?.split(',').map((name) => name.trim()) ?? []
   const { betas: taken } = channel.type
-  return taken === undefined ? asked : asked.filter((name) => taken.includes(name))
+  return taken === undefined ? requested : requested.filter((name) => taken.includes(name))
 }
 
 /** The same object where nothing is refused. */

@@ -1,4 +1,4 @@
-/** Where texts come from, as Claude tells it: all of a block comes from what the block cites. */
+/** Where texts come from, as Claude reports it: all of a block comes from what the block cites. */
 import type { Citation, CitedSource, JsonObject } from '../../../wire/chat'
 import { countOf, objectOf, objectsOf, textOf } from '../json-fields'
 import { addressOf, SaidText, sourceOf } from '../said-text'
@@ -17,7 +17,7 @@ export class CitedBlocks {
     this.#said.keep()
   }
 
-  /** A block of text; what it cites may be told with it, or behind. */
+  /** A block of text; what it cites may come with it, or behind. */
   begin({ citations }: JsonObject): void {
     this.#block += 1
     this.#said.begin(this.#block)
@@ -44,12 +44,12 @@ export class CitedBlocks {
 }
 
 /** A page of the web, or a document or search result of the request. */
-function readSource(told: JsonObject): CitedSource | undefined {
-  const place = textOf(told.source)
-  const url = addressOf(textOf(told.url) ?? place)
-  const id = url ?? place ?? textOf(told.file_id) ?? documentId(told)
-  const title = textOf(told.title) ?? textOf(told.document_title)
-  return sourceOf({ url, id }, { title, quote: textOf(told.cited_text) })
+function readSource(location: JsonObject): CitedSource | undefined {
+  const place = textOf(location.source)
+  const url = addressOf(textOf(location.url) ?? place)
+  const id = url ?? place ?? textOf(location.file_id) ?? documentId(location)
+  const title = textOf(location.title) ?? textOf(location.document_title)
+  return sourceOf({ url, id }, { title, quote: textOf(location.cited_text) })
 }
 
 function documentId({ document_index: index }: JsonObject): string | undefined {
@@ -59,6 +59,6 @@ function documentId({ document_index: index }: JsonObject): string | undefined {
 
 /** Of a delta of a stream. */
 export function citedInDelta({ citation }: JsonObject): readonly JsonObject[] {
-  const told = objectOf(citation)
-  return told === undefined ? [] : [told]
+  const location = objectOf(citation)
+  return location === undefined ? [] : [location]
 }

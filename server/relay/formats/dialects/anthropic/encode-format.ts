@@ -1,6 +1,6 @@
 /**
  * Answers in JSON. Models with structured outputs take a schema that fits them; else, and for
- * JSON without a schema, the answer is asked for as the arguments of a tool that must be called.
+ * JSON without a schema, the answer is requested as the arguments of a tool that must be called.
  */
 import type { ChatRequest, JsonObject, ResponseFormat, ToolDefinition } from '../../../wire/chat'
 import { forcesTool, type ToolContext } from './encode-tools'
@@ -44,7 +44,7 @@ function schemaOf(format: ResponseFormat): JsonObject | undefined {
   return type === 'object' ? format.schema : undefined
 }
 
-/** Beside tools of the client's own the model chooses: one of them, or the answer. */
+/** Next to tools of the client's own the model chooses: one of them, or the answer. */
 function withTool(request: ChatRequest, parameters: JsonObject): ChatRequest {
   const tool: ToolDefinition = {
     name: TOOL_NAME,

@@ -45,9 +45,9 @@ export interface EncodeContext {
 /** How long the answer may be and how much of it the model may think. */
 export function planThinking(request: ChatRequest, context: EncodeContext): ThinkingPlan {
   const { call, abilities, losses } = context
-  const asked = fittingOutput(request.maxTokens, call, losses) ?? defaultMaxTokens(call)
+  const limit = fittingOutput(request.maxTokens, call, losses) ?? defaultMaxTokens(call)
   const wish = thinkingRequestOf(request, call)
-  const silent = { maxTokens: asked, thinking: undefined, effort: undefined, isThinking: false }
+  const silent = { maxTokens: limit, thinking: undefined, effort: undefined, isThinking: false }
   if (wish === undefined) return silent
   if (wish.mode === 'off') return planSilence(silent, context)
   const silenced = (loss: string): ThinkingPlan => {
@@ -64,13 +64,13 @@ export function planThinking(request: ChatRequest, context: EncodeContext): Thin
   switch (fitting.mode) {
     case 'suffix': {
       // The suffix is an explicit request of whoever chose the model, so it may raise the limit.
-      const maxTokens = Math.max(MIN_MAX_TOKENS_TO_THINK, asked)
+      const maxTokens = Math.max(MIN_MAX_TOKENS_TO_THINK, limit)
       return enabled(maxTokens, budgetFor(maxTokens, call.settings.claudeThinkingBudgetShare))
     }
     case 'adaptive':
       return { ...silent, thinking: { type: 'adaptive' }, effort: fitting.effort, isThinking: true }
     default:
-      return planBudget(fitting, { asked, isLimited: request.maxTokens !== undefined, losses })
+      return planBudget(fitting, { limit, isLimited: request.maxTokens !== undefined, losses })
   }
 }
 
@@ -92,7 +92,7 @@ function planSilence(silent: ThinkingPlan, { abilities, losses }: EncodeContext)
   return { ...silent, effort: 'low' }
 }
 
-/** Of a model that nothing is known about, its upstream is asked what the client wished. */
+/** Of a model that nothing is known about, its upstream gets what the client wished. */
 function takes({ thinking }: Capabilities, kind: ThinkingKind): boolean {
   return thinking === undefined ? kind !== 'effort' : thinking.has(kind)
 }
@@ -143,22 +143,22 @@ type BudgetRequest = Extract<Thinking, { mode: 'budget' | 'effort' }>
 /** A limit that the client set is kept and the budget fitted in; a default one may grow. */
 function planBudget(
   wanted: BudgetRequest,
-  limits: { readonly asked: number; readonly isLimited: boolean; readonly losses: Set<string> },
+  limits: { readonly limit: number; readonly isLimited: boolean; readonly losses: Set<string> },
 ): ThinkingPlan {
-  const { asked, isLimited, losses } = limits
+  const { limit, isLimited, losses } = limits
   if (wanted.mode === 'budget' && !isLimited) {
     const budget = Math.max(MIN_BUDGET, wanted.budgetTokens)
-    return enabled(budget < asked ? asked : budget + asked, budget)
+    return enabled(budget < limit ? limit : budget + limit, budget)
   }
-  if (asked <= MIN_BUDGET) {
+  if (limit <= MIN_BUDGET) {
     losses.add('thinking')
-    return { maxTokens: asked, thinking: undefined, effort: undefined, isThinking: false }
+    return { maxTokens: limit, thinking: undefined, effort: undefined, isThinking: false }
   }
   if (wanted.mode === 'budget') {
-    const budget = Math.min(Math.max(MIN_BUDGET, wanted.budgetTokens), asked - 1)
-    return enabled(asked, budget)
+    const budget = Math.min(Math.max(MIN_BUDGET, wanted.budgetTokens), limit - 1)
+    return enabled(limit, budget)
   }
-  return enabled(asked, budgetFor(asked, EFFORT_SHARES[wanted.effort]))
+  return enabled(limit, budgetFor(limit, EFFORT_SHARES[wanted.effort]))
 }
 
 function enabled(maxTokens: number, budget: number): ThinkingPlan {

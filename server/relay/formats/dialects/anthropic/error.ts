@@ -9,8 +9,8 @@ const MAX_MESSAGE_CHARACTERS = 2000
  * `{error: {message, status}}`, also in a list.
  */
 export function readError(status: number, body: string): UpstreamErrorFacts {
-  const told = parseJson(body)
-  const parsed = objectOf(isList(told) ? told[0] : told)
+  const json = parseJson(body)
+  const parsed = objectOf(isList(json) ? json[0] : json)
   const facts = parsed && errorFacts(parsed)
   if (facts !== undefined) return facts
   const loose = textOf(parsed?.message) ?? textOf(parsed?.detail)
@@ -19,7 +19,7 @@ export function readError(status: number, body: string): UpstreamErrorFacts {
   }
 }
 
-/** `undefined` when the object tells of no failure. */
+/** `undefined` when the object reports no failure. */
 export function errorFacts(answer: JsonObject): UpstreamErrorFacts | undefined {
   const error = objectOf(answer.error)
   const type = textOf(error?.type) ?? textOf(error?.status)

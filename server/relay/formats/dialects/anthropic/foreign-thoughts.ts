@@ -19,8 +19,8 @@ export function withoutForeignThoughts(
     isForeignSecret(block) || (!keepsUnsigned && isForeignThought(block))
   if (!isList(messages) || !messages.some((one) => holds(one, isForeignBlock))) return body
   losses.add('messages.thinking')
-  const kept = messages.flatMap((message) => without(message, isForeignBlock))
-  const cleaned: JsonObject = { ...body, messages: kept }
+  const remaining = messages.flatMap((message) => without(message, isForeignBlock))
+  const cleaned: JsonObject = { ...body, messages: remaining }
   if (!mustThinkFirst(cleaned)) return cleaned
   losses.add('thinking:unsigned_history')
   const { thinking: _, ...silent } = cleaned

@@ -20,8 +20,8 @@ export const meter: NativeMeter = {
 }
 
 /**
- * The prompt is told in the first event, the totals in the last `message_delta`. A stream that
- * was cut short of that has used what its first event told.
+ * The prompt is reported in the first event, the totals in the last `message_delta`. A stream that
+ * was cut short of that has used what its first event reported.
  */
 function fromStreamEnds(headText: () => string, tail: string): Usage | undefined {
   const head = headText()

@@ -74,7 +74,7 @@ export function prepareBody(
   return isSet(body.thinking) ? { ...limited, model } : withThinking({ ...limited, model }, call)
 }
 
-/** They are asked for in a header, whoever wrote them in the body. */
+/** They are requested in a header, whoever wrote them in the body. */
 const BETAS = 'anthropic_beta'
 
 function withoutBetas(body: JsonObject): JsonObject {
@@ -102,8 +102,8 @@ function withThinking(body: JsonObject, call: UpstreamCall): JsonObject {
   if (thinking !== undefined && !thinking.has('budget')) {
     return thinking.has('adaptive') ? { ...rest, thinking: { type: 'adaptive' } } : body
   }
-  const asked = typeof body.max_tokens === 'number' ? body.max_tokens : defaultMaxTokens(call)
-  const maxTokens = Math.max(MIN_MAX_TOKENS_TO_THINK, asked)
+  const requested = typeof body.max_tokens === 'number' ? body.max_tokens : defaultMaxTokens(call)
+  const maxTokens = Math.max(MIN_MAX_TOKENS_TO_THINK, requested)
   const budget = budgetFor(maxTokens, call.settings.claudeThinkingBudgetShare)
   return {
     ...rest,

@@ -80,7 +80,7 @@ export class AnthropicStreamReader implements StreamReader {
     switch (block.type) {
       case 'text':
         this.#cited.begin(block)
-        return this.#heard(textOf(block.text))
+        return this.#addText(textOf(block.text))
       case 'thinking': {
         const signature = textOf(block.signature)
         const thoughts = textEvents('thinking', textOf(block.thinking))
@@ -107,7 +107,7 @@ export class AnthropicStreamReader implements StreamReader {
     const delta = objectOf(event.delta) ?? {}
     switch (delta.type) {
       case 'text_delta':
-        return this.#heard(textOf(delta.text))
+        return this.#addText(textOf(delta.text))
       case 'citations_delta':
         this.#cited.cite(citedInDelta(delta))
         return []
@@ -128,7 +128,7 @@ export class AnthropicStreamReader implements StreamReader {
     }
   }
 
-  #heard(text: string | undefined): readonly ChatEvent[] {
+  #addText(text: string | undefined): readonly ChatEvent[] {
     this.#cited.add(text)
     return textEvents('text', text)
   }

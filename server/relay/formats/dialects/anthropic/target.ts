@@ -15,8 +15,8 @@ const DEFAULT_VERSION = '2023-06-01'
 /** Every model, old ones too, is reached through Messages. */
 export function targetFor(call: UpstreamCall): UpstreamTarget | undefined {
   const { type, baseUrl } = call.channel
-  const told = type.paths[call.operation]
-  const path = told === undefined ? DEFAULT_PATHS[call.operation] : told
+  const configured = type.paths[call.operation]
+  const path = configured === undefined ? DEFAULT_PATHS[call.operation] : configured
   if (path === undefined || path === null || baseUrl === '') return undefined
   // Dated names have an @ in them at Google, whose addresses hold it as it is.
   const model = encodeURIComponent(modelWithoutSuffix(call)).replaceAll('%40', '@')
@@ -34,8 +34,8 @@ function headersFor(call: UpstreamCall): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {
     'anthropic-version': clientHeaders['anthropic-version'] || DEFAULT_VERSION,
   }
-  const asked = clientHeaders['anthropic-beta']
-  const betas = channel.type.betas === undefined ? asked : passedBetas(call).join(',')
+  const requested = clientHeaders['anthropic-beta']
+  const betas = channel.type.betas === undefined ? requested : passedBetas(call).join(',')
   if (betas) headers['anthropic-beta'] = betas
   Object.assign(headers, rowHeaders(call))
   const perModel =

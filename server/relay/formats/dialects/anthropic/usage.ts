@@ -5,7 +5,7 @@ import { reportedMicroUsd } from '../reported-cost'
 import { unknownCounts } from '../unknown-usage'
 
 /**
- * Usage of a message; cached text is counted beside `input_tokens`. In a stream the last event
+ * Usage of a message; cached text is counted next to `input_tokens`. In a stream the last event
  * names totals but may leave the prompt out, so the classes it does not name keep the values
  * of `before`. `undefined` when nothing was counted.
  */
@@ -74,8 +74,8 @@ function cacheWrites(value: JsonObject, before: Usage | undefined) {
   const lifetimes = objectOf(value.cache_creation)
   const short = tokensOf(lifetimes?.ephemeral_5m_input_tokens)
   const long = tokensOf(lifetimes?.ephemeral_1h_input_tokens) ?? before?.longCacheWriteTokens ?? 0
-  const told = tokensOf(value.cache_creation_input_tokens)
+  const written = tokensOf(value.cache_creation_input_tokens)
   const known = before === undefined ? undefined : totalCacheWriteTokens(before)
-  const all = told ?? (short === undefined ? known : short + long) ?? long
+  const all = written ?? (short === undefined ? known : short + long) ?? long
   return { all, long: Math.min(all, long) }
 }

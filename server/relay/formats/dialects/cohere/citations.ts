@@ -1,4 +1,4 @@
-/** Where texts come from, as Cohere tells it, in words that every client protocol can be told. */
+/** Where texts come from, as Cohere reports it, in a form that every client protocol can take. */
 import type { Citation, CitedSource, CitedSpan, Json, JsonObject } from '../../../wire/chat'
 import { countOf, objectOf, objectsOf, textOf } from '../json-fields'
 import { quoteOf, type SaidText } from '../said-text'
@@ -10,20 +10,20 @@ const WORDS = ['snippet', 'text', 'content', 'body'] as const
 
 /** `undefined` for what does not cite text that is shown. */
 export function readCitation(said: SaidText, value: Json | undefined): Citation | undefined {
-  const told = objectOf(value)
-  const text = textOf(told?.text)
-  if (told === undefined || text === undefined || told.type === 'THINKING_CONTENT') {
+  const fields = objectOf(value)
+  const text = textOf(fields?.text)
+  if (fields === undefined || text === undefined || fields.type === 'THINKING_CONTENT') {
     return undefined
   }
   said.keep()
-  const sources = objectsOf(told.sources).map(readSource)
-  return sources.length === 0 ? undefined : { text, span: spanOf(said, told, text), sources }
+  const sources = objectsOf(fields.sources).map(readSource)
+  return sources.length === 0 ? undefined : { text, span: spanOf(said, fields, text), sources }
 }
 
 /** Only where the piece stands there indeed. */
-function spanOf(said: SaidText, told: JsonObject, text: string): CitedSpan | undefined {
-  const block = told.type === 'PLAN' ? PLAN : (countOf(told.content_index) ?? 0)
-  const start = countOf(told.start)
+function spanOf(said: SaidText, fields: JsonObject, text: string): CitedSpan | undefined {
+  const block = fields.type === 'PLAN' ? PLAN : (countOf(fields.content_index) ?? 0)
+  const start = countOf(fields.start)
   if (start === undefined) return undefined
   const piece = said.at('characters', [start, start + [...text].length], block)
   return piece?.text === text ? piece.span : undefined

@@ -30,8 +30,8 @@ function readCitations(
   content: readonly JsonObject[],
   plan: string,
 ): readonly Citation[] {
-  const told = objectsOf(message.citations)
-  if (told.length === 0) return []
+  const citations = objectsOf(message.citations)
+  if (citations.length === 0) return []
   const said = new SaidText()
   said.keep()
   for (const [block, { text }] of content.entries()) {
@@ -40,7 +40,7 @@ function readCitations(
   }
   said.begin(PLAN)
   said.add(plan)
-  return told.flatMap((citation) => readCitation(said, citation) ?? [])
+  return citations.flatMap((citation) => readCitation(said, citation) ?? [])
 }
 
 function readPart(part: JsonObject): readonly Part[] {

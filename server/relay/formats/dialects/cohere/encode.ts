@@ -13,7 +13,7 @@ const MOST_K = 500
 /** Models that think, and take it badly from no other to be asked to. */
 const THINKERS = /reasoning|^command-a-plus/
 
-/** Fields of the vendor's own that clients may send beside OpenAI's. */
+/** Fields of the vendor's own that clients may send in addition to OpenAI's. */
 const OWN_FIELDS = ['documents', 'citation_options', 'safety_mode', 'priority', 'logprobs']
 
 export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest {
@@ -88,7 +88,7 @@ function penaltyOf(
   return Math.min(1, Math.max(0, value))
 }
 
-/** JSON cannot be asked for where tools or documents are given. */
+/** JSON cannot be requested where tools or documents are given. */
 function encodeFormat(
   { responseFormat, tools, unmapped }: ChatRequest,
   losses: Set<string>,
@@ -119,7 +119,7 @@ function encodeThinking(
   return { type: 'enabled', token_budget: thinking.budgetTokens }
 }
 
-/** Documents without an address, for clients that can only be told addresses. */
+/** Documents without an address, for clients that can only take addresses. */
 function noteUncited({ citesAddresses, unmapped }: ChatRequest, losses: Set<string>): void {
   const { documents } = unmapped
   if (citesAddresses !== true || !isList(documents)) return

@@ -19,7 +19,7 @@ export const meter: NativeMeter = {
   generatedTextOfJson: textOfMessage,
 }
 
-/** Told in the last event alone. */
+/** Reported in the last event alone. */
 function usageAtEnd(tail: string): Usage | undefined {
   const end = parseFrames(tail)
     .filter(({ data }) => data.includes(END))

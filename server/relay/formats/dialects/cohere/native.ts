@@ -40,10 +40,10 @@ function holdsProof(part: Json): boolean {
 /** A thought that was nothing but its proof goes. */
 function withoutProof(part: Json): readonly Json[] {
   if (!isObject(part)) return [part]
-  const kept = Object.entries(part).filter(
+  const fields = Object.entries(part).filter(
     ([name]) => !FOREIGN_FIELDS.some((foreign) => foreign === name),
   )
-  return part.type === 'thinking' && part.thinking === '' ? [] : [Object.fromEntries(kept)]
+  return part.type === 'thinking' && part.thinking === '' ? [] : [Object.fromEntries(fields)]
 }
 
 /** What the model may think about is part of the limit. */

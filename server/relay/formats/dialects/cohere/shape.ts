@@ -46,7 +46,7 @@ function ofEnd(end: JsonObject, hasContent: boolean): Finding {
 
 /** Names of roles and kinds are no content. */
 function saysAnything({ content, ...rest }: JsonObject): boolean {
-  const { role: _, ...told } = rest
+  const { role: _, ...fields } = rest
   const parts = [objectOf(content) ?? {}, ...objectsOf(content)]
-  return !isBlank(told) || parts.some(({ type: __, ...said }) => !isBlank(said))
+  return !isBlank(fields) || parts.some(({ type: __, ...said }) => !isBlank(said))
 }

@@ -30,10 +30,10 @@ export class CohereStreamReader implements StreamReader {
       case 'content-start':
       case 'content-delta':
         this.#said.begin(countOf(event.index) ?? 0)
-        return this.#heard(readContent(objectOf(message.content)))
+        return this.#noteText(readContent(objectOf(message.content)))
       case 'tool-plan-delta':
         this.#said.begin(PLAN)
-        return this.#heard(textEvents('text', textOf(message.tool_plan)))
+        return this.#noteText(textEvents('text', textOf(message.tool_plan)))
       case 'citation-start':
         return this.#readCitation(message)
       case 'tool-call-start':
@@ -52,12 +52,12 @@ export class CohereStreamReader implements StreamReader {
     return this.#isEnded
   }
 
-  #heard(events: readonly ChatEvent[]): readonly ChatEvent[] {
+  #noteText(events: readonly ChatEvent[]): readonly ChatEvent[] {
     for (const event of events) if (event.type === 'text') this.#said.add(event.text)
     return events
   }
 
-  /** The one that begins is told by the field of all. */
+  /** The one that begins is in the field of all. */
   #readCitation({ citations }: JsonObject): readonly ChatEvent[] {
     const citation = readCitation(this.#said, isList(citations) ? citations[0] : citations)
     return citation === undefined ? [] : [{ type: 'citation', citation }]

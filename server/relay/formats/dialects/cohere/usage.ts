@@ -2,7 +2,7 @@ import { type Usage, usage } from '../../../../domain/money/usage'
 import type { Json } from '../../../wire/chat'
 import { isObject, objectOf, tokensOf } from '../json-fields'
 
-/** What is billed, which leaves out the vendor's own prompts; `undefined` when nothing is told. */
+/** What is billed, which leaves out the vendor's own prompts; `undefined` for no report. */
 export function readUsage(value: Json | undefined): Usage | undefined {
   if (!isObject(value)) return undefined
   const billed = objectOf(value.billed_units) ?? objectOf(value.tokens)

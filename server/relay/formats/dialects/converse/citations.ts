@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../../../wire/chat'
 import { isObject, objectOf, objectsOf, textOf } from '../json-fields'
 
 /** Of a block, or of a delta of a stream. */
-export function claudeCitations(told: Json | undefined): readonly JsonObject[] {
-  return objectsOf(told).map(claudeCitation)
+export function claudeCitations(value: Json | undefined): readonly JsonObject[] {
+  return objectsOf(value).map(claudeCitation)
 }
 
 function claudeCitation({ title, source, sourceContent, location }: JsonObject): JsonObject {

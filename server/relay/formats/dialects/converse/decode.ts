@@ -22,7 +22,7 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
   return { id: '', model: '', choices: [choice], usage: readUsage(answer.usage) }
 }
 
-/** Told by Claude alone, and only because it is asked for. */
+/** Reported by Claude alone, and only because it is requested. */
 export function stopSequenceOf({ additionalModelResponseFields }: JsonObject): string | undefined {
   return textOf(objectOf(additionalModelResponseFields)?.stop_sequence)
 }
@@ -44,8 +44,8 @@ function readBlock(block: JsonObject, cited: CitedBlocks): readonly Part[] {
   return reasoning === undefined ? [] : readReasoning(reasoning)
 }
 
-function readText(text: string, told: readonly JsonObject[], cited: CitedBlocks): Part {
-  cited.begin({ citations: told })
+function readText(text: string, sources: readonly JsonObject[], cited: CitedBlocks): Part {
+  cited.begin({ citations: sources })
   cited.add(text)
   const citations = cited.end()
   return { type: 'text', text, ...(citations.length > 0 && { citations }) }

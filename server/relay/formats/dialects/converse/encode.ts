@@ -55,7 +55,7 @@ export function encode(original: ChatRequest, call: UpstreamCall): EncodedReques
 
 const NOT_STRICT = new StrictRoom(undefined)
 
-/** Schemas are asked for as the arguments of a tool, which works with every model. */
+/** Schemas are requested as the arguments of a tool, which works with every model. */
 function abilitiesOf(model: string): Capabilities {
   return { ...capabilitiesOf(model), jsonSchema: false, strictTools: false }
 }

@@ -12,10 +12,10 @@ export function readError(
   headers: Readonly<Record<string, string | string[] | undefined>> = {},
 ): UpstreamErrorFacts {
   const parsed = parseObject(body)
-  const told = textOf(parsed?.message) ?? textOf(parsed?.Message)
+  const text = textOf(parsed?.message) ?? textOf(parsed?.Message)
   const header = headers[TYPE_HEADER]
   const code = kindOf(typeof header === 'string' ? header : textOf(parsed?.__type))
-  const message = (told ?? code ?? `bad response status code ${status}`).slice(
+  const message = (text ?? code ?? `bad response status code ${status}`).slice(
     0,
     MAX_MESSAGE_CHARACTERS,
   )
@@ -28,7 +28,7 @@ function kindOf(text: string | undefined): string | undefined {
   return named?.slice(named.lastIndexOf('#') + 1) || undefined
 }
 
-/** Pictures that its filters kept back are told of with status 200. */
+/** Pictures that its filters kept back are reported with status 200. */
 export function failureIn({ error }: JsonObject): UpstreamErrorFacts | undefined {
   const message = textOf(error)
   return message === undefined ? undefined : { message, code: 'content_filtered' }

@@ -6,7 +6,7 @@ export function isClaude(model: string): boolean {
   return model.includes('claude')
 }
 
-/** What the upstream is asked for: only names of Claude may end in a request to think. */
+/** The name that the upstream gets: only names of Claude may end in a request to think. */
 export function modelOf(call: UpstreamCall): string {
   return isClaude(call.upstreamModel) ? modelWithoutSuffix(call) : call.upstreamModel
 }

@@ -4,7 +4,7 @@ import { modelOf } from './model'
 
 const INVOKED = '/model/{model}/invoke'
 
-/** Chats converse; vectors and pictures are asked of the model itself. */
+/** Chats converse; vectors and pictures are requested from the model itself. */
 export function converseTarget(call: UpstreamCall): UpstreamTarget | undefined {
   const { type, baseUrl } = call.channel
   if (baseUrl === '' || type.paths[call.operation] === null) return undefined

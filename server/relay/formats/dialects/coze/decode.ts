@@ -27,10 +27,10 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
 }
 
 /** `{code, msg}`, where 0 is no failure. */
-export function failureIn(told: JsonObject): UpstreamErrorFacts | undefined {
-  const { code } = told
+export function failureIn(answer: JsonObject): UpstreamErrorFacts | undefined {
+  const { code } = answer
   if (code === undefined || code === null || code === 0 || code === '0') return undefined
-  const message = textOf(told.msg) ?? textOf(told.message) ?? `the bot failed with ${code}`
+  const message = textOf(answer.msg) ?? textOf(answer.message) ?? `the bot failed with ${code}`
   return { message, code: String(code) }
 }
 
@@ -39,15 +39,15 @@ export function statusOf(code: string | undefined): number {
 }
 
 export function readError(status: number, body: string): UpstreamErrorFacts {
-  const told = parseObject(body)
-  return (told && failureIn(told)) ?? readPlainError(status, body)
+  const answer = parseObject(body)
+  return (answer && failureIn(answer)) ?? readPlainError(status, body)
 }
 
 /** `undefined` when nothing was counted. */
-export function readUsage(told: Json | undefined): Usage | undefined {
-  if (!isObject(told)) return undefined
-  const promptTokens = tokensOf(told.input_count) ?? 0
-  const completionTokens = tokensOf(told.output_count) ?? 0
+export function readUsage(value: Json | undefined): Usage | undefined {
+  if (!isObject(value)) return undefined
+  const promptTokens = tokensOf(value.input_count) ?? 0
+  const completionTokens = tokensOf(value.output_count) ?? 0
   return promptTokens + completionTokens === 0
     ? undefined
     : usage({ promptTokens, completionTokens })

@@ -4,7 +4,7 @@ import type { EncodedRequest, UpstreamCall } from '../dialect'
 import { fittingUser, promptsOf } from '../fitting'
 import { wordsOf } from '../transcript'
 
-/** Histories are not kept there, so that nobody's conversation is found under this name. */
+/** Histories are not stored there, so that nobody's conversation is found under this name. */
 const SOMEBODY = 'gw'
 const LONGEST_USER = 64
 

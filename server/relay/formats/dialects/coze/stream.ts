@@ -77,8 +77,8 @@ export class CozeStreamReader implements StreamReader {
   }
 }
 
-function failure(told: JsonObject, otherwise: string): ChatEvent {
-  const facts = failureIn(told)
+function failure(event: JsonObject, otherwise: string): ChatEvent {
+  const facts = failureIn(event)
   const message = facts?.message ?? otherwise
   return { type: 'error', message, ...(facts?.code && { vendorCode: facts.code }) }
 }

@@ -10,7 +10,7 @@ export function cozeTarget(call: UpstreamCall): UpstreamTarget | undefined {
   return {
     method: 'POST',
     url: baseUrl + (type.paths.chat ?? CHAT_PATH),
-    // An answer that does not stream would have to be asked for again and again.
+    // An answer that does not stream would have to be polled.
     headers: { ...channelHeaders(call), accept: 'text/event-stream' },
   }
 }

@@ -3,7 +3,7 @@ import type { ChatAnswer, Json, JsonObject } from '../../../wire/chat'
 import { isObject, objectOf, stringOf, textOf } from '../json-fields'
 import { usageIn } from './usage'
 
-/** Names under which workflows give what they are asked for. */
+/** Names under which workflows give their answers. */
 const ANSWER_FIELDS = ['answer', 'text', 'result', 'output']
 
 /** Throws `upstream.invalid_answer`, or what a workflow says of its failure. */

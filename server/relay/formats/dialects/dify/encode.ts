@@ -6,12 +6,12 @@ import { transcriptOf, wordsOf } from '../transcript'
 import { kindOf } from './target'
 import { UPLOADED } from './uploaded'
 
-/** Fields of the vendor's own that clients may send beside their protocol's. */
+/** Fields of the vendor's own that clients may send in addition to their protocol's. */
 const CONVERSATION = 'conversation_id'
 const INPUTS = 'inputs'
 
 /**
- * An app has its own prompts, tools and limits: it is asked one question. What was said before is
+ * An app has its own prompts, tools and limits: it gets one question. What was said before is
  * the app's to remember when the client names the conversation, and else goes along as text.
  */
 export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest {

@@ -4,9 +4,9 @@ import { readError as readPlainError } from '../openai/error'
 
 /** `{code, message, status}`; anything else is read as from everybody else. */
 export function readError(status: number, body: string): UpstreamErrorFacts {
-  const told = parseObject(body)
-  const message = textOf(told?.message)
-  const code = textOf(told?.code)
+  const answer = parseObject(body)
+  const message = textOf(answer?.message)
+  const code = textOf(answer?.code)
   if (message === undefined || code === undefined) return readPlainError(status, body)
   return { message, code }
 }

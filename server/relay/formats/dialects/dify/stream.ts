@@ -90,8 +90,8 @@ export class DifyStreamReader implements StreamReader {
     const problem = failureOf(run)
     if (problem !== undefined) return [failure(problem, 'workflow_failed')]
     if (textOf(event.conversation_id) !== undefined) return []
-    const left = this.#hasText || run.outputs === undefined ? '' : outputText(run.outputs)
-    const text = this.#text(left || undefined)
+    const rest = this.#hasText || run.outputs === undefined ? '' : outputText(run.outputs)
+    const text = this.#text(rest || undefined)
     return [...text, ...this.#end(this.#used.whole(countOf(run.total_tokens)))]
   }
 }

@@ -7,13 +7,13 @@ export function readUsage(value: Json | undefined): Usage | undefined {
   if (!isObject(value)) return undefined
   const completionTokens = tokensOf(value.completion_tokens) ?? 0
   const total = tokensOf(value.total_tokens) ?? 0
-  // Where only a sum is told, it was mostly read.
+  // Where only a sum is reported, it was mostly read.
   const promptTokens = tokensOf(value.prompt_tokens) ?? Math.max(0, total - completionTokens)
   if (promptTokens + completionTokens === 0) return undefined
   return usage({ promptTokens, completionTokens })
 }
 
-/** Of a whole answer: a chat's stands beside it, a run of a workflow tells a sum. */
+/** Of a whole answer: a chat's stands next to it, a run of a workflow reports a sum. */
 export function usageIn(answer: JsonObject): Usage | undefined {
   const chat = readUsage(objectOf(answer.metadata)?.usage)
   return chat ?? readUsage(objectOf(answer.data))

@@ -37,11 +37,11 @@ export class ErnieStreamReader implements StreamReader {
 
   #end(frame: JsonObject): readonly ChatEvent[] {
     const usage = readUsage(frame.usage)
-    const told: readonly ChatEvent[] = usage === undefined ? [] : [{ type: 'usage', usage }]
-    if (frame.is_end !== true || this.#isEnded) return told
+    const usageEvents: readonly ChatEvent[] = usage === undefined ? [] : [{ type: 'usage', usage }]
+    if (frame.is_end !== true || this.#isEnded) return usageEvents
     this.#isEnded = true
     const options = { own: OWN_WORDS, instead: otherReason(frame) }
-    return [...told, finishEvent(textOf(frame.finish_reason), {}, options)]
+    return [...usageEvents, finishEvent(textOf(frame.finish_reason), {}, options)]
   }
 }
 

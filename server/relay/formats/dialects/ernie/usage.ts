@@ -2,7 +2,7 @@ import { type Usage, usage } from '../../../../domain/money/usage'
 import type { Json } from '../../../wire/chat'
 import { isObject, tokensOf } from '../json-fields'
 
-/** What was written is often told by the sum alone. */
+/** What was written is often reported by the sum alone. */
 export function readUsage(value: Json | undefined): Usage | undefined {
   if (!isObject(value)) return undefined
   const promptTokens = tokensOf(value.prompt_tokens) ?? 0

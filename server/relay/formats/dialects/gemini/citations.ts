@@ -1,4 +1,4 @@
-/** Where texts come from, as Google tells it: what they are grounded in, and what they recite. */
+/** Where texts come from, as Google reports it: what they are grounded in, and what they recite. */
 import type { CitedSource, JsonObject } from '../../../wire/chat'
 import { type CollectedCitation, type CollectedSources, WHOLE_TEXT } from '../citation-collector'
 import { countOf, isList, objectOf, objectsOf, textOf } from '../json-fields'
@@ -33,11 +33,11 @@ function readSupport(support: JsonObject, chunks: Chunks): readonly CollectedCit
   return [{ by: 'bytes', range: rangeOf(segment), blocks, text: textOf(segment.text), sources }]
 }
 
-function readRecital(told: JsonObject): readonly CollectedCitation[] {
-  const url = addressOf(textOf(told.uri))
-  const title = textOf(told.title)
+function readRecital(recital: JsonObject): readonly CollectedCitation[] {
+  const url = addressOf(textOf(recital.uri))
+  const title = textOf(recital.title)
   const source = sourceOf({ url, id: url ?? title }, { title })
-  return source === undefined ? [] : [{ by: 'bytes', range: rangeOf(told), sources: [source] }]
+  return source === undefined ? [] : [{ by: 'bytes', range: rangeOf(recital), sources: [source] }]
 }
 
 /** Zeros are left out. */
@@ -47,15 +47,15 @@ function rangeOf({ startIndex, endIndex }: JsonObject): readonly [number, number
 
 /** A page of the web, a place on a map, a picture, or a document of the caller's own. */
 function readChunk(chunk: JsonObject): CitedSource | undefined {
-  const told =
+  const origin =
     objectOf(chunk.web) ??
     objectOf(chunk.retrievedContext) ??
     objectOf(chunk.maps) ??
     objectOf(chunk.image)
-  if (told === undefined) return undefined
-  const place = textOf(told.uri) ?? textOf(told.sourceUri)
+  if (origin === undefined) return undefined
+  const place = textOf(origin.uri) ?? textOf(origin.sourceUri)
   const url = addressOf(place)
-  const title = textOf(told.title)
-  const id = url ?? place ?? textOf(told.documentName) ?? title
-  return sourceOf({ url, id }, { title, quote: textOf(told.text) })
+  const title = textOf(origin.title)
+  const id = url ?? place ?? textOf(origin.documentName) ?? title
+  return sourceOf({ url, id }, { title, quote: textOf(origin.text) })
 }

@@ -54,15 +54,15 @@ function choiceOf(candidate: CandidateSlice): ChatChoice {
 }
 
 function cite(parts: Part[], { pieces, candidate }: CandidateSlice): void {
-  const told = candidateCitations(candidate)
-  if (told === undefined) return
+  const collected = candidateCitations(candidate)
+  if (collected === undefined) return
   const citations = new CitationCollector()
   citations.said.keep()
   for (const piece of pieces) {
     citations.said.begin(piece.part)
     if (piece.kind === 'text') citations.said.add(piece.text)
   }
-  citations.note(told)
+  citations.note(collected)
   citeParts(parts, citations.rest())
 }
 
@@ -77,7 +77,7 @@ function append(parts: Part[], type: 'text' | 'thinking', text: string): void {
   }
 }
 
-/** Signatures of texts are kept on the thinking part before, where clients send them back. */
+/** Signatures of texts are put on the thinking part before, where clients send them back. */
 function sign(parts: Part[], signature: string | undefined): void {
   if (signature === undefined) {
     return

@@ -57,7 +57,7 @@ function systemInstruction(
   return parts.length > 0 ? { parts } : undefined
 }
 
-/** A category without a threshold is left to Google's own default. */
+/** A category without a threshold gets Google's own default. */
 function safetySettings(settings: VendorSettings): readonly JsonObject[] {
   return SAFETY_CATEGORIES.flatMap((category) => {
     const threshold = settings.geminiSafety[category] ?? settings.geminiSafety.default

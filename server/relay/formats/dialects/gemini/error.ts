@@ -18,7 +18,7 @@ export function readError(status: number, body: string): UpstreamErrorFacts {
   return { message: isPage ? `HTTP ${status}` : text.slice(0, MAX_MESSAGE_CHARACTERS) }
 }
 
-/** The upstream's own words about a failure, or `undefined` when the JSON tells of none. */
+/** The upstream's own words about a failure, or `undefined` when the JSON reports none. */
 export function errorFacts(parsed: Json | undefined): UpstreamErrorFacts | undefined {
   const first = isList(parsed) ? parsed.find(isObject) : parsed
   const error = objectOf(objectOf(first)?.error)

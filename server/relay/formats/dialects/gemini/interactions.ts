@@ -7,9 +7,9 @@ import { readUsage } from './usage'
 /** The event that ends a stream. */
 export const INTERACTION_END = '"interaction.completed"'
 
-/** `undefined` for an answer that tells nothing. */
-export function interactionUsage({ usage: told }: JsonObject): Usage | undefined {
-  const counts = objectOf(told)
+/** `undefined` for an answer that reports nothing. */
+export function interactionUsage({ usage: reported }: JsonObject): Usage | undefined {
+  const counts = objectOf(reported)
   if (counts?.total_tokens === undefined && counts?.total_input_tokens === undefined)
     return undefined
   // The same counts as elsewhere at Google's, under other names.
@@ -48,8 +48,8 @@ export function interactionText({ delta, steps }: JsonObject): string {
     .join('')
 }
 
-function byModality(told: JsonObject[string] | undefined) {
-  return objectsOf(told).map(({ modality, tokens, token_count: count }) => ({
+function byModality(details: JsonObject[string] | undefined) {
+  return objectsOf(details).map(({ modality, tokens, token_count: count }) => ({
     modality: textOf(modality)?.toUpperCase() ?? '',
     tokenCount: tokens ?? count ?? 0,
   }))

@@ -123,12 +123,12 @@ function withoutCarried(body: JsonObject, call: UpstreamCall, losses: Set<string
     // A part that was made to carry them has nothing else in it.
     return rest.text === '' ? [] : [rest]
   }
-  const kept = contents.map((content) => {
+  const remaining = contents.map((content) => {
     if (!isObject(content) || !partsOf(content).some(isCarried)) return content
     const parts = partsOf(content).flatMap(cleaned)
     return { ...content, parts: parts.length > 0 ? parts : [{ text: '...' }] }
   })
-  return { ...body, contents: kept }
+  return { ...body, contents: remaining }
 }
 
 function partsOf(content: Json): readonly Json[] {

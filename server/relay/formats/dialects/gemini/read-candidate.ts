@@ -41,9 +41,9 @@ export function readCandidates(answer: JsonObject): readonly CandidateSlice[] {
   })
 }
 
-function readPart(told: JsonObject, part: number): Piece | undefined {
-  const signature = stringOf(told.thoughtSignature)
-  const call = objectOf(told.functionCall)
+function readPart(value: JsonObject, part: number): Piece | undefined {
+  const signature = stringOf(value.thoughtSignature)
+  const call = objectOf(value.functionCall)
   if (call !== undefined) {
     return {
       kind: 'call',
@@ -54,11 +54,11 @@ function readPart(told: JsonObject, part: number): Piece | undefined {
       part,
     }
   }
-  const text = stringOf(told.text) ?? writtenOut(told)
+  const text = stringOf(value.text) ?? writtenOut(value)
   if (text === undefined) {
     return signature === undefined ? undefined : { kind: 'text', text: '', signature, part }
   }
-  return { kind: told.thought === true ? 'thinking' : 'text', text, signature, part }
+  return { kind: value.thought === true ? 'thinking' : 'text', text, signature, part }
 }
 
 /** Parts that are no text, as Markdown that any client can show. */

@@ -55,7 +55,7 @@ function clean(source: JsonObject, walk: Walk): JsonObject {
       walk.lost.add(keyword)
     }
   }
-  return { ...kept(node), ...bounds(node), ...typed(node, inner) }
+  return { ...allowedFields(node), ...bounds(node), ...typed(node, inner) }
 }
 
 /** Alternatives of a node, whichever of the three spellings it uses. */
@@ -93,8 +93,10 @@ function withoutNullValues(choice: JsonObject, nullable: boolean): JsonObject {
     : choice
 }
 
-function kept(node: JsonObject): JsonObject {
-  const entries = GEMINI_SUBSET.kept.filter((key) => node[key] !== undefined && node[key] !== null)
+function allowedFields(node: JsonObject): JsonObject {
+  const entries = GEMINI_SUBSET.allowed.filter(
+    (key) => node[key] !== undefined && node[key] !== null,
+  )
   return Object.fromEntries(entries.map((key) => [key, node[key]]))
 }
 

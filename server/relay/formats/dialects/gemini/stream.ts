@@ -22,7 +22,7 @@ interface CandidateState {
   calls: number
   isFinished: boolean
   readonly cited: CitationCollector
-  /** Of the part that is being told, which comes in many pieces. */
+  /** Of the part that is being sent, which comes in many pieces. */
   part: number
   kind: Piece['kind'] | undefined
 }
@@ -90,8 +90,10 @@ export class GeminiStreamReader implements StreamReader {
     if (citations.length > 0) {
       // A signature or a call behind a text closes it.
       const behindText = events.findLastIndex(({ type }) => type === 'text') + 1
-      const told = citations.map((citation) => ({ type: 'citation', citation, ...choice }) as const)
-      events.splice(behindText, 0, ...told)
+      const citationEvents = citations.map(
+        (citation) => ({ type: 'citation', citation, ...choice }) as const,
+      )
+      events.splice(behindText, 0, ...citationEvents)
     }
     // Older models repeat STOP in every frame; the first one is announced.
     if (isEnd && !state.isFinished) {

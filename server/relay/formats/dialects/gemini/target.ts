@@ -16,7 +16,7 @@ export type SuffixThinking =
   | { readonly mode: 'budget'; readonly budgetTokens: number }
 
 export interface GeminiModel {
-  /** What the upstream is asked for, without `models/` and without a thinking suffix. */
+  /** The name that the upstream gets, without `models/` and without a thinking suffix. */
   readonly name: string
   readonly suffix: SuffixThinking | undefined
 }
@@ -104,7 +104,7 @@ function versionOf(call: UpstreamCall, name: string): string {
   return candidates.find((version) => version !== undefined && version !== '') ?? DEFAULT_VERSION
 }
 
-/** Resource name of a model; tuned models live beside the public ones. */
+/** Resource name of a model; tuned models live next to the public ones. */
 function resourceOf(name: string): string {
   return name.startsWith('tunedModels/') ? safePath(name) : `models/${safePath(name)}`
 }

@@ -49,10 +49,10 @@ function controlOf(name: string): Family['control'] {
 /** Returns the config to send, `undefined` for the model's own default. */
 export function thinkingConfig(
   model: GeminiModel,
-  asked: Thinking | undefined,
+  requested: Thinking | undefined,
   losses: Set<string>,
 ): JsonObject | undefined {
-  const thinking = wanted(model, asked, losses)
+  const thinking = wanted(model, requested, losses)
   if (thinking === undefined) {
     return undefined
   }
@@ -71,17 +71,17 @@ export function thinkingConfig(
 /** A suffix was priced and routed as such, so it wins over a field that contradicts it. */
 function wanted(
   model: GeminiModel,
-  asked: Thinking | undefined,
+  requested: Thinking | undefined,
   losses: Set<string>,
 ): Thinking | undefined {
   const { suffix } = model
-  if (suffix === undefined || asked === undefined) {
-    return suffix ?? asked
+  if (suffix === undefined || requested === undefined) {
+    return suffix ?? requested
   }
-  if (suffix.mode === 'adaptive' && !isOff(asked)) {
-    return asked
+  if (suffix.mode === 'adaptive' && !isOff(requested)) {
+    return requested
   }
-  if (suffix.mode !== 'off' || !isOff(asked)) {
+  if (suffix.mode !== 'off' || !isOff(requested)) {
     losses.add('thinking')
   }
   return suffix

@@ -6,8 +6,8 @@ import { unknownCounts } from '../unknown-usage'
 /**
  * Consumption from an answer's `usageMetadata`, or `undefined` when it has none.
  *
- * Gemini counts cached text inside the prompt, thoughts beside the answer and tool results
- * beside both; audio, images and videos are slices of each, told apart in the details by modality.
+ * Gemini counts cached text inside the prompt, thoughts next to the answer and tool results
+ * next to both; audio, images and videos are slices of each, listed in the details by modality.
  */
 export function readUsage(answer: JsonObject): Usage | undefined {
   const counts = objectOf(answer.usageMetadata)
@@ -61,7 +61,7 @@ function promptParts(counts: JsonObject, read: number): Partial<Usage> {
     kinds.VIDEO,
     kinds.DOCUMENT,
   ])
-  // The kinds of the prompt are told with what the cache gave of each.
+  // The kinds of the prompt are reported with what the cache gave of each.
   const [audio, image, video, document] = split(read - cached, [
     all.AUDIO - kinds.AUDIO,
     all.IMAGE - kinds.IMAGE,
@@ -98,10 +98,10 @@ type Four = [number, number, number, number]
 
 /** Each part no larger than what those before it leave of the whole, and never negative. */
 function split(whole: number, parts: Four): Four {
-  let left = whole
+  let remaining = whole
   const take = (part: number): number => {
-    const taken = Math.max(0, Math.min(part, left))
-    left -= taken
+    const taken = Math.max(0, Math.min(part, remaining))
+    remaining -= taken
     return taken
   }
   return [take(parts[0]), take(parts[1]), take(parts[2]), take(parts[3])]

@@ -9,10 +9,10 @@ export function failureIn(answer: JsonObject): UpstreamErrorFacts | undefined {
   if (error !== undefined) {
     return { message: textOf(error.Message) ?? 'unknown error', code: textOf(error.Code) }
   }
-  const told = objectOf(answer.ErrorMsg)
-  if (told === undefined) return undefined
-  const code = typeof told.Code === 'number' ? String(told.Code) : undefined
-  return { message: textOf(told.Msg) ?? 'unknown error', code }
+  const failure = objectOf(answer.ErrorMsg)
+  if (failure === undefined) return undefined
+  const code = typeof failure.Code === 'number' ? String(failure.Code) : undefined
+  return { message: textOf(failure.Msg) ?? 'unknown error', code }
 }
 
 export function readError(status: number, body: string): UpstreamErrorFacts {

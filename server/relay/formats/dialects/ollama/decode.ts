@@ -43,11 +43,11 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
   if (text !== '') parts.push({ type: 'text', text })
   parts.push(...calls)
   const usage = readUsage(answer)
-  const told = finishReasonOf(textOf(answer.done_reason))
+  const reason = finishReasonOf(textOf(answer.done_reason))
   return {
     id: '',
     model: textOf(answer.model) ?? '',
-    choices: [{ parts, finishReason: calls.length > 0 ? 'tool_calls' : told }],
+    choices: [{ parts, finishReason: calls.length > 0 ? 'tool_calls' : reason }],
     ...(usage && { usage }),
   }
 }

@@ -1,4 +1,4 @@
-/** Turns as a flat list; pictures are bytes beside the text, and results name their tool. */
+/** Turns as a flat list; pictures are bytes next to the text, and results name their tool. */
 import type { ChatMessage, ChatRequest, JsonObject, Part, ToolResultPart } from '../../../wire/chat'
 import { promptsOf } from '../fitting'
 import { objectOf, parseObject, withoutUndefined } from '../json-fields'

@@ -4,7 +4,7 @@ import { fittingOutput } from '../fitting'
 import { objectOf, withoutUndefined } from '../json-fields'
 import { encodeMessages } from './encode-messages'
 
-/** Fields of the server's own that clients may send beside OpenAI's. */
+/** Fields of the server's own that clients may send in addition to OpenAI's. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['options', 'keep_alive'])
 
 export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest {

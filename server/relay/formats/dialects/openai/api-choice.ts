@@ -4,14 +4,14 @@
  */
 import { capabilitiesOf } from '../../../../domain/models/capabilities'
 import type { JsonObject } from '../../../wire/chat'
-import type { AskedChat, UpstreamCall } from '../dialect'
+import type { ChatOutline, UpstreamCall } from '../dialect'
 
 type Addressed = Pick<UpstreamCall, 'requestedModel' | 'upstreamModel'> & {
   readonly channel: Pick<UpstreamCall['channel'], 'type'>
 }
 
 /** A client of chat completions that asks for too much itself gets the vendor's own words. */
-export function refusesChat({ isNative, offersTools, ...addressed }: AskedChat): boolean {
+export function refusesChat({ isNative, offersTools, ...addressed }: ChatOutline): boolean {
   const need = responsesNeed(addressed)
   return need === 'only' || (need === 'for_tools' && offersTools && !isNative)
 }
@@ -29,7 +29,7 @@ export function withoutRefusedEffort(
   return { ...body, reasoning_effort: 'none' }
 }
 
-/** A deployment may be called anything: then the name that the client used tells. */
+/** A deployment may be called anything: then the name that the client used decides. */
 function responsesNeed({ channel, requestedModel, upstreamModel }: Addressed) {
   const { isOpenaiService, isGateway } = channel.type.traits
   if (!isOpenaiService && !isGateway) return 'optional'

@@ -1,6 +1,6 @@
 /**
  * Where texts come from, as OpenAI's annotations tell it, and as vendors do who list their
- * sources beside the answer (Perplexity, xAI, Qianfan) and mark them in its text: `[1]`.
+ * sources next to the answer (Perplexity, xAI, Qianfan) and mark them in its text: `[1]`.
  */
 import type { CitedSource, Json, JsonObject } from '../../../wire/chat'
 import type { CollectedCitation, CollectedSources } from '../citation-collector'
@@ -10,7 +10,7 @@ import { addressOf, type SaidText, sourceOf } from '../said-text'
 /** Number of a source as marks have it → the source. */
 export type ListedSources = ReadonlyMap<number, CitedSource>
 
-/** More are not told. */
+/** More are not reported. */
 const MAX_SOURCES = 100
 const MAX_MARKS = 1_000
 /** Marks in code are no marks. */
@@ -22,10 +22,10 @@ export function annotatedIn({ annotations }: JsonObject): CollectedSources {
   const sources: CitedSource[] = []
   for (const annotation of objectsOf(annotations)) {
     // Some write its fields as Responses has them.
-    const told = objectOf(annotation.url_citation) ?? annotation
-    const source = readSource(told)
+    const fields = objectOf(annotation.url_citation) ?? annotation
+    const source = readSource(fields)
     if (source === undefined) continue
-    const [start = 0, end = 0] = [countOf(told.start_index), countOf(told.end_index)]
+    const [start = 0, end = 0] = [countOf(fields.start_index), countOf(fields.end_index)]
     if (start < end) citations.push({ by: 'characters', range: [start, end], sources: [source] })
     else sources.push(source)
   }
@@ -41,14 +41,14 @@ export function listedIn({ citations, search_results: results }: JsonObject): Li
   const about = new Map(found.map((result) => [textOf(result.url), result]))
   const cited = isList(citations) ? citations.map((one) => citedIn(one, about)) : []
   const listed = new Map<number, CitedSource>()
-  for (const [at, told] of (cited.length > 0 ? cited : found).slice(0, MAX_SOURCES).entries()) {
-    const source = readSource(told)
-    if (source !== undefined) listed.set(countOf(told.index) ?? at + 1, source)
+  for (const [at, entry] of (cited.length > 0 ? cited : found).slice(0, MAX_SOURCES).entries()) {
+    const source = readSource(entry)
+    if (source !== undefined) listed.set(countOf(entry.index) ?? at + 1, source)
   }
   return listed
 }
 
-/** An address, with what else is told about it. */
+/** An address, with what else is known about it. */
 function citedIn(citation: Json, about: ReadonlyMap<string | undefined, JsonObject>): JsonObject {
   if (isObject(citation)) return citation
   const url = textOf(citation)
@@ -74,9 +74,9 @@ export function markedIn(said: SaidText, listed: ListedSources): CollectedSource
   return { citations, sources: [...listed.values()] }
 }
 
-function readSource(told: JsonObject): CitedSource | undefined {
-  const url = addressOf(textOf(told.url))
-  const id = url === undefined ? textOf(told.file_id) : url
-  const title = textOf(told.title) ?? textOf(told.filename)
-  return sourceOf({ url, id }, { title, quote: textOf(told.content) ?? textOf(told.snippet) })
+function readSource(fields: JsonObject): CitedSource | undefined {
+  const url = addressOf(textOf(fields.url))
+  const id = url === undefined ? textOf(fields.file_id) : url
+  const title = textOf(fields.title) ?? textOf(fields.filename)
+  return sourceOf({ url, id }, { title, quote: textOf(fields.content) ?? textOf(fields.snippet) })
 }

@@ -46,12 +46,12 @@ function readChoice(choice: JsonObject, sources: ListedSources): ChatChoice {
 
 function cite(parts: Part[], message: JsonObject, listed: ListedSources): void {
   if (message.annotations === undefined && listed.size === 0) return
-  const told = new CitationCollector()
-  told.said.keep()
-  for (const part of parts) if (part.type === 'text') told.said.add(part.text)
-  told.note(annotatedIn(message))
-  told.note(markedIn(told.said, listed))
-  citeParts(parts, told.rest())
+  const collector = new CitationCollector()
+  collector.said.keep()
+  for (const part of parts) if (part.type === 'text') collector.said.add(part.text)
+  collector.note(annotatedIn(message))
+  collector.note(markedIn(collector.said, listed))
+  citeParts(parts, collector.rest())
 }
 
 /** Signed details are preferred over bare text, because only they survive the next turn. */

@@ -1,5 +1,5 @@
 /**
- * Results are told apart by the ids of their calls, so no two calls of an answer share one. ""
+ * Results are distinguished by the ids of their calls, so no two calls of an answer share one. ""
  * for a call that came without.
  */
 export function distinctId(id: string | undefined, index: number, taken: Set<string>): string {

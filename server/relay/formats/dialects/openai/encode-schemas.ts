@@ -34,7 +34,7 @@ export class SchemaEncoder {
       : { schema: fitted, strict: true }
   }
 
-  /** A format that cannot be strict here is asked for all the same. */
+  /** A format that cannot be strict here is requested all the same. */
   format({ schema, strict }: SchemaFormat): EncodedSchema {
     if (strict !== true) return { schema, strict }
     const path = `${FORMAT_PATH}.schema`

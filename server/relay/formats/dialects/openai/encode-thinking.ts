@@ -36,16 +36,17 @@ export function encodeThinking(
 
 /** In a word that the model knows; what becomes of another one is named. */
 export function fittingEffort(
-  asked: Effort,
+  requested: Effort,
   { model, losses }: Pick<ThinkingContext, 'model' | 'losses'>,
 ): Effort {
   const { efforts } = capabilitiesOf(model)
-  const fitting = efforts === undefined ? asked : nearestEffort(asked, efforts)
-  if (fitting !== asked) losses.add(asked === 'none' ? 'thinking.disabled' : `effort:${fitting}`)
+  const fitting = efforts === undefined ? requested : nearestEffort(requested, efforts)
+  if (fitting !== requested)
+    losses.add(requested === 'none' ? 'thinking.disabled' : `effort:${fitting}`)
   return fitting
 }
 
-/** OpenAI's own models; other makers' are asked in other fields by those who serve them. */
+/** OpenAI's own models; other makers' take other fields by those who serve them. */
 function takesEffortOnly(model: string): boolean {
   const { thinking } = capabilitiesOf(model)
   return thinking?.size === 1 && thinking.has('effort')

@@ -44,9 +44,9 @@ export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest
 function fittingFields(body: JsonObject, traits: Traits, losses: Set<string>): JsonObject {
   const { renames, refuses } = traits
   if (refuses.length === 0 && Object.keys(renames).length === 0) return body
-  const kept = Object.entries(body).filter(([name]) => !refuses.includes(name))
+  const accepted = Object.entries(body).filter(([name]) => !refuses.includes(name))
   for (const name of refuses) if (Object.hasOwn(body, name)) losses.add(name)
-  return Object.fromEntries(kept.map(([name, value]) => [renames[name] ?? name, value]))
+  return Object.fromEntries(accepted.map(([name, value]) => [renames[name] ?? name, value]))
 }
 
 /** Reasoning comes back in conversations that call tools; in plain ones some models refuse it. */
@@ -80,13 +80,13 @@ function encodeSampling(request: ChatRequest, context: FieldContext): JsonObject
     presence_penalty: request.presencePenalty,
   }
   const { penalties } = capabilitiesOf(context.model)
-  const kept: Record<string, number | undefined> = {}
+  const accepted: Record<string, number | undefined> = {}
   for (const [name, value] of Object.entries(fields)) {
     const isPenalty = name.endsWith('_penalty')
-    if (!refused && (penalties || !isPenalty)) kept[name] = value
+    if (!refused && (penalties || !isPenalty)) accepted[name] = value
     else if (value !== undefined && value !== (isPenalty ? 0 : 1)) losses.add(name)
   }
-  return { ...kept, ...encodeTopK(request.topK, context) }
+  return { ...accepted, ...encodeTopK(request.topK, context) }
 }
 
 function encodeTopK(topK: number | undefined, context: FieldContext): JsonObject {

@@ -14,7 +14,7 @@ export function readError(status: number, body: string): UpstreamErrorFacts {
   return { message: plainText(body, parsed) ?? `bad response status code ${status}` }
 }
 
-/** `undefined` when the object tells of no failure. */
+/** `undefined` when the object reports no failure. */
 export function errorFacts(answer: JsonObject): UpstreamErrorFacts | undefined {
   const { error } = answer
   const nested = isObject(error) ? fromObject(error) : undefined
@@ -35,7 +35,7 @@ export function failureInAnswer(answer: JsonObject): UpstreamErrorFacts | undefi
 }
 
 /**
- * What imitators say with status 200 instead of an answer: a number that is not 0, beside the
+ * What imitators say with status 200 instead of an answer: a number that is not 0, next to the
  * words, or below a name of their own.
  */
 export function failureIn(answer: JsonObject): UpstreamErrorFacts | undefined {
@@ -47,7 +47,7 @@ export function failureIn(answer: JsonObject): UpstreamErrorFacts | undefined {
   return message === undefined ? undefined : { message, code: String(code) }
 }
 
-/** Some say a failure beside an empty list. */
+/** Some say a failure next to an empty list. */
 function isAnswered(list: Json | undefined): boolean {
   return isList(list) && list.length > 0
 }

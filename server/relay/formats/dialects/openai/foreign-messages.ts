@@ -18,13 +18,13 @@ function clean(message: Json, traits: Traits, losses: Set<string>): Json {
   const { refusesInMessages, takesThoughtParts } = traits
   const refused = refusesInMessages.filter((name) => message[name] !== undefined)
   for (const name of refused) losses.add(`messages.${name}`)
-  const kept =
+  const accepted =
     refused.length === 0
       ? message
       : Object.fromEntries(Object.entries(message).filter(([name]) => !refused.includes(name)))
-  const { content } = kept
-  if (takesThoughtParts || !isList(content) || !content.some(isThought)) return kept
+  const { content } = accepted
+  if (takesThoughtParts || !isList(content) || !content.some(isThought)) return accepted
   losses.add('messages.thinking')
   const said = withoutThoughts(content)
-  return { ...kept, content: isList(said) && said.length === 0 ? '' : said }
+  return { ...accepted, content: isList(said) && said.length === 0 ? '' : said }
 }

@@ -1,4 +1,4 @@
-/** What a model name tells about the fields that OpenAI's API takes for it. */
+/** What a model name says about the fields that OpenAI's API takes for it. */
 import type { Traits } from '../../../../domain/channel-types/channel-type'
 import type { UpstreamCall } from '../dialect'
 

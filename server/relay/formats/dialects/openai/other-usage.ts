@@ -7,12 +7,12 @@ import { readUsage, usageOf } from './usage'
 /** No recording is longer: believing such a number would empty an account. */
 const MAX_SECONDS = 7 * 24 * 3600
 
-/** By the tokens, else by the seconds that the upstream tells; each begun one counts. */
+/** By the tokens, else by the seconds that the upstream reports; each begun one counts. */
 export function recordingUsage(answer: JsonObject): Usage | undefined {
-  const told = objectOf(answer.usage)
-  const seconds = secondsOf(told?.seconds) ?? secondsOf(answer.duration)
-  if (told?.type !== 'duration') {
-    const tokens = readUsage(told)
+  const reported = objectOf(answer.usage)
+  const seconds = secondsOf(reported?.seconds) ?? secondsOf(answer.duration)
+  if (reported?.type !== 'duration') {
+    const tokens = readUsage(reported)
     if (tokens !== undefined) return tokens
   }
   return seconds === undefined ? undefined : usage({ seconds: Math.ceil(seconds) })
@@ -25,7 +25,7 @@ function secondsOf(value: Json | undefined): number | undefined {
   return isSane ? seconds : undefined
 }
 
-/** Tokens where they are told, and how many pictures there are: an event brings one. */
+/** Tokens where they are reported, and how many pictures there are: an event brings one. */
 export function imageUsage(answer: JsonObject): Usage | undefined {
   const tokens = picturesWritten(usageOf(answer))
   const images = isList(answer.data) ? answer.data.length : Number('b64_json' in answer)
@@ -34,30 +34,30 @@ export function imageUsage(answer: JsonObject): Usage | undefined {
 }
 
 /** What these models write is pictures unless they say otherwise. */
-function picturesWritten(told: Usage | undefined): Usage | undefined {
-  if (told === undefined || told.imageCompletionTokens > 0) return told
-  return { ...told, completionTokens: 0, imageCompletionTokens: told.completionTokens }
+function picturesWritten(reported: Usage | undefined): Usage | undefined {
+  if (reported === undefined || reported.imageCompletionTokens > 0) return reported
+  return { ...reported, completionTokens: 0, imageCompletionTokens: reported.completionTokens }
 }
 
-/** In search units where those are told, else in tokens, which are all of the prompt. */
+/** In search units where those are reported, else in tokens, which are all of the prompt. */
 export function rankingUsage(answer: JsonObject): Usage | undefined {
   const meta = objectOf(answer.meta)
   const billed = objectOf(meta?.billed_units)
   const searchUnits = tokensOf(billed?.search_units) ?? 0
   if (searchUnits > 0) return usage({ searchUnits })
-  const told = objectOf(answer.usage)
+  const reported = objectOf(answer.usage)
   const promptTokens =
-    tokensOf(told?.total_tokens) ??
-    tokensOf(told?.prompt_tokens) ??
+    tokensOf(reported?.total_tokens) ??
+    tokensOf(reported?.prompt_tokens) ??
     tokensOf(billed?.input_tokens) ??
     tokensOf(objectOf(meta?.tokens)?.input_tokens) ??
     0
   return promptTokens === 0 ? undefined : usage({ promptTokens })
 }
 
-/** By the pages that were read, as the upstream tells them, else by those in the answer. */
+/** By the pages that were read, as the upstream reports them, else by those in the answer. */
 export function pagesUsage({ usage_info, pages }: JsonObject): Usage | undefined {
-  const told = tokensOf(objectOf(usage_info)?.pages_processed)
-  const read = told ?? (isList(pages) ? pages.length : 0)
+  const reported = tokensOf(objectOf(usage_info)?.pages_processed)
+  const read = reported ?? (isList(pages) ? pages.length : 0)
   return read === 0 ? undefined : usage({ pages: read })
 }

@@ -29,7 +29,7 @@ function ofChoice(choice: JsonObject): Finding {
 const NAMES: ReadonlySet<string> = new Set(['role', 'id', 'name', 'object', 'type'])
 
 function hasWords(message: JsonObject): boolean {
-  // Without a list of its entries: this is asked of every whole answer.
+  // Without a list of its entries: this runs on every whole answer.
   for (const name in message) if (!NAMES.has(name) && !isBlank(message[name])) return true
   return false
 }

@@ -111,7 +111,7 @@ export class OpenaiStreamReader implements StreamReader {
     return cited
   }
 
-  /** What was used is told behind the word by which a provider says that it broke off. */
+  /** What was used is reported behind the word by which a provider says that it broke off. */
   #endBroken(): readonly ChatEvent[] {
     return this.#brokenOff === undefined ? [] : [this.#brokenOff]
   }

@@ -59,8 +59,8 @@ export class ToolCallReader {
 
   #callFor(delta: JsonObject, { name, json }: Omit<Named, 'id'>): Call {
     const id = textOf(delta.id)
-    const told = countOf(delta.index)
-    const at = told ?? (name !== undefined && id !== undefined ? this.#count : this.#last)
+    const given = countOf(delta.index)
+    const at = given ?? (name !== undefined && id !== undefined ? this.#count : this.#last)
     this.#last = at
     const known = this.#byUpstreamIndex.get(at)
     if (known !== undefined && !beginsAnother(known, { id, name, json })) return known

@@ -76,10 +76,10 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 /** The prompt by kinds, each taken off what the ones before it leave. */
 function readParts(value: JsonObject, prompt: number, details: JsonObject | undefined) {
-  let left = prompt
+  let remaining = prompt
   const take = (count: number | undefined): number => {
-    const taken = atMost(left, count)
-    left -= taken
+    const taken = atMost(remaining, count)
+    remaining -= taken
     return taken
   }
   let cached = take(cachedCount(value, details))
@@ -95,14 +95,14 @@ function readParts(value: JsonObject, prompt: number, details: JsonObject | unde
     written - cacheWrite12hTokens,
     tokensOf(lifetimes?.ttl_30m_tokens),
   )
-  // The kinds of a prompt are told with what a cache gave of each.
+  // The kinds of a prompt are reported with what a cache gave of each.
   const fresh = (name: string, cachedOfIt: number): number =>
     take(Math.max(0, (tokensOf(details?.[name]) ?? 0) - cachedOfIt))
   const audioPromptTokens = fresh('audio_tokens', audioCacheReadTokens)
   const imagePromptTokens = fresh('image_tokens', imageCacheReadTokens)
   const videoPromptTokens = fresh('video_tokens', 0)
   return {
-    promptTokens: left,
+    promptTokens: remaining,
     cacheReadTokens: cached,
     audioCacheReadTokens,
     imageCacheReadTokens,

@@ -34,11 +34,11 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
 
 /** Models of conversations tell what they read and wrote; the others tell their time alone. */
 export function readUsage({ metrics }: JsonObject): Usage | undefined {
-  const told = objectOf(metrics)
-  const promptTokens = tokensOf(told?.input_token_count) ?? 0
-  const completionTokens = tokensOf(told?.output_token_count) ?? 0
-  const isTold = promptTokens + completionTokens > 0
-  return isTold ? usage({ promptTokens, completionTokens }) : undefined
+  const counts = objectOf(metrics)
+  const promptTokens = tokensOf(counts?.input_token_count) ?? 0
+  const completionTokens = tokensOf(counts?.output_token_count) ?? 0
+  const isCounted = promptTokens + completionTokens > 0
+  return isCounted ? usage({ promptTokens, completionTokens }) : undefined
 }
 
 export const readImages: ImagesCodec['readAnswer'] = (answer) =>

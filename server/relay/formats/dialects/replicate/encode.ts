@@ -13,9 +13,9 @@ export function encode(request: ChatRequest, call: UpstreamCall): EncodedRequest
   const losses = new Set(Object.keys(request.unmapped))
   const prompts = promptsOf(request.system, losses).map(({ text }) => text)
   const isApart = inputs.system !== undefined && prompts.length > 0
-  const asked = isApart ? { ...request, system: [] } : request
+  const conversation = isApart ? { ...request, system: [] } : request
   const input: JsonObject = withoutUndefined({
-    prompt: transcriptOf(asked, losses),
+    prompt: transcriptOf(conversation, losses),
     ...(isApart && { [inputs.system ?? '']: prompts.join('\n') }),
     ...picturesIn(request.messages, inputs, losses),
     ...tuned(request, call, { inputs, losses }),

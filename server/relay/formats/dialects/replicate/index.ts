@@ -7,7 +7,7 @@ import { failureIn, readAnswer, readImages, readUsage } from './decode'
 import { encode, encodeImages } from './encode'
 import { replicateTarget } from './target'
 
-/** Answers are asked for unstreamed, so a stream is an invalid answer. */
+/** Answers are requested unstreamed, so a stream is an invalid answer. */
 function streamReader(): never {
   throw new GatewayError('upstream.invalid_answer', { reason: 'it is a stream' })
 }

@@ -3,7 +3,7 @@ import { channelHeaders } from '../row-headers'
 
 const OFFICIAL = '/v1/models/{model}/predictions'
 
-/** A version of a model, which is asked for by its number alone. */
+/** A version of a model, which is called by its number alone. */
 const VERSION = /^[0-9a-f]{64}$/
 
 /** `owner/name` is a model; `owner/name:version`, or a version alone, is one of its versions. */
@@ -15,8 +15,8 @@ export function versionOf(model: string): string | undefined {
 /** `undefined` for anything but chats and pictures. */
 export function replicateTarget(call: UpstreamCall): UpstreamTarget | undefined {
   const { type, baseUrl } = call.channel
-  const isAsked = call.operation === 'chat' || call.operation === 'images'
-  if (!isAsked || type.paths[call.operation] === null || baseUrl === '') return undefined
+  const isServed = call.operation === 'chat' || call.operation === 'images'
+  if (!isServed || type.paths[call.operation] === null || baseUrl === '') return undefined
   const name = call.upstreamModel.split('/').map(encodeURIComponent).join('/')
   const isVersion = versionOf(call.upstreamModel) !== undefined
   const template = type.paths[call.operation] ?? OFFICIAL

@@ -5,5 +5,5 @@ import { annotatedIn } from '../openai/citations'
 /** Annotations of one part, which counts from where its own text begins. */
 export function annotatedAt(block: string, part: JsonObject): CollectedSources {
   const { citations, sources } = annotatedIn(part)
-  return { citations: citations.map((told) => ({ ...told, blocks: [block] })), sources }
+  return { citations: citations.map((citation) => ({ ...citation, blocks: [block] })), sources }
 }

@@ -37,11 +37,11 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
   if (!isList(answer.output)) {
     throw new GatewayError('upstream.invalid_answer', { reason: 'it has no output' })
   }
-  const told = new CitationCollector()
-  told.said.keep()
+  const collector = new CitationCollector()
+  collector.said.keep()
   const items = objectsOf(answer.output)
-  const parts = items.flatMap((item, at) => readItem(item, at, told))
-  citeParts(parts, told.rest())
+  const parts = items.flatMap((item, at) => readItem(item, at, collector))
+  citeParts(parts, collector.rest())
   const ending = {
     refused: items.some((item) => contentOf(item).some(({ type }) => type === 'refusal')),
     callsTools: parts.some(({ type }) => type === 'tool_call'),
@@ -56,12 +56,12 @@ export function readAnswer(answer: JsonObject): ChatAnswer {
 }
 
 /** Steps of tools that ran at the vendor itself are no part of the conversation. */
-function readItem(item: JsonObject, at: number, told: CitationCollector): readonly Part[] {
+function readItem(item: JsonObject, at: number, collector: CitationCollector): readonly Part[] {
   switch (item.type) {
     case 'reasoning':
       return readReasoning(item)
     case 'message':
-      return contentOf(item).flatMap((part, index) => readPart(part, `${at}.${index}`, told))
+      return contentOf(item).flatMap((part, index) => readPart(part, `${at}.${index}`, collector))
     case 'function_call':
       return [
         {
@@ -80,12 +80,12 @@ function contentOf({ content }: JsonObject): readonly JsonObject[] {
   return objectsOf(content)
 }
 
-function readPart(part: JsonObject, block: string, told: CitationCollector): readonly Part[] {
+function readPart(part: JsonObject, block: string, collector: CitationCollector): readonly Part[] {
   const text = textOf(part.text) ?? textOf(part.refusal)
   if (text === undefined) return []
-  told.said.begin(block)
-  told.said.add(text)
-  told.note(annotatedAt(block, part))
+  collector.said.begin(block)
+  collector.said.add(text)
+  collector.note(annotatedAt(block, part))
   return [{ type: 'text', text }]
 }
 

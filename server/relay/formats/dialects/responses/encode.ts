@@ -12,7 +12,7 @@ import { encodeInput } from './encode-input'
 import { encodeTools } from './encode-tools'
 import { ENCRYPTED, LEAST_OUTPUT_TOKENS, reasons } from './native'
 
-/** What is kept nowhere can be asked for by nobody, so reasoning comes with its proof. */
+/** What is stored nowhere can be fetched by nobody, so reasoning comes with its proof. */
 export function encode(original: ChatRequest, call: UpstreamCall): EncodedRequest {
   const losses = new Set(Object.keys(original.unmapped))
   const { model } = splitEffort(call)
@@ -70,8 +70,8 @@ function encodeReasoning(
 ): JsonObject | undefined {
   const { model, effort: suffix } = splitEffort(call)
   const { traits } = call.channel.type
-  const { reasoning_effort: asked } = encodeThinking(thinking, { traits, model, losses })
-  const effort = suffix ?? asked
+  const { reasoning_effort: requested } = encodeThinking(thinking, { traits, model, losses })
+  const effort = suffix ?? requested
   const isShown = thinking !== undefined && thinking.mode !== 'off' && effort !== 'none'
   const isRefused = call.concessions?.has('summaries') === true
   if (isShown && isRefused) losses.add('reasoning.summary')

@@ -13,8 +13,8 @@ export const LEAST_OUTPUT_TOKENS = 16
 export const ENCRYPTED = 'reasoning.encrypted_content'
 
 export function needsPreparing(call: UpstreamCall, head: NativeHead): boolean {
-  const isKept = head.keepsState === true && !keepsAnswers(call)
-  if (isKept || head.mayHoldForeign) return true
+  const isStored = head.keepsState === true && !keepsAnswers(call)
+  if (isStored || head.mayHoldForeign) return true
   const { model, effort } = splitEffort(call)
   const { traits } = call.channel.type
   const refused = refusedEffort(head.reasoningEffort, { traits, model })
@@ -27,7 +27,7 @@ function keepsAnswers({ channel }: Pick<UpstreamCall, 'channel'>): boolean {
 }
 
 /**
- * A vendor that cannot be asked for an answer later is told not to keep it. Reasoning then comes
+ * A vendor that cannot return an answer later is told not to store it. Reasoning then comes
  * back with the history, so the client must get it in the form that can.
  */
 export function prepareBody(
@@ -50,27 +50,27 @@ export function prepareBody(
   return { ...body, store: false, ...(reasons(call) && { include: withEncrypted(body) }) }
 }
 
-/** Others refuse to be asked for encrypted reasoning. */
+/** Others refuse requests for encrypted reasoning. */
 export function reasons({ requestedModel, upstreamModel }: UpstreamCall): boolean {
   return reasonsByName(requestedModel) || reasonsByName(upstreamModel)
 }
 
 function withEncrypted({ include }: JsonObject) {
-  const asked = isList(include) ? include : []
-  return asked.includes(ENCRYPTED) ? asked : [...asked, ENCRYPTED]
+  const included = isList(include) ? include : []
+  return included.includes(ENCRYPTED) ? included : [...included, ENCRYPTED]
 }
 
 /** Reasoning that OpenAI cannot decrypt, and items that it never stored: it refuses both. */
 function withoutForeign(body: JsonObject, isStateless: boolean, losses: Set<string>): JsonObject {
   const { input } = body
   if (!isList(input)) return body
-  const kept = input.filter((item) => {
+  const known = input.filter((item) => {
     if (!isObject(item)) return true
     const isUnknown = isUnknownReasoning(item, isStateless) || isUnknownReference(item)
     if (isUnknown) losses.add(`input.${textOf(item.type) ?? 'item_reference'}`)
     return !isUnknown
   })
-  return kept.length === input.length ? body : { ...body, input: kept }
+  return known.length === input.length ? body : { ...body, input: known }
 }
 
 /** Without content an item is looked up by its id, which finds only what OpenAI itself stored. */

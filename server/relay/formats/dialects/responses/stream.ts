@@ -13,7 +13,7 @@ interface OpenItem {
   /** Number of the call, for one that calls a tool. */
   readonly call: number | undefined
   /** Something of it has been passed on. */
-  isHeard: boolean
+  hasContent: boolean
 }
 
 /** Reads the events of one response up to the one that repeats all of it. */
@@ -88,7 +88,7 @@ export class ResponsesStreamReader implements StreamReader {
     const index = this.#calls
     refuseToolCall(index)
     this.#calls += 1
-    this.#items.set(placeOf(event), { call: index, isHeard: false })
+    this.#items.set(placeOf(event), { call: index, hasContent: false })
     const id = textOf(item.call_id) ?? textOf(item.id) ?? ''
     return [{ type: 'tool_call', index, id, name: textOf(item.name) ?? '' }]
   }
@@ -96,7 +96,7 @@ export class ResponsesStreamReader implements StreamReader {
   #text(event: JsonObject): readonly ChatEvent[] {
     const text = textOf(event.delta)
     if (text === undefined) return []
-    this.#openAt(event).isHeard = true
+    this.#openAt(event).hasContent = true
     this.#cited.said.begin(blockOf(event))
     this.#cited.said.add(text)
     return [{ type: 'text', text }]
@@ -110,13 +110,13 @@ export class ResponsesStreamReader implements StreamReader {
   #thought(event: JsonObject): readonly ChatEvent[] {
     const text = textOf(event.delta)
     if (text === undefined) return []
-    this.#openAt(event).isHeard = true
+    this.#openAt(event).hasContent = true
     return [{ type: 'thinking', text }]
   }
 
   /** A further paragraph of a summary. */
   #paragraph(event: JsonObject): readonly ChatEvent[] {
-    const isFurther = this.#items.get(placeOf(event))?.isHeard === true
+    const isFurther = this.#items.get(placeOf(event))?.hasContent === true
     return isFurther ? [{ type: 'thinking', text: PARAGRAPH }] : []
   }
 
@@ -124,7 +124,7 @@ export class ResponsesStreamReader implements StreamReader {
     const item = this.#items.get(placeOf(event))
     const json = textOf(event.delta)
     if (item?.call === undefined || json === undefined) return []
-    item.isHeard = true
+    item.hasContent = true
     return [{ type: 'tool_arguments', index: item.call, json }]
   }
 
@@ -135,20 +135,20 @@ export class ResponsesStreamReader implements StreamReader {
     return this.#cited.placed().map((citation) => ({ type: 'citation', citation }))
   }
 
-  /** Servers that imitate the vendor may tell an item whole, without a word before. */
+  /** Servers that imitate the vendor may send an item whole, without a word before. */
   #end(event: JsonObject): readonly ChatEvent[] {
     const item = objectOf(event.item) ?? {}
     const open = this.#items.get(placeOf(event))
     this.#items.delete(placeOf(event))
-    const isHeard = open?.isHeard === true
+    const hasContent = open?.hasContent === true
     switch (item.type) {
       case 'reasoning':
-        return endReasoning(item, isHeard)
+        return endReasoning(item, hasContent)
       case 'message':
-        return isHeard ? [] : this.#wholeMessage(event, item)
+        return hasContent ? [] : this.#wholeMessage(event, item)
       case 'function_call': {
         const announced = open === undefined ? this.#announce(event, item) : []
-        const json = isHeard ? undefined : textOf(item.arguments)
+        const json = hasContent ? undefined : textOf(item.arguments)
         const index = open?.call ?? this.#calls - 1
         return json === undefined
           ? announced
@@ -188,18 +188,18 @@ export class ResponsesStreamReader implements StreamReader {
     const known = this.#items.get(placeOf(event))
     if (known !== undefined) return known
     refuseToolCall(this.#items.size)
-    const fresh = { call: undefined, isHeard: false }
+    const fresh = { call: undefined, hasContent: false }
     this.#items.set(placeOf(event), fresh)
     return fresh
   }
 }
 
-function endReasoning(item: JsonObject, isHeard: boolean): readonly ChatEvent[] {
-  const text = isHeard ? '' : shownReasoning(item)
+function endReasoning(item: JsonObject, hasContent: boolean): readonly ChatEvent[] {
+  const text = hasContent ? '' : shownReasoning(item)
   const thought: readonly ChatEvent[] = text === '' ? [] : [{ type: 'thinking', text }]
   const proof = proofOf(item)
   if (proof === undefined) return thought
-  if (!isHeard && text === '') return [{ type: 'redacted_thinking', blob: proof }]
+  if (!hasContent && text === '') return [{ type: 'redacted_thinking', blob: proof }]
   return [...thought, { type: 'signature', signature: proof }]
 }
 

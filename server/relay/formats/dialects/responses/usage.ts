@@ -5,8 +5,8 @@ import { readUsage } from '../openai/usage'
 
 /** Of a response, or of the last event's; `undefined` when nothing was counted. */
 export function usageOf(response: JsonObject): Usage | undefined {
-  const told = readUsage(response.usage)
-  return told && usage({ ...told, webSearches: searchesIn(response) })
+  const counts = readUsage(response.usage)
+  return counts && usage({ ...counts, webSearches: searchesIn(response) })
 }
 
 /** The vendor's own count, or the steps that the model took. */

@@ -5,16 +5,16 @@ import type { Citation, CitedSource, JsonObject } from '../../../wire/chat'
  * no proof of Claude's own, and anything else as a document of the request.
  */
 export class CitationWriter {
-  /** Addresses in the order in which they are told. */
+  /** Addresses in the order in which they are sent. */
   readonly #places = new Map<string, number>()
 
-  /** What is not `told` of the block already: a block says of all its text where it comes from. */
-  write({ sources }: Citation, told: Set<string>): readonly JsonObject[] {
+  /** What is not yet `written` of the block: a block says of all its text where it comes from. */
+  write({ sources }: Citation, written: Set<string>): readonly JsonObject[] {
     return sources
       .map((source) => this.#location(source))
       .filter((location) => {
-        const { size } = told
-        return told.add(JSON.stringify(location)).size > size
+        const { size } = written
+        return written.add(JSON.stringify(location)).size > size
       })
   }
 

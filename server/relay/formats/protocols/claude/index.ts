@@ -49,7 +49,7 @@ export const claudeProtocol: Protocol = {
   callMarks: { calls: ['"tool_use"'], results: ['"tool_use_id"'], id: '"tool_use_id"' },
   mayHoldUnfit: ({ field, fields }) => fields.has('tools') && holdsJoinedTool(field('tools')),
   filesFamily: 'claude_files',
-  streamTellsUsage: () => true,
+  streamReportsUsage: () => true,
   isReshaped: false,
   status: claudeStatus,
   limitHeaders: 'anthropic',

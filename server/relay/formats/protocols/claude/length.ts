@@ -10,8 +10,8 @@ export function lengthFrames({ tail }: SentFrames, { billed }: LengthFacts): str
   const isOpen = newest !== undefined && newest.type !== 'content_block_stop'
   const closed = isOpen ? frame('content_block_stop', { index: newest.index }) : ''
   const delta = { stop_reason: 'max_tokens', stop_sequence: null }
-  const told = writeUsage(billed ?? usage({}))
-  return `${closed}${frame('message_delta', { delta, usage: told })}${frame('message_stop', {})}`
+  const totals = writeUsage(billed ?? usage({}))
+  return `${closed}${frame('message_delta', { delta, usage: totals })}${frame('message_stop', {})}`
 }
 
 function frame(type: string, payload: JsonObject): string {

@@ -1,4 +1,4 @@
-/** What a request has Anthropic run beside the model. */
+/** What a request has Anthropic run in addition to the model. */
 
 import { isObject } from '../../../wire/body-fields'
 import { refuseDisguisedIn } from '../../../wire/judged-fields'

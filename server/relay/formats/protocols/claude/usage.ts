@@ -8,7 +8,7 @@ import {
 import type { JsonObject } from '../../../wire/chat'
 import { lastObject } from '../last-object'
 
-/** Anthropic counts cached text beside `input_tokens`, not inside. */
+/** Anthropic counts cached text outside `input_tokens`. */
 export function writeUsage(usage: Usage): JsonObject {
   return {
     input_tokens: freshPromptTokens(usage),
@@ -32,8 +32,8 @@ export function writeUsage(usage: Usage): JsonObject {
 
 /** Clients take the last totals; what ended the message is said again with them. */
 export function usageFrame(usage: Usage, tail: string): string {
-  const told = lastObject(tail, ({ type }) => type === 'message_delta')
-  const delta = told?.delta ?? { stop_reason: 'end_turn', stop_sequence: null }
+  const last = lastObject(tail, ({ type }) => type === 'message_delta')
+  const delta = last?.delta ?? { stop_reason: 'end_turn', stop_sequence: null }
   const event = { type: 'message_delta', delta, usage: writeUsage(usage) }
   return `event: message_delta\ndata: ${JSON.stringify(event)}\n\n`
 }

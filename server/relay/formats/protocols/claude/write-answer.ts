@@ -54,8 +54,8 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): JsonObj
 /** Strict readers take no list for what is not cited, and no `null` either. */
 function cited({ citations }: TextPart, writer: CitationWriter): JsonObject {
   if (citations === undefined) return {}
-  const told = new Set<string>()
-  return { citations: citations.flatMap((citation) => writer.write(citation, told)) }
+  const written = new Set<string>()
+  return { citations: citations.flatMap((citation) => writer.write(citation, written)) }
 }
 
 function writeBlocks(part: Part, citations: CitationWriter): JsonObject[] {

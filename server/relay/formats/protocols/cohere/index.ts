@@ -49,7 +49,7 @@ export const cohereProtocol: Protocol = {
   // Messages with calls of tools, and their results, are written as OpenAI's are.
   history: chatHistory,
   callMarks: { calls: ['"arguments"'], results: ['"tool_call_id"'], id: '"tool_call_id"' },
-  streamTellsUsage: () => true,
+  streamReportsUsage: () => true,
   isReshaped: false,
   status: cohereStatus,
   limitHeaders: 'openai',

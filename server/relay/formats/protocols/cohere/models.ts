@@ -1,6 +1,6 @@
 import type { ModelShapes } from '../protocol'
 
-/** What each is asked for is left open: names alone do not tell it. */
+/** What each can do is left open: names alone do not say it. */
 export const models: ModelShapes = {
   one: modelOf,
   list: (names) => ({ models: names.map(modelOf) }),

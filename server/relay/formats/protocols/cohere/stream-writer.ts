@@ -122,10 +122,10 @@ export class CohereStreamWriter implements StreamWriter {
   #citation(citation: Citation): string {
     const index = this.#citations
     this.#citations += 1
-    const told = delta('citation-start', index, {
+    const started = delta('citation-start', index, {
       citations: writeCitation(citation, this.#texts),
     })
-    return told + frame({ type: 'citation-end', index })
+    return started + frame({ type: 'citation-end', index })
   }
 
   #startCall({ index, id, name, signature }: Extract<ContentEvent, { type: 'tool_call' }>): string {
@@ -140,8 +140,8 @@ export class CohereStreamWriter implements StreamWriter {
     const call = this.#calls.get(index)
     if (call === undefined || call.isEnded || json === '') return ''
     call.hasArguments = true
-    const told = argumentsDelta(index, json)
-    return call.scan.isCompleteAfter(json) ? told + this.#endCall(index, call) : told
+    const frames = argumentsDelta(index, json)
+    return call.scan.isCompleteAfter(json) ? frames + this.#endCall(index, call) : frames
   }
 
   /** A call without arguments must still parse as JSON at the client. */

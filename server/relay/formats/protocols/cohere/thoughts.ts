@@ -1,6 +1,6 @@
 /**
  * Cohere's thoughts are signed by nobody. What other vendors want back with theirs stands in a
- * field beside the thought, which Cohere's clients bring back as it came.
+ * field next to the thought, which Cohere's clients bring back as it came.
  */
 
 import { optionalString } from '../../../wire/body-fields'

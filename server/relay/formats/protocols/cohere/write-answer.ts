@@ -45,7 +45,7 @@ export function writeAnswer(answer: ChatAnswer, { requestId }: AnswerContext): J
   }
 }
 
-/** What is said beside calls of tools is their plan, which has a field of its own. */
+/** What is said along with calls of tools is their plan, which has a field of its own. */
 function writeSaid(parts: readonly Part[], isPlan: boolean): JsonObject {
   const content: JsonObject[] = []
   const texts: TextPlace[] = []

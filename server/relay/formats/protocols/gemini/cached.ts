@@ -23,11 +23,11 @@ export interface CacheNotes {
 }
 
 export function cachesIn(field: ReadField): CacheNotes {
-  // Counting may be asked about a whole request in a field of its own.
-  const asked = (field('generateContentRequest') ?? field('generate_content_request')) as
+  // Counting may take a whole request in a field of its own.
+  const request = (field('generateContentRequest') ?? field('generate_content_request')) as
     | Json
     | undefined
-  const inner = isObject(asked) ? NAMES.map((name) => asked[name]) : []
+  const inner = isObject(request) ? NAMES.map((name) => request[name]) : []
   const named = [...NAMES.map((name) => field(name)), ...inner].filter(
     (value): value is string => typeof value === 'string' && value !== '',
   )

@@ -9,7 +9,7 @@ export interface TextPlace {
 /** A stream is one text to those who read it. */
 const ONE_TEXT: readonly TextPlace[] = [{ part: 0, begin: 0 }]
 
-/** What texts are grounded in, each source told once. `texts` are in their order. */
+/** What texts are grounded in, each source named once. `texts` are in their order. */
 export function groundingOf(citations: readonly Citation[], texts = ONE_TEXT): JsonObject {
   if (citations.length === 0) return {}
   const chunks: JsonObject[] = []

@@ -24,31 +24,31 @@ export const embeddings: EmbeddingsCodec = {
   readRequest(sent, { verb }) {
     const leftovers = new Leftovers()
     const body = camelFields(sent, '')
-    const asked = verb === SINGLE ? [readOne(body, '', leftovers)] : readBatch(body, leftovers)
-    const [dimensions] = new Set(asked.map((one) => one.dimensions))
-    if (asked.some((one) => one.dimensions !== dimensions)) {
+    const requests = verb === SINGLE ? [readOne(body, '', leftovers)] : readBatch(body, leftovers)
+    const [dimensions] = new Set(requests.map((one) => one.dimensions))
+    if (requests.some((one) => one.dimensions !== dimensions)) {
       throw invalid('requests', 'reason.one_dimension')
     }
     const common = {
-      input: asked.map(({ text }) => text),
+      input: requests.map(({ text }) => text),
       encoding_format: 'float',
       ...(dimensions !== undefined && { dimensions }),
     }
     return { common, losses: Object.keys(leftovers.all()) }
   },
-  writeAnswer(common, { verb }, told) {
+  writeAnswer(common, { verb }, billed) {
     const vectors = vectorsIn(common)
-    const usage = told === undefined ? {} : { usageMetadata: writeEmbeddingsUsage(told) }
+    const usage = billed === undefined ? {} : { usageMetadata: writeEmbeddingsUsage(billed) }
     return verb === SINGLE ? { embedding: vectors[0], ...usage } : { embeddings: vectors, ...usage }
   },
 }
 
-interface Asked {
+interface EmbeddingRequest {
   readonly text: string
   readonly dimensions: number | undefined
 }
 
-function readBatch(body: JsonObject, leftovers: Leftovers): readonly Asked[] {
+function readBatch(body: JsonObject, leftovers: Leftovers): readonly EmbeddingRequest[] {
   leftovers.putUnknown(body, new Set(['model', 'requests']))
   const list = asList(body.requests, 'requests')
   if (list.length === 0) throw invalid('requests', 'reason.empty')
@@ -58,7 +58,7 @@ function readBatch(body: JsonObject, leftovers: Leftovers): readonly Asked[] {
   })
 }
 
-function readOne(request: JsonObject, at: string, leftovers: Leftovers): Asked {
+function readOne(request: JsonObject, at: string, leftovers: Leftovers): EmbeddingRequest {
   const prefix = at === '' ? '' : `${at}.`
   // Named once for all requests of a batch.
   leftovers.putUnknown(request, KNOWN, at === '' ? '' : 'requests.')

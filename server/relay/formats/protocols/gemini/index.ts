@@ -27,7 +27,7 @@ const writeError: ChatProtocol['writeError'] = (error, requestId, language) => (
 
 const CONTENTS: ContentField = { name: 'contents', isList: true, isOptional: false }
 
-/** Counting may be asked about a whole request in a field of its own. */
+/** Counting may take a whole request in a field of its own. */
 const COUNTED: ContentField = { ...CONTENTS, isList: false, isOptional: true }
 
 const INPUT: ContentField = { name: 'input', isList: false, isOptional: false }
@@ -81,7 +81,7 @@ export const geminiProtocol: Protocol = {
   },
   mayHoldUnfit: ({ bytes, fields }) => mayHoldReferences(bytes, fields),
   readNotes,
-  streamTellsUsage: () => true,
+  streamReportsUsage: () => true,
   isReshaped: false,
   status: geminiStatus,
   limitHeaders: 'openai',

@@ -11,7 +11,7 @@ export function isInteraction({ tail }: Pick<SentFrames, 'tail'>): boolean {
   return lastObject(tail, ({ event_type: type }) => typeof type === 'string') !== undefined
 }
 
-/** Its errors are events as well, whose codes are texts; all else is told in Google's envelope. */
+/** Its errors are events as well, whose codes are texts; all else is in Google's envelope. */
 export function brokenFrame({ error }: GoogleErrorBody, sent: SentFrames | undefined): string {
   if (sent === undefined || !isInteraction(sent)) return frameOf({ error })
   const { status, message } = error
@@ -25,8 +25,8 @@ export function interactionLength(
 ): string | undefined {
   const begun = lastObject(head, ({ event_type: type }) => type === 'interaction.created')
   if (!isObject(begun?.interaction)) return undefined
-  const told = billed === undefined ? {} : { usage: writeInteractionUsage(billed) }
-  const interaction = { ...begun.interaction, status: 'incomplete', ...told }
+  const usageField = billed === undefined ? {} : { usage: writeInteractionUsage(billed) }
+  const interaction = { ...begun.interaction, status: 'incomplete', ...usageField }
   const closing = openSteps(tail).map((index) => ({ event_type: 'step.stop', index }))
   return [...closing, { event_type: 'interaction.completed', interaction }].map(frameOf).join('')
 }

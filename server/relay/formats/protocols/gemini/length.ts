@@ -15,6 +15,6 @@ export function lengthFrames(sent: SentFrames, facts: LengthFacts): string | und
     finishReason: 'MAX_TOKENS',
     index,
   }))
-  const told = billed === undefined ? {} : { usageMetadata: writeUsage(billed) }
-  return frameOf({ ...last, candidates, ...told })
+  const usageField = billed === undefined ? {} : { usageMetadata: writeUsage(billed) }
+  return frameOf({ ...last, candidates, ...usageField })
 }

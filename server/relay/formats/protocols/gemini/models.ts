@@ -9,7 +9,7 @@ import { resourceName } from './model-name'
 /** What Google calls a conversation on a socket. */
 const LIVE_VERB = 'bidiGenerateContent'
 
-/** Those that are asked of a model by name. */
+/** Those that are called on a model by name. */
 const OWN_ROUTES = CALL_ROUTES.filter(
   ({ protocol, verb, socket }) => protocol === 'gemini' && (verb !== '' || socket !== undefined),
 )

@@ -153,7 +153,7 @@ export class ContentReader {
     })
   }
 
-  /** Files that are kept at Google cannot be read by another vendor. */
+  /** Files that are stored at Google cannot be read by another vendor. */
   #readFile(value: Json, path: string): readonly (FilePart | ImagePart)[] {
     const file = fieldsAt(value, path)
     const url = asString(file.fileUri, `${path}.fileUri`)

@@ -27,7 +27,7 @@ export function plainSchema(schema: JsonObject, depth = 0): JsonObject {
   for (const [name, value] of Object.entries(from)) {
     if (!DROPPED.has(name)) made[name] = plainValue(name, value, depth)
   }
-  // Google's TYPE_UNSPECIFIED allows every type; elsewhere that is told by leaving the type out.
+  // Google's TYPE_UNSPECIFIED allows every type; elsewhere that is said by leaving the type out.
   if (made.type === 'type_unspecified') made.type = undefined
   if (from.nullable === true && typeof made.type === 'string') made.type = [made.type, 'null']
   return made

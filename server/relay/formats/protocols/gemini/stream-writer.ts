@@ -8,7 +8,7 @@ import { frameOf, writeUsage } from './usage'
 import { contentOf, showsThoughts, signOff, writeFinish } from './write-answer'
 import { callPart, lastPart, textPart, thoughtPart, type WrittenCall } from './write-parts'
 
-/** Of thoughts and arguments, which can only be told whole. */
+/** Of thoughts and arguments, which can only be sent whole. */
 const MAX_MB = 16
 const MAX_CHARACTERS = MAX_MB * 1024 * 1024
 
@@ -25,7 +25,7 @@ interface ChoiceState {
 }
 
 /**
- * Writes `GenerateContentResponse` frames. Text and thoughts go out as they come; a call is told
+ * Writes `GenerateContentResponse` frames. Text and thoughts go out as they come; a call is sent
  * whole, so calls stand in the last frame, with citations, the reason to finish and the usage.
  */
 export class GeminiStreamWriter implements StreamWriter {
@@ -123,8 +123,8 @@ export class GeminiStreamWriter implements StreamWriter {
   }
 
   #frame(candidates: readonly JsonObject[], usageMetadata?: JsonObject): string {
-    const told = usageMetadata === undefined ? {} : { usageMetadata }
-    return frameOf({ candidates, ...told, ...signOff(this.#id, this.#context) })
+    const usageField = usageMetadata === undefined ? {} : { usageMetadata }
+    return frameOf({ candidates, ...usageField, ...signOff(this.#id, this.#context) })
   }
 
   /** Throws `upstream.too_large` for an answer without an end. */

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../wire/chat'
 import { parseFrames } from '../../framings/frames'
 import { parsedObject } from '../last-object'
 
-/** Gemini counts cached text inside the prompt and thoughts beside the answer. */
+/** Gemini counts cached text inside the prompt and thoughts outside the answer. */
 export function writeUsage(usage: Usage): JsonObject {
   const prompt = totalPromptTokens(usage)
   const completion = totalCompletionTokens(usage)
@@ -67,20 +67,20 @@ export function writeEmbeddingsUsage(usage: Usage): JsonObject {
 
 /** What no other kind has is text. */
 function kinds(whole: number, others: Readonly<Record<string, number>>): readonly JsonObject[] {
-  const told = Object.entries(others).filter(([, count]) => count > 0)
-  const text = whole - told.reduce((sum, [, count]) => sum + count, 0)
-  const all = text > 0 ? [['TEXT', text] as const, ...told] : told
+  const listed = Object.entries(others).filter(([, count]) => count > 0)
+  const text = whole - listed.reduce((sum, [, count]) => sum + count, 0)
+  const all = text > 0 ? [['TEXT', text] as const, ...listed] : listed
   return all.map(([modality, tokenCount]) => ({ modality, tokenCount }))
 }
 
-/** The end of a stream that told no usage, with what was billed in its last frame. */
+/** The end of a stream that reported no usage, with what was billed in its last frame. */
 export function withUsage(frames: string, usage: Usage): string {
   const usageMetadata = writeUsage(usage)
   const blocks = frames.split(/(?<=\n\r?\n)/)
   for (const [at, block] of [...blocks.entries()].reverse()) {
     const [frame] = parseFrames(block)
-    const told = frame === undefined ? undefined : parsedObject(frame.data)
-    if (told !== undefined) return blocks.with(at, frameOf({ ...told, usageMetadata })).join('')
+    const answer = frame === undefined ? undefined : parsedObject(frame.data)
+    if (answer !== undefined) return blocks.with(at, frameOf({ ...answer, usageMetadata })).join('')
   }
   return frames + frameOf({ usageMetadata })
 }

@@ -48,7 +48,7 @@ export const openaiProtocol: Protocol = {
   history: chatHistory,
   callMarks: { calls: ['"arguments"'], results: ['"tool_call_id"'], id: '"tool_call_id"' },
   filesFamily: 'files',
-  streamTellsUsage: (asked) => asked,
+  streamReportsUsage: (isRequested) => isRequested,
   isReshaped: true,
   status: openaiStatus,
   limitHeaders: 'openai',

@@ -17,6 +17,6 @@ export function lengthFrames(
     return `data: ${JSON.stringify({ id, object, created, model, choices: [choice] })}\n\n`
   }
   const ends = Array.from({ length: choices }, (_, index) => frame(index)).join('')
-  const told = includeUsage && billed !== undefined ? usageFrame(billed, tail) : ''
-  return `${ends}${told}data: [DONE]\n\n`
+  const usageText = includeUsage && billed !== undefined ? usageFrame(billed, tail) : ''
+  return `${ends}${usageText}data: [DONE]\n\n`
 }

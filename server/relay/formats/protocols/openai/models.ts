@@ -25,7 +25,7 @@ export const openaiModel = (id: string, owner: string, created = createdSeconds(
   parent: null,
 })
 
-/** `success` beside `object`: the reference's clients read the one, the SDKs the other. */
+/** `success` next to `object`: the reference's clients read the one, the SDKs the other. */
 export const models: ModelShapes = {
   one: modelOf,
   list: (ids, facts) => ({

@@ -90,7 +90,7 @@ export function encryptedDetail(index: number, blob: string): JsonObject {
   return { type: 'reasoning.encrypted', index, data: blob, ...formatOf(blob) }
 }
 
-/** Tells whose proof it is in the words of OpenRouter; others carry a mark of their own. */
+/** Names whose proof it is in the words of OpenRouter; others carry a mark of their own. */
 function formatOf(proof: string): JsonObject {
   return isForeign(proof) ? {} : { format: 'anthropic-claude-v1' }
 }

@@ -138,7 +138,7 @@ export class OpenaiStreamWriter implements StreamWriter {
       created: this.#context.nowSeconds,
       model: this.#context.model,
       choices,
-      // With usage asked for, OpenAI shows the field in every chunk, filled in the last.
+      // With usage requested, OpenAI shows the field in every chunk, filled in the last.
       ...(this.#context.includeUsage && { usage }),
     }
     return `data: ${JSON.stringify(chunk)}\n\n`

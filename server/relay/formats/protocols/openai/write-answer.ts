@@ -59,7 +59,7 @@ function annotationsOf(part: Part): readonly JsonObject[] {
   return part.type === 'text' ? (part.citations ?? []).flatMap(writeAnnotations) : []
 }
 
-/** `null` only beside tool calls: clients take a missing text for an error otherwise. */
+/** `null` only with tool calls: clients take a missing text for an error otherwise. */
 function contentOf(parts: readonly Part[], calledTools: boolean): string | null {
   let text = ''
   for (const part of parts) if (part.type === 'text') text += part.text

@@ -15,7 +15,7 @@ import { OpenCall, type OpenItem, OpenMessage, OpenReasoning, type Status } from
 import { hiddenContent } from './reasoning'
 import { incompleteReason, type ResponseState, responseObject } from './response-object'
 
-/** The last event repeats all, so all has to be kept. */
+/** The last event repeats all, so all has to be stored. */
 const MAX_CHARACTERS = 16 * 1024 * 1024
 
 const ID_KINDS = { message: 'msg', reasoning: 'rs', call: 'fc' } as const
@@ -32,7 +32,7 @@ export class ResponseAssembly {
   #reason: FinishReason = 'stop'
   #characters = 0
   /** Characters of text in messages that are closed, as Unicode counts them. */
-  #told = 0
+  #closedCharacters = 0
 
   constructor(context: AnswerContext) {
     this.#context = context
@@ -130,7 +130,7 @@ export class ResponseAssembly {
     const message = this.#open?.item
     if (!(message instanceof OpenMessage)) return []
     this.#grow(JSON.stringify(citation))
-    return annotationsOf(citation, this.#told).map((each) => message.annotate(each))
+    return annotationsOf(citation, this.#closedCharacters).map((each) => message.annotate(each))
   }
 
   #call(event: Extract<ContentEvent, { type: 'tool_call' }>): readonly JsonObject[] {
@@ -188,7 +188,7 @@ export class ResponseAssembly {
     const open = this.#open
     if (open === undefined) return []
     this.#open = undefined
-    if (open.item instanceof OpenMessage) this.#told += open.item.length()
+    if (open.item instanceof OpenMessage) this.#closedCharacters += open.item.length()
     this.#output[open.at] = open.item.item(status)
     return open.item.closing(status)
   }

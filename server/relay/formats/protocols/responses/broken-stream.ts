@@ -38,12 +38,12 @@ export function brokenFrame(
   return frameOf({ type: 'response.failed', sequence_number: sequence, response })
 }
 
-/** By the code of an error, or of an event that tells of one. */
+/** By the code of an error, or of an event that reports one. */
 export function failedCode(code: string): string {
   return FAILED_CODES[code] ?? SERVER_ERROR
 }
 
-/** The response as its first event told it; `undefined` where that is not to be had whole. */
+/** The response as its first event had it; `undefined` where that is not to be had whole. */
 function begunResponse(head: string) {
   const [first] = parseFrames(head)
   const event = first === undefined ? undefined : lastObject(`data: ${first.data}\n\n`, () => true)

@@ -46,7 +46,7 @@ export const responsesProtocol: Protocol = {
   callMarks: { calls: [], results: ['_call_output"'], id: '"call_id"', idStandsInCalls: true },
   filesFamily: 'files',
   readNotes,
-  streamTellsUsage: () => true,
+  streamReportsUsage: () => true,
   isReshaped: false,
   status: openaiStatus,
   limitHeaders: 'openai',

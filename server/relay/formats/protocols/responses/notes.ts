@@ -1,4 +1,4 @@
-/** What the pipeline must know of a request beside its model, and what its answer repeats. */
+/** What the pipeline must know of a request besides its model, and what its answer repeats. */
 
 import { isObject } from '../../../wire/body-fields'
 import type { Json, JsonObject } from '../../../wire/chat'

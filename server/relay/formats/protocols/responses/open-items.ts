@@ -1,6 +1,6 @@
 /**
  * Items of an answer while they grow. Each knows the events that open it, add to it and close
- * it; where it stands in the answer is told to it once.
+ * it; where it stands in the answer is given to it once.
  */
 import type { Json, JsonObject } from '../../../wire/chat'
 import { JsonObjectScan } from '../../chat/json-object-scan'
@@ -18,7 +18,7 @@ export type Status = 'in_progress' | 'completed' | 'incomplete'
 
 export interface OpenItem {
   readonly kind: 'message' | 'reasoning' | 'call'
-  /** As it is told when it appears. */
+  /** As it is sent when it appears. */
   readonly opening: () => readonly JsonObject[]
   readonly closing: (status: Status) => readonly JsonObject[]
   /** The whole item. */
@@ -187,8 +187,8 @@ export class OpenCall implements OpenItem {
   closing(status: Status): readonly JsonObject[] {
     const item = done(this.#place, this.item(status))
     if (!this.#tool.isCustom) {
-      const told = { arguments: this.#text() }
-      return [about(this.#place, 'response.function_call_arguments.done', told), item]
+      const fields = { arguments: this.#text() }
+      return [about(this.#place, 'response.function_call_arguments.done', fields), item]
     }
     const input = this.#text()
     return [

@@ -50,7 +50,7 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'prompt_cache_key',
 ])
 
-/** What everybody gets, whether asked for or not. */
+/** What everybody gets, whether requested or not. */
 const ALWAYS_INCLUDED = 'reasoning.encrypted_content'
 
 /** Throws `request.*` with the path of the first field that is not as OpenAI documents it. */

@@ -38,7 +38,7 @@ export interface Tooling {
 
 /**
  * Tools that only OpenAI knows, run by itself or by its own clients, are named as lost: agents
- * offer them beside their functions in every request, and do their work without. Throws
+ * offer them along with their functions in every request, and do their work without. Throws
  * `request.invalid` where the model has to call one of them.
  */
 export function readTooling(body: JsonObject, leftovers: Leftovers): Tooling {
@@ -57,9 +57,9 @@ export function readTooling(body: JsonObject, leftovers: Leftovers): Tooling {
     .filter(({ name }) => allowed === undefined || allowed.has(name))
   const toolChoice = readToolChoice(body.tool_choice, leftovers)
   const parallelToolCalls = optionalBoolean(body.parallel_tool_calls, 'parallel_tool_calls')
-  const [left] = hosted
-  if (left === undefined || tools.length > 0) return { tools, toolChoice, parallelToolCalls }
-  if (toolChoice?.mode === 'required') throw elsewhere(left)
+  const [unserved] = hosted
+  if (unserved === undefined || tools.length > 0) return { tools, toolChoice, parallelToolCalls }
+  if (toolChoice?.mode === 'required') throw elsewhere(unserved)
   // Vendors refuse a choice among no tools.
   return { tools, toolChoice: undefined, parallelToolCalls: undefined }
 }

@@ -13,7 +13,7 @@ export interface ResponseState {
   readonly usage: Usage | undefined
 }
 
-/** Fields that clients find in every response, whatever was asked. */
+/** Fields that clients find in every response, whatever was requested. */
 const USUAL: JsonObject = {
   instructions: null,
   max_output_tokens: null,

@@ -1,4 +1,4 @@
-/** One item of a native stream as its events have told it so far, and how it is closed early. */
+/** One item of a native stream as its events have sent it so far, and how it is closed early. */
 
 import { isList, isObject } from '../../../wire/body-fields'
 import type { Json, JsonObject } from '../../../wire/chat'
@@ -52,7 +52,7 @@ export class SentItem {
   #item: JsonObject
   #isOpen = true
   readonly #parts: Readonly<Record<PartList, SentPart[]>> = { content: [], summary: [] }
-  /** Text that is still written, by the event that tells it and the place of its part. */
+  /** Text that is still written, by the event that sends it and the place of its part. */
   readonly #growing = new Map<
     string,
     { readonly name: string; readonly at: number; text: string }
@@ -76,7 +76,7 @@ export class SentItem {
     else this.#takePart(name, event)
   }
 
-  /** The events that close what is open; afterwards the item is written as they told it. */
+  /** The events that close what is open; afterwards the item is written as they sent it. */
   closing(): readonly JsonObject[] {
     if (!this.#isOpen) return []
     this.#isOpen = false

@@ -1,4 +1,4 @@
-/** What a request wants to be kept, and what of an earlier one it goes on with. */
+/** What a request wants to be stored, and what of an earlier one it goes on with. */
 
 import { invalid, isObject } from '../../../wire/body-fields'
 import type { HeadNotes, ReadField } from '../protocol'

@@ -1,5 +1,5 @@
 /**
- * What a client was told by a stream that passes as it came, kept so that the stream can end
+ * What a client was sent by a stream that passes as it came, stored so that the stream can end
  * before its time: the last event of this protocol repeats all items, so their text has to be
  * there. Frames are copied as they are and read a good many at once.
  */

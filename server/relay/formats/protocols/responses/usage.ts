@@ -26,7 +26,7 @@ export function writeUsage(usage: Usage): JsonObject {
   }
 }
 
-/** The end of a stream that told no usage, with what was billed in its last event. */
+/** The end of a stream that reported no usage, with what was billed in its last event. */
 export function withUsage(frames: string, usage: Usage): string {
   const blocks = frames.split(/(?<=\n\r?\n)/)
   for (const [at, block] of [...blocks.entries()].reverse()) {

@@ -29,7 +29,7 @@ export interface AskParts extends ProbeParts {
   readonly clock: Clock
 }
 
-export interface Told {
+export interface Reply {
   readonly text: string
   /** As the answer names it; "" when it does not. */
   readonly model: string
@@ -49,12 +49,12 @@ interface Way {
   readonly target: UpstreamTarget
 }
 
-/** Throws what a client would have been told, or `channel.test_unsupported`. */
+/** Throws what a client would have read, or `channel.test_unsupported`. */
 export async function ask(
   parts: AskParts,
   channel: RelayChannel,
   request: ChatRequest,
-): Promise<Told> {
+): Promise<Reply> {
   const way = wayTo(parts, channel, request)
   const { dialect, codec, call } = way
   const { body: encoded, losses } = codec.encode(request, call)
@@ -62,10 +62,10 @@ export async function ask(
   const whole = { ...encoded, ...(asksUsage ? dialect.askStreamUsage : {}) }
   const body = JSON.stringify(dressed(dialect.prepareNative(whole, call, new Set()), call))
   const sent = await signed(parts, way, body)
-  return { ...(await heard(parts, way, sent)), losses }
+  return { ...(await replyTo(parts, way, sent)), losses }
 }
 
-/** The upstream's own name of the model, as it is asked for it. */
+/** The upstream's own name of the model, as it is sent. */
 export function upstreamNameOf(channel: RelayChannel, model: string): string {
   const upstreamModel = channel.mapModel(model) ?? model
   return placedModel(channel, { requestedModel: model, upstreamModel })
@@ -76,8 +76,8 @@ function wayTo({ settings }: AskParts, channel: RelayChannel, request: ChatReque
   const mapped = channel.mapModel(model) ?? model
   const reached = { model: mapped, baseUrl: channel.baseUrl }
   const offersTools = request.tools.length > 0
-  const asked = { requestedModel: model, upstreamModel: mapped, offersTools }
-  for (const type of acceptingFirst(apiVariantsOf(channel.type, reached), asked)) {
+  const chat = { requestedModel: model, upstreamModel: mapped, offersTools }
+  for (const type of acceptingFirst(apiVariantsOf(channel.type, reached), chat)) {
     const variant = { ...channel, type }
     const dialect = dialectOf(variant)
     const call: UpstreamCall = {
@@ -127,7 +127,7 @@ function refusal(
   return new UpstreamError({ ...facts, status: answer.status })
 }
 
-type Whole = Omit<Told, 'losses'>
+type Whole = Omit<Reply, 'losses'>
 
 function wholeOf({ model, choices, usage }: ChatAnswer): Whole {
   const parts = choices.flatMap((choice) => choice.parts)
@@ -141,10 +141,10 @@ function wholeOf({ model, choices, usage }: ChatAnswer): Whole {
 }
 
 /**
- * Some upstreams know no answer but a stream, others none at all: how it came is told by its head.
- * An answer that is no stream although one was asked for came in a single piece.
+ * Some upstreams know no answer but a stream, others none at all: how it came is in its head.
+ * An answer that is no stream although one was requested came in a single piece.
  */
-function heard(parts: AskParts, way: Way, sent: UpstreamRequest): Promise<Whole> {
+function replyTo(parts: AskParts, way: Way, sent: UpstreamRequest): Promise<Whole> {
   const { upstream, clock } = parts
   const { promise, resolve, reject } = Promise.withResolvers<Whole>()
   const beganMs = monotonicMs(clock)

@@ -30,9 +30,9 @@ export function fillerWords(random: Random, count: number): string {
 
 /** So many rare words, no word twice. */
 export function rareWords(random: Random, count: number): string[] {
-  const left = [...RARE]
+  const words = [...RARE]
   return Array.from({ length: count }, () => {
-    const [word = ''] = left.splice(Math.floor(random.next() * left.length), 1)
+    const [word = ''] = words.splice(Math.floor(random.next() * words.length), 1)
     return word
   })
 }
@@ -41,19 +41,19 @@ function drawn(words: readonly string[], random: Random): string {
   return words[Math.floor(random.next() * words.length)] ?? ''
 }
 
-type Asked = Pick<ChatRequest, 'model'> & Partial<ChatRequest>
+type QuestionFields = Pick<ChatRequest, 'model'> & Partial<ChatRequest>
 
-function question(text: string, asked: Asked): ChatRequest {
+function question(text: string, fields: QuestionFields): ChatRequest {
   return {
     stream: false,
-    includeUsage: asked.stream === true,
+    includeUsage: fields.stream === true,
     system: [],
     messages: [{ role: 'user', parts: [textOf(text)] }],
     tools: [],
     maxTokens: SHORT_ANSWER,
     stop: [],
     unmapped: {},
-    ...asked,
+    ...fields,
   }
 }
 

@@ -6,16 +6,16 @@ import { GatewayError } from '../../../../domain/errors/gateway-error'
 import { totalCacheReadTokens, totalPromptTokens } from '../../../../domain/money/usage'
 import type {
   Counted,
-  KeptParameter,
   Observed,
   ParameterName,
+  ParameterResult,
 } from '../../../../domain/verify/observed'
 import type { Verified, VerifyOrder } from '../../../../domain/verify/order'
 import { LONG_QUESTIONS } from '../../../../domain/verify/plan'
 import { estimateText } from '../../../call/billing/estimate-tokens'
 import type { Random, RelayChannel } from '../../../ports/ports'
 import type { ChatRequest } from '../../../wire/chat'
-import { type AskParts, ask, type Told, upstreamNameOf } from './ask'
+import { type AskParts, ask, type Reply, upstreamNameOf } from './ask'
 import {
   BEFORE_STOP,
   BEHIND_STOP,
@@ -52,16 +52,16 @@ export async function verify(
   const tools = await interview.next(toolQuestion(model))
   const filler = fillerWords(parts.random, order.contextTokens)
   const long = await longQuestions(interview, needleQuestion(model, filler, hidden))
-  const parameters: readonly KeptParameter[] = [
-    kept('system', system, ({ text }) => text.toLowerCase().includes(word)),
-    kept('stop', stop, ({ text }) =>
+  const parameters: readonly ParameterResult[] = [
+    parameterResult('system', system, ({ text }) => text.toLowerCase().includes(word)),
+    parameterResult('stop', stop, ({ text }) =>
       text.includes(BEFORE_STOP) ? !text.includes(BEHIND_STOP) : undefined,
     ),
-    kept('tools', tools, (told) => told.tools.includes(TOOL)),
-    await seedKept(interview, seedQuestion(model)),
+    parameterResult('tools', tools, (reply) => reply.tools.includes(TOOL)),
+    await seedResult(interview, seedQuestion(model)),
   ]
   const maker = await interview.next(makerQuestion(model))
-  const [told, ...again] = long
+  const [reply, ...again] = long
   const wrapping = estimateText(textIn(short))
   const seen: Observed = {
     model: upstreamNameOf(channel, model),
@@ -71,18 +71,18 @@ export async function verify(
     pieces: echo.pieces,
     written: writtenOf(echo),
     short: system && { theirs: promptOf(system), ours: wrapping },
-    long: told && { theirs: promptOf(told), ours: wrapping + order.contextTokens },
-    needle: told && { hidden, told: told.text },
+    long: reply && { theirs: promptOf(reply), ours: wrapping + order.contextTokens },
+    needle: reply && { hidden, answer: reply.text },
     parameters,
     cacheReads: again.map(({ usage }) => usage && totalCacheReadTokens(usage)),
     isCached: order.isCached,
   }
-  return { seen, asked: interview.asked, spentUsd: interview.spentUsd }
+  return { seen, asked: interview.sent, spentUsd: interview.spentUsd }
 }
 
-/** What was asked, and what it has cost so far. */
+/** What was sent, and what it has cost so far. */
 class Interview {
-  asked = 0
+  sent = 0
   spentUsd = 0
   readonly #names = new Set<string>()
   readonly #parts: VerifyParts
@@ -95,16 +95,16 @@ class Interview {
     this.#order = order
   }
 
-  async first(request: ChatRequest): Promise<Told> {
-    this.asked += 1
-    const told = await ask(this.#parts, this.#channel, request)
-    if (told.model !== '') this.#names.add(told.model)
-    if (told.usage !== undefined) this.spentUsd += this.#order.costOf(told.usage)
-    return told
+  async first(request: ChatRequest): Promise<Reply> {
+    this.sent += 1
+    const reply = await ask(this.#parts, this.#channel, request)
+    if (reply.model !== '') this.#names.add(reply.model)
+    if (reply.usage !== undefined) this.spentUsd += this.#order.costOf(reply.usage)
+    return reply
   }
 
   /** `undefined` when the question is refused, or there is no money left for it. */
-  async next(request: ChatRequest): Promise<Told | undefined> {
+  async next(request: ChatRequest): Promise<Reply | undefined> {
     if (this.spentUsd >= this.#order.maxUsd) return undefined
     try {
       return await this.first(request)
@@ -119,48 +119,51 @@ class Interview {
   }
 }
 
-/** Asked again until something comes out of a cache, the same to the letter. */
-async function longQuestions(interview: Interview, request: ChatRequest): Promise<Told[]> {
-  const answers: Told[] = []
+/** Sent again until something comes out of a cache, the same to the letter. */
+async function longQuestions(interview: Interview, request: ChatRequest): Promise<Reply[]> {
+  const answers: Reply[] = []
   while (answers.length < LONG_QUESTIONS) {
-    const told = await interview.next(request)
-    if (told === undefined) break
-    answers.push(told)
-    const read = told.usage === undefined ? 0 : totalCacheReadTokens(told.usage)
+    const reply = await interview.next(request)
+    if (reply === undefined) break
+    answers.push(reply)
+    const read = reply.usage === undefined ? 0 : totalCacheReadTokens(reply.usage)
     if (read > 0 && answers.length > 1) break
   }
   return answers
 }
 
 /** Two answers alike show that the seed arrived; two that differ show nothing. */
-async function seedKept(interview: Interview, request: ChatRequest): Promise<KeptParameter> {
+async function seedResult(interview: Interview, request: ChatRequest): Promise<ParameterResult> {
   const first = await interview.next(request)
   const isLost = first?.losses.includes('seed') === true || first?.text.trim() === ''
   const second = isLost || first === undefined ? undefined : await interview.next(request)
   const isSame = second !== undefined && second.text === first?.text
-  return { name: 'seed', isKept: isSame ? true : undefined }
+  return { name: 'seed', isHonored: isSame ? true : undefined }
 }
 
 /** What the format of the upstream has no place for says nothing of its honesty. */
-function kept(
+function parameterResult(
   name: ParameterName,
-  told: Told | undefined,
-  isKept: (told: Told) => boolean | undefined,
-): KeptParameter {
-  const isLost = told?.losses.some((loss) => loss.startsWith(name)) === true
-  const isSilent = told !== undefined && told.text === '' && told.tools.length === 0
-  return { name, isKept: told === undefined || isLost || isSilent ? undefined : isKept(told) }
+  reply: Reply | undefined,
+  isHonored: (reply: Reply) => boolean | undefined,
+): ParameterResult {
+  const isLost = reply?.losses.some((loss) => loss.startsWith(name)) === true
+  const isSilent = reply !== undefined && reply.text === '' && reply.tools.length === 0
+  return {
+    name,
+    isHonored: reply === undefined || isLost || isSilent ? undefined : isHonored(reply),
+  }
 }
 
-/** Only of an answer that has the words it was asked for; thinking is not in them. */
-function writtenOf({ text, usage }: Told): Counted | undefined {
+/** Only of an answer that has the requested words; thinking is not in them. */
+function writtenOf({ text, usage }: Reply): Counted | undefined {
   const words = text.trim().split(/\s+/).length
   if (Math.abs(words - ECHO_WORDS) > ECHO_WORDS / 10) return undefined
   const theirs = usage && usage.completionTokens - usage.reasoningTokens
   return { theirs, ours: words }
 }
 
-function promptOf({ usage }: Told): number | undefined {
+function promptOf({ usage }: Reply): number | undefined {
   return usage && totalPromptTokens(usage)
 }
 
