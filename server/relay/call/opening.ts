@@ -1,5 +1,5 @@
 /**
- * The opening of a stream, which brings nothing yet: withheld from the client until content follows,
+ * The opening of a stream, which has no content: withheld from the client until content follows,
  * so that an upstream that fails before it can be replaced by another.
  */
 

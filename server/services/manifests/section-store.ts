@@ -1,4 +1,4 @@
-/** Where the items of a section are stored: read in full, written through the services of the noun. */
+/** Where items of a section are stored: read in full, written through the services of the noun. */
 import type { PlannedItem, StoredItem } from '../../domain/manifest/plan'
 import type { Values } from '../../domain/manifest/section'
 import type { Actor, ServiceDeps } from '../service-deps'
