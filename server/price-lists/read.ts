@@ -30,10 +30,10 @@ const MOST_BYTES = 32 * 1024 * 1024
 const FETCH_MS = 30_000
 const READ_MS = 120_000
 
-export const readPriceList: ReadPriceList = async (asked) => {
-  const text = asked.text ?? (await fetched(asked))
+export const readPriceList: ReadPriceList = async (request) => {
+  const text = request.text ?? (await fetched(request))
   if (text.length > MOST_BYTES) throw unreachable(`more than ${MOST_BYTES} bytes`)
-  const { kind, group, wanted, all, providers, rows, settings } = asked
+  const { kind, group, wanted, all, providers, rows, settings } = request
   const order = { kind, group, wanted, all, providers, rows, settings }
   return await inThread({ text, order })
 }
@@ -53,11 +53,14 @@ async function fetched({ address, allowPrivate }: PriceListOrder): Promise<strin
     if (status < 200 || status > 299) throw new Error(`HTTP ${status}`)
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch (cause) {
-    throw unreachable(cause instanceof GatewayError ? messageOf(cause, 'en') : told(cause), cause)
+    throw unreachable(
+      cause instanceof GatewayError ? messageOf(cause, 'en') : reasonOf(cause),
+      cause,
+    )
   }
 }
 
-function told(cause: unknown): string {
+function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 

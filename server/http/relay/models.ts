@@ -37,7 +37,7 @@ export function listModels(
   return PROTOCOL_CODECS[protocol].models.list(modelNames(directory, caller), facts)
 }
 
-export interface AskedModel {
+export interface ModelLookup {
   readonly model: string
   readonly protocol: ProtocolName
 }
@@ -46,7 +46,7 @@ export interface AskedModel {
 export function showModel(
   directory: Directory,
   caller: Caller,
-  { model, protocol }: AskedModel,
+  { model, protocol }: ModelLookup,
 ): object {
   if (!modelNames(directory, caller).includes(model)) {
     throw new GatewayError('model.not_found', { model })

@@ -14,7 +14,6 @@ import type { Delivery } from './delivery'
 import { concede } from './encode/concessions'
 import { encodeAttempt } from './encode/encode-attempt'
 import { translationWarnings } from './encode/translation-warnings'
-import { vendorObjectOf } from './kept/kept-things'
 import type { Relay } from './relay'
 import { withEarliestWait } from './route/earliest-wait'
 import { fallBack, hasFallback, isRetryBudgetUsedUp } from './route/fallback'
@@ -23,6 +22,7 @@ import { hasTriedItsOwn, mayRetry } from './route/retry'
 import { isStoredHere } from './stored/keeps-here'
 import { StoredAnswer } from './stored/stored-answer'
 import { TryPorts } from './try-ports'
+import { vendorObjectOf } from './vendor-objects/vendor-object-of'
 
 export interface First {
   readonly first: RelayChannel

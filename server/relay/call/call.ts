@@ -15,7 +15,7 @@ import { estimateBytes, estimateText } from './billing/estimate-tokens'
 import type { Bodies } from './bodies/bodies'
 import type { CallFacts } from './call-facts'
 import type { ChosenApi } from './channel/chosen-api'
-import type { VendorObject } from './kept/kept-thing'
+import type { VendorObject } from './vendor-objects/vendor-object'
 
 type TimeSpan = readonly [fromMs: number, toMs: number]
 

@@ -14,12 +14,12 @@ import { releaseCall, settleCall } from './billing/settle'
 import type { Call } from './call'
 import type { Delivery } from './delivery'
 import type { Encoding } from './encode/encode'
-import type { VendorObject } from './kept/kept-thing'
 import { plainCall } from './query/plain-call'
 import type { Relay } from './relay'
 import { type ClientAnswer, chatAnswer, clientAnswer, hasUsage } from './stream/answer'
 import type { AnswerMemory } from './stream/answer-memory'
 import { answerWithModel, shownModel } from './stream/shown-model'
+import type { VendorObject } from './vendor-objects/vendor-object'
 
 /** Many fields may be lost; the log has all of them, the header the first. */
 const MAX_NAMED_LOSSES = 32

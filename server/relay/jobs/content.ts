@@ -178,6 +178,6 @@ function checked(channel: RelayChannel, answer: OpenedAnswer): OpenedAnswer {
   const named = dialectOf(channel)?.name ?? channel.type.name
   const message = `the result could not be fetched from ${named}: status ${status}`
   // Storage says 403 of what has expired.
-  const told = status === 403 || status === 404 || status === 410 ? 404 : 502
-  throw new UpstreamError({ status: told, upstreamStatus: status, message })
+  const clientStatus = status === 403 || status === 404 || status === 410 ? 404 : 502
+  throw new UpstreamError({ status: clientStatus, upstreamStatus: status, message })
 }

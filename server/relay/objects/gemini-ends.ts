@@ -1,6 +1,6 @@
 /** How what Google does for an account ends: batches, and caches, which are paid for when made. */
 import { type Usage, usage } from '../../domain/money/usage'
-import { tailTo } from '../call/kept/rows'
+import { tailTo } from '../call/vendor-objects/rows'
 import { DIALECT_CODECS } from '../formats/dialects'
 import { objectOf, objectsOf, parseObject, textOf, tokensOf } from '../formats/dialects/json-fields'
 import type { JsonObject } from '../wire/chat'

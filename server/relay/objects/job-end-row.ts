@@ -3,7 +3,7 @@
 import type { Usage } from '../../domain/money/usage'
 import type { OwnedJob } from '../../domain/objects/job'
 import type { OwnedFamily } from '../../domain/objects/objects'
-import type { OwnedThing } from '../call/kept/rows'
+import type { OwnedThing } from '../call/vendor-objects/rows'
 import type { JsonObject } from '../wire/chat'
 
 /** A file of answers, one to a line. */

@@ -4,8 +4,8 @@
  */
 import { GatewayError, UpstreamError } from '../../domain/errors/gateway-error'
 import { OWNED_FAMILY_ROWS, type OwnedFamilyRow } from '../../domain/objects/objects'
-import { idIn, madeBeside, tailTo } from '../call/kept/rows'
 import { channelThatMade } from '../call/route/keys'
+import { idIn, madeBeside, tailTo } from '../call/vendor-objects/rows'
 import { parseObject } from '../formats/dialects/json-fields'
 import { answerHeaders } from '../net/answer-headers'
 import { UNTRANSLATED_HEADER } from '../net/cross-origin'

@@ -1,9 +1,9 @@
 /** Uploads as Google has them: in parts to an address of their own, or whole with the request. */
 import { GatewayError } from '../../domain/errors/gateway-error'
 import { CHANNEL_STATUS } from '../../domain/status'
-import { keyHashOf, madeBeside } from '../call/kept/rows'
 import { channelGone } from '../call/route/home'
 import { channelThatMade } from '../call/route/keys'
+import { keyHashOf, madeBeside } from '../call/vendor-objects/rows'
 import { parseObject } from '../formats/dialects/json-fields'
 import type { RelayChannel } from '../ports/ports'
 import { bodyIfAny } from './body'

@@ -125,9 +125,9 @@ async function rowsOf(
     const path = [section, name, change.field]
     const isHidden = isSecretPlace(path) || hidden.has(path.join('\n'))
     const { field, note } = change
-    const isKept = !changes(change) && action !== 'delete'
+    const isUnchanged = !changes(change) && action !== 'delete'
     rows.push({
-      ...{ section, name, field, note, action: isKept ? 'keep' : action },
+      ...{ section, name, field, note, action: isUnchanged ? 'keep' : action },
       ...(isHidden ? hiddenValues(change) : shownValues(change)),
       ...(await handOf(deps, item, change)),
     })

@@ -56,8 +56,8 @@ export async function pullManifest(
     const stored = [...(await STORES[section].read(deps, names))].toSorted(byName)
     const items = stored.flatMap(([name, item]): PulledItem[] => {
       if (item.isAmbiguous === true) ambiguous.push(`${section}/${name}`)
-      const isKept = item.isShipped !== true || names.has(name)
-      return item.isAmbiguous === true || !isKept
+      const isIncluded = item.isShipped !== true || names.has(name)
+      return item.isAmbiguous === true || !isIncluded
         ? []
         : [itemOf({ section, name, references }, item)]
     })

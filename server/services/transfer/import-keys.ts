@@ -45,7 +45,7 @@ export function importedKeys({ sealer, clock }: Work, channel: ExportedChannel):
 /** None for a channel with one key. */
 function foundKeys(channel: ExportedChannel): readonly FoundKey[] {
   if (channel.keys.length > 0) return channel.keys
-  const info = channelInfoOf(channel)
+  const info = multiKeysOf(channel)
   const type = channelTypeById(channel.type)
   if (type === undefined) return []
   const texts = listed(channel.key) ?? splitKeys(channel.key, type.keyShape)
@@ -54,7 +54,7 @@ function foundKeys(channel: ExportedChannel): readonly FoundKey[] {
   return texts.map((key, index) => ({ key, status: statusOf(states[index]), weight: 1 }))
 }
 
-function channelInfoOf({ channel_info: info }: ExportedChannel): Readonly<Record<string, unknown>> {
+function multiKeysOf({ channel_info: info }: ExportedChannel): Readonly<Record<string, unknown>> {
   if (typeof info === 'string') return recordOf(info)
   return isRecord(info) ? info : {}
 }
@@ -79,5 +79,5 @@ function statusOf(given: unknown): number {
 function modeOf(channel: ExportedChannel): string {
   const { key_mode } = channel
   if (key_mode !== '') return key_mode
-  return channelInfoOf(channel).multi_key_mode === 'random' ? 'random' : ''
+  return multiKeysOf(channel).multi_key_mode === 'random' ? 'random' : ''
 }

@@ -2,7 +2,7 @@
 
 import type { Directory, Random, RelayChannel, RelayKey, RelayKeys } from '../../ports/ports'
 import type { Call } from '../call'
-import { keyHashOf } from '../kept/rows'
+import { keyHashOf } from '../vendor-objects/rows'
 import { affinityFor, rendezvous } from './affinity'
 import type { RouteHealth } from './route-health'
 

@@ -146,16 +146,16 @@ async function stateOf(ask: Ask, order: OrderRow, now: number): Promise<PaymentS
   return paidState(transaction, order.money_cents)
 }
 
-function paidState(told: Static<typeof Transaction>, ordered: number): PaymentState {
-  const paid = told.amount_paid ?? told.amount
+function paidState(transaction: Static<typeof Transaction>, ordered: number): PaymentState {
+  const paid = transaction.amount_paid ?? transaction.amount
   // Taxes are on top or within, as the product says.
-  const cents = paid === ordered ? paid : paid - (told.tax_amount ?? 0)
-  const back = ALL_BACK.has(told.status) ? paid : (told.refunded_amount ?? 0)
+  const cents = paid === ordered ? paid : paid - (transaction.tax_amount ?? 0)
+  const back = ALL_BACK.has(transaction.status) ? paid : (transaction.refunded_amount ?? 0)
   const refundedCents = refundedShare(cents, { back, paid })
-  const money = { cents, currency: told.currency.toUpperCase() }
+  const money = { cents, currency: transaction.currency.toUpperCase() }
   // One for each e-mail address.
-  const instrument = typeof told.customer === 'string' ? told.customer : undefined
-  return { state: 'paid', payment: told.id, money, refundedCents, instrument }
+  const instrument = typeof transaction.customer === 'string' ? transaction.customer : undefined
+  return { state: 'paid', payment: transaction.id, money, refundedCents, instrument }
 }
 
 const Tagged = Type.Object({

@@ -159,15 +159,15 @@ const PAID: ReadonlySet<string> = new Set(['paid', 'completed'])
 const BACK: ReadonlySet<string> = new Set(['refund', 'chargeback'])
 const STANDING: ReadonlySet<string> = new Set(['pending_approval', 'approved'])
 
-function stateOf(told: Transaction): PaymentState {
-  const { id: payment, status, details } = told
+function stateOf(transaction: Transaction): PaymentState {
+  const { id: payment, status, details } = transaction
   const money = orderedMoney(details.totals)
   if (!PAID.has(status)) {
     return { state: status === 'canceled' ? 'closed' : 'open', payment: '', money }
   }
   // Means of payment have a new number in each transaction; customers are one for each address.
-  const instrument = told.customer_id ?? undefined
-  return { state: 'paid', payment, money, refundedCents: refundedOf(told), instrument }
+  const instrument = transaction.customer_id ?? undefined
+  return { state: 'paid', payment, money, refundedCents: refundedOf(transaction), instrument }
 }
 
 /** Without taxes. */

@@ -144,8 +144,8 @@ const Transaction = Type.Object({
 })
 
 /** `REFUND` says that something has gone back, and not how much. */
-function stateOf(told: Static<typeof Transaction>): PaymentState {
-  const { transaction_id: payment = '', trade_state, amount, payer } = told
+function stateOf(transaction: Static<typeof Transaction>): PaymentState {
+  const { transaction_id: payment = '', trade_state, amount, payer } = transaction
   const instrument = payer?.openid
   const money = { cents: amount?.total, currency: amount?.currency ?? CURRENCY }
   const isOver = trade_state === 'CLOSED' || trade_state === 'REVOKED'
@@ -206,8 +206,8 @@ function toldOf({ merchantId }: WechatAccount, told: Told, state: PaymentState):
 }
 
 /** A notice tells of one refund. Ours say in their number what has gone back in all. */
-function refundedState(told: Static<typeof Refund>, event: string): PaymentState {
-  const { out_trade_no, out_refund_no, transaction_id: payment, amount } = told
+function refundedState(refund: Static<typeof Refund>, event: string): PaymentState {
+  const { out_trade_no, out_refund_no, transaction_id: payment, amount } = refund
   const money = { cents: amount.total, currency: CURRENCY }
   const ours = out_refund_no.startsWith(`${out_trade_no}-refund-`)
     ? Number(out_refund_no.split('-').at(-1))

@@ -3,9 +3,9 @@
 import { OPERATION_ROWS } from '../../formats/operations'
 import type { Call } from '../call'
 import type { Encoding } from '../encode/encode'
-import { VendorContainer } from './kept-container'
-import type { VendorObject } from './kept-thing'
-import { type VendorObjectPorts, VendorResponse } from './stored-response'
+import { VendorContainer } from './vendor-container'
+import type { VendorObject } from './vendor-object'
+import { type VendorObjectPorts, VendorResponse } from './vendor-response'
 
 /** `undefined` for what nobody can come back to, which costs nothing. */
 export function vendorObjectOf(

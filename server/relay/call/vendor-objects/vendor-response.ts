@@ -14,8 +14,8 @@ import { parseFrames } from '../../formats/framings/frames'
 import type { Clock, Owned, OwnedRow, RelayChannel } from '../../ports/ports'
 import type { JsonObject } from '../../wire/chat'
 import type { Call } from '../call'
-import type { VendorObject } from './kept-thing'
 import { idIn, type OwnedThing, ownedRow } from './rows'
+import type { VendorObject } from './vendor-object'
 
 const ITEM_ADDED = Buffer.from('response.output_item.added')
 /** Ids of further items of an answer are not stored: clients refer to the first ones. */

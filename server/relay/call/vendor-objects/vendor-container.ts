@@ -9,9 +9,9 @@ import { parseFrames } from '../../formats/framings/frames'
 import type { RelayChannel } from '../../ports/ports'
 import type { Json, JsonObject } from '../../wire/chat'
 import type { Call } from '../call'
-import type { VendorObject } from './kept-thing'
 import { containerThing, ownedRow } from './rows'
-import type { VendorObjectPorts } from './stored-response'
+import type { VendorObject } from './vendor-object'
+import type { VendorObjectPorts } from './vendor-response'
 
 const SIGN = Buffer.from('"container"')
 
