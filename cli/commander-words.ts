@@ -1,4 +1,4 @@
-/** What the parser of the command line refuses with, in words that can be told in any language. */
+/** Errors of the command line parser, as phrases that can be translated. */
 import { type Phrase, type Words, words } from './words'
 
 interface Refusal {

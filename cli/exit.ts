@@ -116,7 +116,7 @@ export interface Failure {
   readonly message: string
 }
 
-/** The one map from whatever was thrown to what the shell is told. */
+/** The one mapping from whatever was thrown to the exit code and its message. */
 export function failureOf(error: unknown, language: Language, tell: Translate): Failure {
   if (error instanceof GatewayError) {
     const message = messageOf(error, language)

@@ -40,7 +40,7 @@ export const GLOBAL_FLAGS: Readonly<Record<string, GlobalFlag>> = {
     summary: 'only these fields; alone it says which there are',
     completes: 'fields',
   },
-  typed: { summary: 'JSON with ISO times, dollars beside credits, words, arrays and booleans' },
+  typed: { summary: 'JSON with ISO times, dollars next to credits, words, arrays and booleans' },
   jq: { value: 'PROGRAM', summary: 'what jq makes of the JSON' },
   template: { value: 'TEXT', summary: 'each result as a text in Liquid with its fields' },
   watch: {
@@ -113,7 +113,7 @@ export function allowsColor({ color }: Options): boolean {
   return color !== false && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
 }
 
-/** What is given beside the language. Throws `UsageError`. */
+/** The global flags other than the language. Throws `UsageError`. */
 export async function readGlobalFlags(
   options: Options,
   row: Command,

@@ -1,4 +1,4 @@
-/** What help says beside the rows of commands. */
+/** What help says in addition to the rows of commands. */
 import { CONFIGURATION_ROWS } from '../server/configuration-rows'
 import { bodyFields } from './command/body'
 import type { CommandRow } from './command/command-row'

@@ -158,7 +158,7 @@ async function runOn(gateway: ChosenGateway, wanted: Wanted) {
   if (exitCode !== EXIT.ok) throw new ProgramEnd(exitCode)
 }
 
-/** What commander refuses is wrong usage; help that was asked for is not. */
+/** What commander rejects is a usage error; requested help is not. */
 function usageFailure(error: CommanderError, tell: Translate): Failure | undefined {
   if (error.exitCode === 0) {
     return undefined

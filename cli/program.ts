@@ -38,7 +38,7 @@ export interface Call {
 type Run = (built: Built, call: Call) => Promise<void>
 
 interface ProgramParts {
-  /** Errors are told as JSON, so nothing else may stand on stderr. */
+  /** Errors are printed as JSON, so nothing else may be on stderr. */
   readonly json: boolean
   readonly run: Run
 }

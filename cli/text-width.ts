@@ -23,15 +23,15 @@ const ASCII = /^[\x20-\x7e]*$/
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   if (ASCII.test(text)) return width < 1 ? '' : `${text.slice(0, width - 1)}…`
-  let kept = ''
+  let head = ''
   let used = 0
   for (const part of graphemes(text)) {
     const cells = widthOf(part)
     if (used + cells > width - 1) break
-    kept += part
+    head += part
     used += cells
   }
-  return width < 1 ? '' : `${kept}…`
+  return width < 1 ? '' : `${head}…`
 }
 
 /** Exactly `width` cells. */
@@ -41,7 +41,7 @@ export function fit(text: string, width: number, side: 'left' | 'right' = 'left'
   return side === 'left' ? shown + blanks : blanks + shown
 }
 
-/** Lines of at most `width` cells; words are kept whole where there are any. */
+/** Lines of at most `width` cells; breaks between words where there are any. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(plain(line), Math.max(1, width)))
 }

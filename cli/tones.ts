@@ -1,4 +1,4 @@
-/** Colours of states, the same in tables and on screens; nothing is told by colour alone. */
+/** Colours of states, the same in tables and on screens; nothing is conveyed by colour alone. */
 export type Tone = 'good' | 'bad' | 'warning' | 'quiet' | 'none'
 
 const TONES: Readonly<Record<string, Tone>> = {

@@ -5,7 +5,7 @@
 import type { Language } from '../server/domain/i18n/translate'
 import type { Texts } from './texts/texts'
 
-/** A text of its own is told as well; other strings are names and numbers. */
+/** A phrase is translated as well; strings are names and numbers. */
 type Value = string | number | Phrase
 
 /** English with numbered places, `--{0} must be {1} or more`, and what stands in them. */

@@ -7,12 +7,12 @@ import type { Words } from '../words'
 
 /** Throws `UsageError` with `otherwise` when there is nobody to ask. */
 export async function ask(question: string, otherwise: Words): Promise<string> {
-  return await asked({ question, otherwise, isShown: true })
+  return await readLine({ question, otherwise, isShown: true })
 }
 
 /** What is typed is not shown. */
 export async function askSecretly(question: string, otherwise: Words): Promise<string> {
-  return await asked({ question, otherwise, isShown: false })
+  return await readLine({ question, otherwise, isShown: false })
 }
 
 /** For whoever waits at the other end of stderr, in whatever form results are printed. */
@@ -26,7 +26,7 @@ interface Question {
   readonly isShown: boolean
 }
 
-async function asked({ question, otherwise, isShown }: Question): Promise<string> {
+async function readLine({ question, otherwise, isShown }: Question): Promise<string> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) throw new UsageError(otherwise)
   const swallow = new Writable({ write: (_chunk, _encoding, done) => done() })
   const output = isShown ? process.stderr : swallow

@@ -85,7 +85,7 @@ async function granted({ url, language }: DeviceLogin, codes: Codes): Promise<Ne
     }
     if (error === 'authorization_pending') continue
     if (typeof error === 'string' && error !== 'slow_down') throw refused(answer)
-    // It was told to, or the gateway is not reached for a while, or has too much to do.
+    // The gateway said `slow_down`, cannot be reached for a while, or is overloaded.
     intervalS = Math.min(intervalS + STEP_S, LONGEST_INTERVAL_S)
   }
   throw refused({ error: 'expired_token' })

@@ -10,7 +10,7 @@ export interface NewContext {
   readonly stored: StoredContext
   /** Commands work on it from now on. */
   readonly isCurrent: boolean
-  /** Its access token is kept in the file although there may be a keyring. */
+  /** Its access token is stored in the file even where there is a keyring. */
   readonly isInFile: boolean
 }
 
@@ -24,14 +24,14 @@ export async function keepContext(
   { name, stored, isCurrent, isInFile }: NewContext,
 ): Promise<KeptContext> {
   const keyring = systemKeyring(env)
-  const kept = await keptContext(name, stored, isInFile ? undefined : keyring)
+  const saved = await keptContext(name, stored, isInFile ? undefined : keyring)
   const { current, contexts } = readContexts(env)
   const file = writeContexts(env, {
     current: isCurrent ? name : current,
-    contexts: { ...contexts, [name]: kept },
+    contexts: { ...contexts, [name]: saved },
   })
   const former = contexts[name]
-  const token_in = tokenPlace(kept)
+  const token_in = tokenPlace(saved)
   const isReplaced = former?.url === stored.url && token_in === 'keyring'
   if (former !== undefined && !isReplaced) await forgetToken({ name, ...former }, keyring)
   if (token_in === 'keyring') output.note('the access token is in the keyring of this system')

@@ -1,6 +1,6 @@
 /**
  * The gateway of this machine, as root. Whoever can open the database may do anything to it,
- * so no password is asked for: a sign-in is made in the database and ended with the screens.
+ * so no password is needed: a session is created in the database and deleted with the screens.
  */
 import { hostname } from 'node:os'
 import type { Db } from '../../db/db'
@@ -45,7 +45,7 @@ async function openAtRest(
     configuration,
     clock: context.clock,
     random: context.random,
-    // Lines would be drawn over the screens; what failed is told by the answer of the call.
+    // Lines would be drawn over the screens; failures are in the response of the call.
     log: createLogger({ write: () => {}, readable: false, level: 'error', clock: context.clock }),
   })
   const { userId, cookie, end } = await signIn(context, app.services, as)
@@ -108,7 +108,7 @@ async function endLeftBehind(services: Services, asUser: Actor): Promise<void> {
   }
 }
 
-/** Written by the server beside its lock. */
+/** Written by the server next to its lock. */
 function servedAt(db: Db): string {
   const url = announcedUrl(db.file ?? '')
   if (url !== undefined) return url

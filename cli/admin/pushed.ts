@@ -2,7 +2,7 @@
 import { type ReadEvent, readEvents } from '../../server/domain/api-calls/read-events'
 import type { Order, Transport } from './gateway-transport'
 
-/** A gateway that sends a stream is heard of every ten seconds at least. */
+/** A gateway that streams sends something at least every ten seconds. */
 const SILENCE_MS = 25_000
 
 export interface Pushed {
@@ -14,7 +14,7 @@ export interface Pushed {
   readonly signal: AbortSignal
 }
 
-/** Throws when the connection breaks, or nothing is heard any more. */
+/** Throws when the connection breaks or goes silent. */
 export async function readPushed(
   { send }: Transport,
   { order, opened, take, signal }: Pushed,

@@ -20,7 +20,7 @@ export interface CallRequest {
   readonly body: string | undefined
 }
 
-/** Fields go to the query with GET or beside a whole body. Throws `UsageError`. */
+/** Fields go into the query with GET, or when `input` is the body. Throws `UsageError`. */
 export function requestOf({ method, address, texts, values, input }: Typed): CallRequest {
   const path = address.startsWith('/') ? address : `/${address}`
   if (!URL.canParse(path, 'http://gateway')) throw new UsageError(words`${address} is no address`)

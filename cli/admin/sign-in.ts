@@ -50,8 +50,8 @@ export async function accessByPassword(login: PasswordLogin): Promise<NewAccess>
   const user = last.data as DataOf<'second_factor.login'>
   headers = { ...headers, cookie, 'new-api-user': String(user.id) }
   try {
-    const asked = { name: tokenName, replace: true, ...(scopes && { scopes: [...scopes] }) }
-    const named = await post('access_token.create', asked).catch(() => undefined)
+    const body = { name: tokenName, replace: true, ...(scopes && { scopes: [...scopes] }) }
+    const named = await post('access_token.create', body).catch(() => undefined)
     if (named !== undefined) {
       return { userId: user.id, accessToken: named.data.token, isNamed: true }
     }

@@ -22,7 +22,7 @@ export async function openTransport(context: CommandContext, as?: string): Promi
   throw new UsageError(words`--user works on this machine only; on ${chosen.name} you are yourself`)
 }
 
-/** Makes no database: whoever is in the wrong folder is told so. Throws `db.missing`. */
+/** Creates no database, so that a wrong folder is noticed. Throws `db.missing`. */
 export async function openExisting(context: CommandContext, as?: string): Promise<Transport> {
   if (context.gateway() === undefined && (await context.peek()) === undefined) {
     throw new GatewayError('db.missing', { path: context.dataDir })

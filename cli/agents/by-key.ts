@@ -33,7 +33,7 @@ export type KeyCall = Pick<
   'id' | 'type' | 'model_name' | 'quota' | 'prompt_tokens' | 'completion_tokens' | 'calls'
 >
 
-/** Rows of its log, newest first, as far as they are asked for. */
+/** Rows of its log, newest first; pages are read on demand. */
 export async function* callsOfKey(place: KeyPlace): AsyncGenerator<KeyCall> {
   for (let page = 0; ; page += 1) {
     const { data } = await get(place, `/api/log/token?p=${page}&page_size=${PAGE_SIZE}`)

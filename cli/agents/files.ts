@@ -16,20 +16,20 @@ import type { SettingsFile } from './agent'
 import { FORMATS } from './formats'
 
 /** What a file held, and may be read by whom. */
-export interface Kept {
+export interface FileContent {
   readonly bytes: Buffer
   readonly mode: number
 }
 
 /** `undefined` where there is none. */
-export function keptFile(path: string): Kept | undefined {
+export function existingFile(path: string): FileContent | undefined {
   if (!existsSync(path)) return undefined
   return { bytes: readFileSync(path), mode: statSync(path).mode & 0o777 }
 }
 
 /** The file with the settings in it. Throws `file.unreadable` for what its format is not. */
 export function textWith({ path, format, settings }: SettingsFile): string {
-  const before = keptFile(path)?.bytes.toString('utf8') ?? ''
+  const before = existingFile(path)?.bytes.toString('utf8') ?? ''
   try {
     return FORMATS[format].apply(before, settings)
   } catch (cause) {
@@ -40,17 +40,17 @@ export function textWith({ path, format, settings }: SettingsFile): string {
 
 /** Nothing where the file is not there or cannot be read. */
 export function valuesIn({ path, format }: Pick<SettingsFile, 'path' | 'format'>): unknown {
-  const kept = keptFile(path)
-  if (kept === undefined) return undefined
+  const file = existingFile(path)
+  if (file === undefined) return undefined
   try {
-    return FORMATS[format].read(kept.bytes.toString('utf8'))
+    return FORMATS[format].read(file.bytes.toString('utf8'))
   } catch {
     return undefined
   }
 }
 
 /** Whole or not at all; a link is followed, so that it stays one. */
-export function writeWhole(path: string, { bytes, mode }: Kept): void {
+export function writeWhole(path: string, { bytes, mode }: FileContent): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const target = existsSync(path) ? realpathSync(path) : path
   const draft = `${target}.gw-${process.pid}`

@@ -1,4 +1,4 @@
-/** Everything an agent has to be told, from what was asked for and what the gateway has. */
+/** Everything an agent needs to know, from the request and what the gateway has. */
 import type { AdminApi } from '../admin/api'
 import type { CommandContext } from '../command/context'
 import { CommandFailure } from '../exit'
@@ -8,7 +8,7 @@ import { modelsOfKey } from './by-key'
 import { agentUrl, withApi } from './gateway'
 import { canChat, chooseModels } from './models'
 
-/** The most that agents are told of: their pickers are short lists. */
+/** The most models that agents are given: their pickers are short lists. */
 const MOST_MODELS = 40
 
 export interface Wish {

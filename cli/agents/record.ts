@@ -1,4 +1,4 @@
-/** What a setup has changed, kept so that it can be taken back to the last byte. */
+/** What a setup has changed, recorded so that it can be undone to the last byte. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -8,7 +8,7 @@ import type { Environment } from '../../server/configuration-values'
 import { CommandFailure } from '../exit'
 import { ownFile } from '../runtime/contexts'
 import { words } from '../words'
-import { keptFile, writeWhole } from './files'
+import { existingFile, writeWhole } from './files'
 
 const TouchedFile = Type.Object({
   path: Type.String(),
@@ -42,10 +42,10 @@ const pathOf = (env: Environment, agent: string) => ownFile(env, 'agents', `${ag
 /** `undefined` where the agent has not been set up. */
 export function readRecord(env: Environment, agent: string): SetupRecord | undefined {
   const path = pathOf(env, agent)
-  const kept = keptFile(path)
-  if (kept === undefined) return undefined
+  const file = existingFile(path)
+  if (file === undefined) return undefined
   try {
-    return Value.Parse(SetupRecord, JSON.parse(kept.bytes.toString('utf8')))
+    return Value.Parse(SetupRecord, JSON.parse(file.bytes.toString('utf8')))
   } catch (cause) {
     throw new CommandFailure('file.unreadable', words`${path} is no record of a setup`, { cause })
   }
@@ -62,15 +62,15 @@ export function removeRecord(env: Environment, agent: string): void {
 
 /** Of a file that is about to get this text; `former` is what the setup before this one noted. */
 export function touched(path: string, text: string, former: TouchedFile | undefined): TouchedFile {
-  const kept = keptFile(path)
+  const file = existingFile(path)
   const written = sumOf(Buffer.from(text))
   if (former !== undefined) {
     const isEdited = former.edited || !isAsWritten(former)
     return { ...former, written, edited: isEdited }
   }
-  const before = kept === undefined ? null : kept.bytes.toString('base64')
+  const before = file === undefined ? null : file.bytes.toString('base64')
   const folder = firstMissing(dirname(path)) ?? null
-  return { path, before, mode: kept?.mode ?? 0o600, written, edited: false, folder }
+  return { path, before, mode: file?.mode ?? 0o600, written, edited: false, folder }
 }
 
 /** The outermost folder of a path that is not there. */
@@ -81,7 +81,7 @@ function firstMissing(folder: string): string | undefined {
 
 /** Keeps the mode of a file that is there, but for those who could read the key. */
 export function writeTouched({ path }: TouchedFile, text: string): void {
-  const mode = (keptFile(path)?.mode ?? 0o600) & 0o700
+  const mode = (existingFile(path)?.mode ?? 0o600) & 0o700
   writeWhole(path, { bytes: Buffer.from(text), mode })
 }
 
@@ -109,9 +109,9 @@ function removeEmpty(folder: string, outermost: string): void {
 
 /** A file that was not written yet, or has been put back, loses nothing either. */
 function isAsWritten({ path, before, written }: TouchedFile): boolean {
-  const kept = keptFile(path)
-  if (kept === undefined) return before === null
-  return sumOf(kept.bytes) === written || kept.bytes.toString('base64') === before
+  const file = existingFile(path)
+  if (file === undefined) return before === null
+  return sumOf(file.bytes) === written || file.bytes.toString('base64') === before
 }
 
 const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { once } from '../runtime/once'
 import type { Scratch } from './agent'
-import { keptFile, textWith } from './files'
+import { existingFile, textWith } from './files'
 
 export interface OpenScratch extends Scratch {
   readonly remove: () => void
@@ -27,7 +27,7 @@ export function openScratch(): OpenScratch {
       writeFileSync(path, text, { mode: 0o600 })
       return path
     },
-    says: (file) => keptFile(file.path)?.bytes.toString('utf8') === textWith(file),
+    says: (file) => existingFile(file.path)?.bytes.toString('utf8') === textWith(file),
     merged: textWith,
     mirror: (own, name) => {
       const made = join(folder.value(), name)

@@ -1,7 +1,7 @@
 /** Settings as they may stand on a screen: without the keys of anybody. */
 import { createTwoFilesPatch } from 'diff'
 import type { SettingsFile } from './agent'
-import { keptFile, textWith } from './files'
+import { existingFile, textWith } from './files'
 import { FORMATS } from './formats'
 
 const NAMED = /((?:key|token|secret|password|authorization)["']?\s*[:=]\s*["']?)([^\s"',]{8,})/gi
@@ -23,8 +23,8 @@ export function fragment({ format, settings }: SettingsFile): string {
 }
 
 export function difference(file: SettingsFile): string {
-  const before = keptFile(file.path)?.bytes.toString('utf8') ?? ''
-  const name = keptFile(file.path) === undefined ? '/dev/null' : file.path
+  const before = existingFile(file.path)?.bytes.toString('utf8') ?? ''
+  const name = existingFile(file.path) === undefined ? '/dev/null' : file.path
   const [shown, wanted] = [before, textWith(file)].map(withoutKeys)
   return createTwoFilesPatch(name, file.path, shown ?? '', wanted ?? '', '', '', {
     headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },

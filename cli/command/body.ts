@@ -36,12 +36,12 @@ export async function withBody(
     return input
   }
   const fields = bodyOf(await readInput())
-  const told = Object.fromEntries(
+  const explicit = Object.fromEntries(
     Object.entries(input.flags).filter(([, value]) => value !== undefined),
   )
   return {
     args: { ...input.args, ...(last === 'body' ? {} : { [last]: undefined }) },
-    flags: { ...input.flags, ...flagsOf(row, fields), ...told },
+    flags: { ...input.flags, ...flagsOf(row, fields), ...explicit },
   }
 }
 
@@ -65,9 +65,9 @@ function flagsOf(row: CommandRow, fields: Fields): Fields {
     field: fieldOf(name, row.body ?? {}),
   }))
   const known = bodyFields(row)
-  const kept = Object.entries(fields).filter(([field]) => !row.ignored?.includes(field))
+  const accepted = Object.entries(fields).filter(([field]) => !row.ignored?.includes(field))
   return Object.fromEntries(
-    kept.map(([field, value]): [string, unknown] => {
+    accepted.map(([field, value]): [string, unknown] => {
       // A field has the API's name; the name of its flag is understood as well.
       const found = flags.find(
         (candidate) =>

@@ -48,7 +48,7 @@ export interface Chosen<Row> {
   readonly total: number
 }
 
-/** For people, who are told how many are left over. */
+/** For people, who see how many more there are. */
 export async function chosen<Row>(
   source: RowSource<Row>,
   wish: RowChoice<Row>,
@@ -103,18 +103,18 @@ function createBest<Row>(
   count: number,
   order: ((a: Row, b: Row) => number) | undefined,
 ): Best<Row> {
-  let kept: Row[] = []
+  let best: Row[] = []
   return {
     offer(row) {
-      if (order === undefined && kept.length >= count) return
-      kept.push(row)
-      if (kept.length <= Math.min(count * 2 + PAGE_SIZE, MOST_ORDERED)) return
+      if (order === undefined && best.length >= count) return
+      best.push(row)
+      if (best.length <= Math.min(count * 2 + PAGE_SIZE, MOST_ORDERED)) return
       if (count > MOST_ORDERED / 2) {
         throw new UsageError(words`more than ${MOST_ORDERED} rows to order: give a smaller --limit`)
       }
-      kept = kept.sort(order).slice(0, count)
+      best = best.sort(order).slice(0, count)
     },
-    rows: () => (order === undefined ? kept : kept.toSorted(order)),
+    rows: () => (order === undefined ? best : best.toSorted(order)),
   }
 }
 

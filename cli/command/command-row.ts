@@ -66,7 +66,7 @@ export interface CommandRow {
   readonly body?: Readonly<Record<string, string>>
   /** Fields of what `show` prints that a body may have without meaning anything. */
   readonly ignored?: readonly string[]
-  /** Not told of in help: for programs only. */
+  /** Not shown in help: for programs only. */
   readonly hidden?: boolean
   /**
    * Only reads: its database must be there already, and is neither made, migrated nor written.

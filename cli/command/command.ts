@@ -99,10 +99,10 @@ export function isClientSide({ clientSide }: Command, { args }: CommandInput): b
 
 /** The same command with its texts as a reader wants them. */
 export function translateCommand(row: Command, tell: Translate): Command {
-  const told = <Row extends { readonly summary: string }>(part: Row): Row => ({
+  const translated = <Row extends { readonly summary: string }>(part: Row): Row => ({
     ...part,
     summary: tell(part.summary),
   })
-  const flags = Object.entries(row.flags).map(([name, flag]) => [name, told(flag)] as const)
-  return { ...told(row), args: row.args.map(told), flags: Object.fromEntries(flags) }
+  const flags = Object.entries(row.flags).map(([name, flag]) => [name, translated(flag)] as const)
+  return { ...translated(row), args: row.args.map(translated), flags: Object.fromEntries(flags) }
 }

@@ -51,7 +51,7 @@ interface Attempt {
   readonly isWhole?: boolean
 }
 
-/** What a command works with. Nothing is opened before it is asked for. */
+/** What a command works with. Nothing is opened before it is needed. */
 export interface CommandContext {
   readonly output: Output
   /** Every subcommand there is. */
@@ -99,8 +99,8 @@ export interface CommandContext {
   /** Of the caller's environment, which is not that of the gateway. */
   readonly variable: Machine['variable']
   /**
-   * Before what cannot be taken back: passes with `--yes`, or with a yes at the terminal; is
-   * wrong usage when nobody can be asked.
+   * Before what cannot be taken back: passes with `--yes`, or with a yes at the terminal; a
+   * usage error when there is nobody to ask.
    */
   readonly confirm: (yes: boolean | undefined, question: Words) => Promise<void>
   /** Does it, or with `--dry-run` only tries it: everything is undone in the end. */
@@ -209,8 +209,8 @@ async function readInput(shell: Shell): Promise<string> {
 
 async function confirm(shell: Shell, yes: boolean | undefined, question: Words): Promise<void> {
   if (yes === true) return
-  const asked = typeof question === 'string' ? { pattern: question, values: [] } : question
-  if (shell.ask === undefined) throw new UsageError(words`${asked} Say --yes if so`)
-  const answer = await shell.ask(`${shell.tell(asked)} [y/N] `)
+  const phrase = typeof question === 'string' ? { pattern: question, values: [] } : question
+  if (shell.ask === undefined) throw new UsageError(words`${phrase} Say --yes if so`)
+  const answer = await shell.ask(`${shell.tell(phrase)} [y/N] `)
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandFailure('declined', 'nothing was done')
 }

@@ -66,7 +66,7 @@ export function writtenFlags(
 ): Readonly<Record<string, unknown>> {
   const camelCase = (name: string) =>
     name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-  // What begins so is kept by commander as its opposite.
+  // Commander stores these negated, without the prefix.
   const written = (name: string) =>
     name.startsWith('no-') ? values[camelCase(name.slice(3))] === false : values[camelCase(name)]
   return Object.fromEntries(Object.keys(flags).map((name) => [name, written(name)]))

@@ -72,8 +72,11 @@ export function defineList<
       const usual = isForPrograms ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT
       const most = defaultLimit ?? usual
       const wish = wishOf(input.flags, { view, most, tell: context.tell })
-      const asked = { ...flagsFor(wish.conditions, { indexed, flags }), ...given(input.flags) }
-      const source = await lister.rows(context, { ...input, flags: { ...input.flags, ...asked } })
+      const requested = { ...flagsFor(wish.conditions, { indexed, flags }), ...given(input.flags) }
+      const source = await lister.rows(context, {
+        ...input,
+        flags: { ...input.flags, ...requested },
+      })
       if (isForPrograms) return await output.rows(view, chosenRows(source, wish))
       show(context, await chosen(source, wish), { view, offset: wish.offset })
     },
@@ -107,13 +110,13 @@ function flagsFor(
   rows: { readonly indexed: Readonly<Record<string, string>>; readonly flags: FlagRows },
 ): Readonly<Record<string, unknown>> {
   const equal = conditions.filter(({ sign, wanted }) => sign === '=' && wanted !== '')
-  const asked = equal.flatMap(({ field, wanted }): [string, unknown][] => {
+  const requested = equal.flatMap(({ field, wanted }): [string, unknown][] => {
     const flag = rows.indexed[field]
     if (flag === undefined) return []
     if (rows.flags[flag]?.kind !== 'integer') return [[flag, wanted]]
     return /^\d{1,15}$/.test(wanted) ? [[flag, Number(wanted)]] : []
   })
-  return Object.fromEntries(asked)
+  return Object.fromEntries(requested)
 }
 
 interface Reading<Row> {

@@ -18,7 +18,7 @@ interface OwnFlag extends FlagRow {
   readonly read?: (context: CommandContext, given: string) => unknown
 }
 
-/** `false` for what is asked for in another way. */
+/** `false` for what is given in another way. */
 type Own = OwnFlag | false
 
 const KINDS = {
@@ -28,7 +28,7 @@ const KINDS = {
   flag: 'boolean',
 } as const satisfies Readonly<Partial<Record<Field['kind'], FlagRow['kind']>>>
 
-/** Fields that no flag can be made for without being told how. */
+/** Fields whose flag cannot be derived from their kind. */
 type SpecialName<Rows extends Fields> = Exclude<
   SetName<Rows>,
   NamesWith<Rows, { readonly kind: keyof typeof KINDS }>
@@ -45,12 +45,12 @@ interface NamedFlag {
 }
 
 function namedFlags<Rows extends Fields>(rows: Rows, own: OwnFlags<Rows>): readonly NamedFlag[] {
-  const told = new Map<string, Own>(Object.entries(own))
+  const overrides = new Map<string, Own>(Object.entries(own))
   const settable = new Set<string>(setNamesOf(rows))
   // Those with a flag of their own first, in its order.
-  const fields = new Set([...told.keys(), ...settable])
+  const fields = new Set([...overrides.keys(), ...settable])
   return [...fields].flatMap((field) => {
-    const row = told.get(field) ?? flagOf(field, rows[field])
+    const row = overrides.get(field) ?? flagOf(field, rows[field])
     if (row === false) return []
     return [{ field, flag: row.name ?? field.replaceAll('_', '-'), row }]
   })

@@ -71,21 +71,21 @@ interface Place {
   readonly transport: Transport
 }
 
-interface Asked {
+interface ApiRequest {
   readonly method: string
   readonly address: string
   readonly body: string | undefined
 }
 
 /** Throws `CommandFailure` where there is no answer at all. */
-async function send({ context, transport }: Place, asked: Asked): Promise<Response> {
+async function send({ context, transport }: Place, request: ApiRequest): Promise<Response> {
   const headers = {
     'new-api-user': String(transport.userId),
     'accept-language': context.language,
-    ...(asked.body !== undefined && { 'content-type': 'application/json' }),
+    ...(request.body !== undefined && { 'content-type': 'application/json' }),
   }
   try {
-    return await transport.send({ ...asked, headers })
+    return await transport.send({ ...request, headers })
   } catch (cause) {
     throw unreachable(transport.place, cause)
   }
@@ -148,10 +148,10 @@ async function* itemsOf(place: Place, address: string) {
   const first = await page(place, withPage(address, undefined))
   yield* first.items
   let [seen, count] = [first.page, first.items.length]
-  for (let asked = 1; seen !== undefined && count < first.total; asked += 1) {
-    const next = await page(place, withPage(address, asked))
+  for (let requested = 1; seen !== undefined && count < first.total; requested += 1) {
+    const next = await page(place, withPage(address, requested))
     // Some lists count their pages from 0, others from 1: theirs is the page that came first.
-    if (next.page === seen && asked === 1) continue
+    if (next.page === seen && requested === 1) continue
     if (next.page === seen || next.items.length === 0) return
     yield* next.items
     seen = next.page

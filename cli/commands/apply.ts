@@ -33,8 +33,8 @@ export const apply = defineCommand({
     const { manifest, hidden, refuse } = await loadManifest(context, flags.file)
     const { manifests } = await context.services()
     const [prune, conflicts] = [flags.prune === true, conflictRuleOf(flags)]
-    const asked = { manifest, hidden, prune, conflicts }
-    const plan = await manifests.plan(context.actor, asked)
+    const request = { manifest, hidden, prune, conflicts }
+    const plan = await manifests.plan(context.actor, request)
     refuse(plan.faults)
     printPlan(context, plan)
     requireNoConflict(plan)
@@ -42,7 +42,7 @@ export const apply = defineCommand({
     // The plan is named, so that a yes to one is never a yes to another.
     if (plan.differs) await context.confirm(isAgreed(flags), words`Apply plan ${plan.id}?`)
     const dryRun = flags['dry-run'] === true
-    const order = { ...asked, plan: plan.id, dryRun }
+    const order = { ...request, plan: plan.id, dryRun }
     const { outcome, plan: now, faults } = await manifests.apply(context.actor, order)
     refuse(faults)
     if (outcome === 'changed') refuseChanged(context, now)

@@ -91,8 +91,8 @@ async function converse(
       const line = (await lines.question('> ', { signal })).trim()
       if (line === '') return
       answering = new AbortController()
-      const asked = [...messages, user(line)]
-      messages = await answered(context, { ...session, signal: answering.signal }, asked)
+      const conversation = [...messages, user(line)]
+      messages = await answered(context, { ...session, signal: answering.signal }, conversation)
       answering = undefined
     }
   } catch (error) {

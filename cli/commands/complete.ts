@@ -5,7 +5,7 @@ import { defineCommand } from '../command/command'
 import type { CompletedNoun } from '../command/command-row'
 import { LOCAL, readContexts } from '../runtime/contexts'
 
-/** A value, and what is shown beside it. */
+/** A value, and the description shown next to it. */
 type Candidate = readonly [value: string, summary: string]
 
 /** A shell has no use for more. */

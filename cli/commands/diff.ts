@@ -15,8 +15,8 @@ export const diff = defineCommand({
     const { manifests } = await context.services()
     const { manifest, hidden, refuse } = await loadManifest(context, flags.file)
     const prune = flags.prune === true
-    const asked = { manifest, hidden, prune, conflicts: 'refuse' } as const
-    const plan = await manifests.plan(context.actor, asked)
+    const request = { manifest, hidden, prune, conflicts: 'refuse' } as const
+    const plan = await manifests.plan(context.actor, request)
     refuse(plan.faults)
     printPlan(context, plan)
     if (!plan.differs) return

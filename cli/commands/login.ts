@@ -36,11 +36,11 @@ export const login = defineCommand({
     const stored = await logIn(context, url, flags)
     const { user_id, username } = stored
     const isInFile = flags['insecure-storage'] === true
-    const kept = await keepContext(context, { name, stored, isCurrent: true, isInFile })
+    const saved = await keepContext(context, { name, stored, isCurrent: true, isInFile })
     // A database that is named comes before what is remembered.
-    const told = context.namesDatabase
+    const message = context.namesDatabase
       ? words`remembered ${url} as ${username}; "--context ${name}" means it, for GW_DATA is set`
       : words`commands now work on ${url} as ${username}; "gw logout" ends that`
-    context.output.value(told, { name, url, user_id, username, ...kept })
+    context.output.value(message, { name, url, user_id, username, ...saved })
   },
 })

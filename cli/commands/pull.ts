@@ -27,11 +27,11 @@ export const pull = defineCommand({
   reads: true,
   run: async (context, { flags }) => {
     const file = flags.file === undefined ? undefined : await existing(context, flags.file)
-    const told = namesIn(file)
-    const known = [...told.keys()]
+    const named = namesIn(file)
+    const known = [...named.keys()]
     const sections = sectionsOf(flags.only) ?? (known.length > 0 ? known : SECTION_NAMES)
     const { manifests } = await context.services()
-    const pulled = await manifests.pull(context.actor, { sections, named: told })
+    const pulled = await manifests.pull(context.actor, { sections, named })
     for (const name of pulled.ambiguous) {
       context.output.warn(words`left out, because several have this name: ${name}`)
     }

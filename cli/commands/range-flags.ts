@@ -1,7 +1,7 @@
 import type { CommandContext } from '../command/context'
 import { pastSeconds } from '../time-argument'
 
-/** The time that rows are asked for. */
+/** The time range of the rows. */
 export const RANGE_FLAGS = {
   from: {
     kind: 'text',

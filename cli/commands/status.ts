@@ -11,7 +11,7 @@ interface ShownStatus {
   readonly users: number
   readonly channels: number
   readonly tokens: number
-  /** What `/api/status` tells visitors of the settings. */
+  /** The settings that `/api/status` shows to visitors. */
   readonly options: Readonly<Record<string, unknown>>
 }
 

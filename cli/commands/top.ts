@@ -60,7 +60,7 @@ export const top = defineCommand({
   },
 })
 
-/** A port of its own comes first: whoever has set one wants it to be asked. */
+/** A separate metrics port comes first: whoever has set one wants it to be used. */
 async function addressOf(context: CommandContext, given: string | undefined): Promise<string> {
   const { GW_METRICS_PORT: port, GW_METRICS_HOST: host = '127.0.0.1' } = context.env
   if (given === undefined && port) return `http://${host}:${port}${METRICS_PATH}`

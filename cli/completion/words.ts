@@ -92,7 +92,7 @@ function groupPlace(path: readonly string[], shown: readonly CommandRow[], tell:
   return { path: path.join(' '), words: [...following, ...help], flags, args: [] }
 }
 
-/** Every noun and command, outermost first; the texts of commands are told already. */
+/** Every noun and command, outermost first; the texts of commands are already translated. */
 export function completionPlaces(
   commands: readonly CommandRow[],
   tell: Translate,
@@ -118,11 +118,11 @@ export function completionPlaces(
   return [...places, helpPlace(places[0]?.words ?? [], tell), ...helped, ...leaves]
 }
 
-/** What can be asked for help about: commands, and pages of the manual. */
+/** What `help` takes: commands, and topics of the manual. */
 function helpPlace(commands: readonly Word[], tell: Translate): Place {
   const topics = readTopics().map(({ id, title }) => ({ text: id, summary: title }))
-  const asked = commands.filter(({ text }) => text !== 'help')
-  return { path: 'help', words: [...asked, ...topics], flags: globalWords([], tell), args: [] }
+  const others = commands.filter(({ text }) => text !== 'help')
+  return { path: 'help', words: [...others, ...topics], flags: globalWords([], tell), args: [] }
 }
 
 /** Names of the flags that are followed by a value; one name means one thing everywhere. */

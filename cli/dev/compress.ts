@@ -1,4 +1,4 @@
-/** Writes `.br` and `.gz` beside every text file, once at build time and as small as they go. */
+/** Writes `.br` and `.gz` next to every text file, once at build time, at the highest level. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -66,10 +66,10 @@ const PER_TOKEN_KEYS = new Set([
   'input_audio_mtok',
   'output_audio_mtok',
   'cache_audio_read_mtok',
-  // Tools bought beside the tokens; the model itself is plain.
+  // Tools billed in addition to the tokens; the model itself is plain.
   'web_searches_kcount',
   'storage_searches_kcount',
-  // A fee for each request beside its tokens.
+  // A fee for each request in addition to its tokens.
   'requests_kcount',
 ])
 

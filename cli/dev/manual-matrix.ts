@@ -1,4 +1,4 @@
-/** The two tables of what can be asked: by client, operation and upstream format; by vendor. */
+/** The two tables of what can be called: by client, operation and upstream format; by vendor. */
 import { matrixCell } from '../../server/domain/calls/matrix'
 import { answersCalls, canRelay, offeredOperations } from '../../server/domain/calls/model-calls'
 import {
@@ -43,8 +43,8 @@ export function callMatrix(): Table {
     }),
   )
   const head = [
-    'asked',
-    'by clients of',
+    'operation',
+    'clients of',
     ...DIALECTS.map((dialect) => DIALECT_TRAITS[dialect].title),
   ]
   return { head, rows, notes: notes.lines() }
@@ -63,7 +63,7 @@ export function missingRoutes(): Table {
     }
     return [...reasons].map(([reason, clients]) => [`\`${operation}\``, clients.join(', '), reason])
   })
-  return { head: ['asked', 'not by clients of', 'because'], rows, notes: [] }
+  return { head: ['operation', 'not for clients of', 'because'], rows, notes: [] }
 }
 
 /** Everything but chats, whose column says in which formats. */

@@ -5,9 +5,9 @@ import type { Table } from './manual-table'
 export function metricTable(): Table {
   const rows = METRIC_NAMES.map((name) => {
     const { kind, labels, most, help, by } = METRICS[name]
-    const asked = by === undefined ? '' : ` With \`GW_METRICS_BY=${by}\`.`
-    const told = labels.map((label) => `\`${label}\``).join(', ')
-    return [`\`${name}\``, kind, told, most === undefined ? '' : String(most), help + asked]
+    const setting = by === undefined ? '' : ` With \`GW_METRICS_BY=${by}\`.`
+    const labelNames = labels.map((label) => `\`${label}\``).join(', ')
+    return [`\`${name}\``, kind, labelNames, most === undefined ? '' : String(most), help + setting]
   })
   return { head: ['metric', 'kind', 'labels', 'label sets', 'meaning'], rows, notes: [] }
 }

@@ -64,15 +64,15 @@ export function objectTable(): Table {
     )
     const keepers = CHANNEL_TYPES.filter(({ keeps }) => keeps[family] !== undefined)
     const vendors = keepers.map(({ name }) => name).join(', ')
-    const asked = verbs.map((verb) => `\`${verb.trim()}\``).join(', ')
+    const requests = verbs.map((verb) => `\`${verb.trim()}\``).join(', ')
     return [
       `\`${home}\``,
-      asked,
+      requests,
       PROTOCOL_TITLES[protocol],
       isStoredHere ? `${vendors}; stored by the gateway for all others` : vendors,
     ]
   })
-  return { head: ['below', 'asked', 'protocol', 'channels'], rows, notes: [] }
+  return { head: ['below', 'requests', 'protocol', 'channels'], rows, notes: [] }
 }
 
 /** Work that is submitted and fetched later. */

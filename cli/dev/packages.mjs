@@ -84,7 +84,7 @@ function isReal(path) {
   return existsSync(path) && statSync(path).size > SMALLEST_REAL_BUN_BYTES
 }
 
-/** A build for newer processors is installed beside the baseline one and dies on older ones. */
+/** A build for newer processors is installed next to the baseline one and dies on older ones. */
 function runs(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
 }

@@ -1,4 +1,4 @@
-// A few files that failed beside others run once more alone: what then passes is told as unsteady.
+// A few files that failed among others run once more alone: those that pass then are flaky.
 
 import { say } from './packages.mjs'
 import { failuresByFile } from './test-summary.mjs'

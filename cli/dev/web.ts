@@ -66,7 +66,7 @@ function newestMs(path: string): number {
   const stat = statSync(path)
   if (!stat.isDirectory()) return stat.mtimeMs
   const entries = readdirSync(path).filter((name) => name !== 'dist')
-  // The folder's own time tells of files that were removed, but building moves that of web/.
+  // The folder's own time shows that files were removed, but a build changes that of web/.
   const own = path === WEB ? 0 : stat.mtimeMs
   return Math.max(own, ...entries.map((name) => newestMs(join(path, name))))
 }

@@ -18,7 +18,7 @@ interface Bridge {
 
 type Message = Readonly<Record<string, unknown>>
 
-/** Until stdin ends and what was asked by then is answered. */
+/** Until stdin ends and every request read by then is answered. */
 export async function bridgeMcp(bridge: Bridge): Promise<void> {
   const { output, interruption } = bridge.context
   const running = new Set<Promise<void>>()

@@ -123,7 +123,7 @@ export async function* eventTexts(body: ReadableStream<Uint8Array>): AsyncGenera
 const SERVER_WAIT_MS = 5000
 const STATES: readonly unknown[] = ['ok', 'unwritable', 'gone', 'replaced']
 
-/** What a running gateway tells anybody. Throws when nobody answers, or somebody else does. */
+/** The public status of a gateway. Throws when nothing answers, or some other program does. */
 export async function readServer(url: string): Promise<ServerAnswer> {
   const response = await fetch(`${url}/api/status`, { signal: AbortSignal.timeout(SERVER_WAIT_MS) })
   const body = (await response.json()) as { data?: { version?: unknown } }
@@ -136,7 +136,7 @@ export async function readServer(url: string): Promise<ServerAnswer> {
   return { version, dateMs: Number.isNaN(dateMs) ? undefined : dateMs, health }
 }
 
-/** A server that is not in order says so with 503; older ones say nothing that is asked here. */
+/** A server that is not in order says so with 503; older ones lack these fields. */
 async function readHealth(url: string): Promise<ServerHealth | undefined> {
   const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(SERVER_WAIT_MS) })
   const body: unknown = await response.json().catch(() => undefined)
@@ -152,7 +152,7 @@ export interface HealthAnswer {
   readonly database: string
 }
 
-/** What `/healthz` tells. Throws `server.unreachable` when nobody answers. */
+/** What `/healthz` answers. Throws `server.unreachable` when nothing does. */
 export async function askHealth(url: string): Promise<HealthAnswer> {
   try {
     const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(SERVER_WAIT_MS) })

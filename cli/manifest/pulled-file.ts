@@ -1,4 +1,4 @@
-/** What a gateway tells of itself, put into a new file or into one that is there. */
+/** The configuration of a gateway, written into a new file or into an existing one. */
 import { Document, isMap, isNode, type YAMLMap } from 'yaml'
 import {
   isSameValue,

@@ -1,4 +1,4 @@
-/** The files of the manual: in the binary beside the code, in a checkout in web/docs. */
+/** The files of the manual: in the binary next to the code, in a checkout in web/docs. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANUAL_INDEX, type ManualTopic, manualTopics } from '../../server/domain/manual'

@@ -1,4 +1,4 @@
-/** How results are written for programs, by what is asked for; each is read in when it is. */
+/** How results are written for programs, by the requested format; each is loaded on demand. */
 import {
   csvPrinter,
   JSON_PRINTER,

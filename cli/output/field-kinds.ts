@@ -21,7 +21,7 @@ interface KindRow {
 const MS = 1000
 const AMOUNT = { type: 'number', isAmount: true } as const
 
-/** A `word` is one of a few that are told in the reader's language; other text is data. */
+/** A `word` is one of a fixed set, shown in the reader's language; other text is data. */
 const FIELD_KINDS = {
   text: { type: 'text' },
   word: { type: 'text, or the number of a state', typed: 'a word' },
@@ -125,7 +125,7 @@ export function kindByName(field: string): FieldKind | undefined {
   return NAMED.find(([name]) => name.test(field))?.[1]
 }
 
-/** A field as `--typed` prints it, with what stands beside it; nothing is null. */
+/** A field as `--typed` prints it, with those derived from it; nothing is null. */
 export function typedEntries(
   field: string,
   value: unknown,

@@ -13,7 +13,7 @@ export async function jqPrinter(program: string, format: ProgramFormat): Promise
   const over = (input: string) => answer(jq, input, program)
   over('')
   const each: Printer['some'] = (rows) => over(rows.map(jsonLine).join(''))
-  // What comes line by line is asked line by line, anything else as a whole.
+  // Line by line output is filtered line by line, anything else as one document.
   const isByLine = format === 'ndjson'
   return {
     line: (row) => over(jsonLine(row)),

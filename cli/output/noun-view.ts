@@ -1,4 +1,4 @@
-/** What tables and JSON show of a noun beside what its commands have chosen. */
+/** What tables and JSON show of a noun in addition to what its commands choose. */
 import type { Field, Fields } from '../../server/domain/nouns/noun'
 import type { StoredName } from '../../server/domain/nouns/noun-starts'
 import type { ColumnKind } from '../../server/domain/resources/resource'

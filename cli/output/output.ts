@@ -17,7 +17,7 @@ export interface Column<Row> {
 export interface View<Row> {
   /** Table columns. */
   readonly columns: readonly Column<Row>[]
-  /** What a single row tells besides, where there is room for it. */
+  /** Further columns of a single row, where there is room for them. */
   readonly details?: readonly Column<Row>[]
   /** Fields of the JSON form, in order. */
   readonly fields: readonly (keyof Row & string)[]

@@ -62,7 +62,7 @@ export interface Output {
   readonly write: (text: string) => void
   /** A remark for people, on stderr; silent with `--quiet` and where programs read. */
   readonly note: (text: Words) => void
-  /** What a program has to know as well: the result is not all that was asked for. */
+  /** What a program has to know as well: the result is incomplete. */
   readonly warn: (text: Words) => void
   readonly failure: (failure: Failure) => void
 }
@@ -202,9 +202,9 @@ export function createOutput(streams: Streams, mode: OutputMode, tell: Translate
     write: say,
     note,
     warn: (text) => {
-      const told = tell(text)
-      const said = tell(words`warning: ${told}`)
-      streams.err(isJson ? jsonLine({ warning: told }) : `${terminalText(said)}\n`)
+      const message = tell(text)
+      const said = tell(words`warning: ${message}`)
+      streams.err(isJson ? jsonLine({ warning: message }) : `${terminalText(said)}\n`)
     },
     failure: ({ code, message }) => {
       const text = message.replace(/\s*\n\s*/g, ' ')

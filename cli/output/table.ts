@@ -58,9 +58,11 @@ export function tableOf<Row extends object>(
     cells.reduce((most, line) => Math.max(most, Bun.stringWidth(line[at]?.text ?? '')), 0),
   )
   const widths = looks.width === undefined ? natural : fitting(columns, natural, looks.width)
-  const kept = columns.flatMap((column, at) => (widths[at] === undefined ? [] : [{ column, at }]))
+  const visible = columns.flatMap((column, at) =>
+    widths[at] === undefined ? [] : [{ column, at }],
+  )
   const lines = cells.map((line) =>
-    kept
+    visible
       .map(({ column, at }) => cellPart(line[at], widths[at] ?? 0, { column, looks }))
       .join(' '.repeat(GAP))
       .trimEnd(),
@@ -128,17 +130,17 @@ function fitting<Row>(
     ...fromRight.filter(({ column }) => column.isMinor === true),
     ...fromRight.filter(({ column }) => column.isMinor !== true),
   ]
-  const kept = new Set(columns.keys())
+  const visible = new Set(columns.keys())
   for (const { at } of going) {
-    if (kept.size === 1 || lineWidth(least, kept) <= width) break
-    kept.delete(at)
+    if (visible.size === 1 || lineWidth(least, visible) <= width) break
+    visible.delete(at)
   }
-  const widths = natural.map((wish, at) => (kept.has(at) ? wish : undefined))
-  return shortened(widths, least, lineWidth(natural, kept) - width)
+  const widths = natural.map((wish, at) => (visible.has(at) ? wish : undefined))
+  return shortened(widths, least, lineWidth(natural, visible) - width)
 }
 
-function lineWidth(widths: readonly number[], kept: ReadonlySet<number>): number {
-  return [...kept].reduce((sum, at) => sum + (widths[at] ?? 0) + GAP, -GAP)
+function lineWidth(widths: readonly number[], visible: ReadonlySet<number>): number {
+  return [...visible].reduce((sum, at) => sum + (widths[at] ?? 0) + GAP, -GAP)
 }
 
 /** The widest texts give way, down to what they need at least. */

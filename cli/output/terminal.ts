@@ -63,7 +63,7 @@ export function createInterruption() {
   let exitCode: ExitCode | undefined
   let controller: AbortController | undefined
   return {
-    /** What the shell is told when the work was cut short. */
+    /** Exit code of work that was interrupted. */
     exitCode: () => exitCode,
     signal(): AbortSignal {
       if (controller !== undefined) return controller.signal

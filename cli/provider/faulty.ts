@@ -168,8 +168,8 @@ async function answer(wire: Wire, made: Drawn, fault: FaultName | undefined): Pr
 async function stream(wire: Wire, made: Drawn, fault: FaultName | undefined): Promise<void> {
   if (await refuse(wire, made, fault)) return
   await wire.send(STREAM_HEAD)
-  const told = words(made.completion)
-  const sent = fault === 'torn' ? told.slice(0, 2) : told
+  const parts = words(made.completion)
+  const sent = fault === 'torn' ? parts.slice(0, 2) : parts
   for (const each of sent) await wire.send(chunk(each))
   if (fault === 'torn') return wire.destroy()
   const ending = fault === 'no_usage' ? [FINISH, DONE] : [FINISH, usageFrame(wireUsage(made)), DONE]

@@ -15,7 +15,7 @@ export async function listen(
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.setNoDelay(true)
-    // Each answer of a kept connection listens for its end.
+    // Each response on a keep-alive connection listens for its end.
     socket.setMaxListeners(0)
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))

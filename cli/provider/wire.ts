@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 interface WireOptions {
   /** Of the request. */
   readonly body: string
-  /** How often this call was asked, this time included. */
+  /** How often this call was requested, this time included. */
   readonly attempt: number
   readonly gate: () => Promise<void>
   readonly counters: { waiting: number }

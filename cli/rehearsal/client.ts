@@ -28,8 +28,8 @@ const PATH = '/v1/chat/completions'
 const LONGEST_MS = 300_000
 const FRAME_END = /\r?\n\r?\n/
 
-export async function ask(asked: Asked): Promise<Seen> {
-  const { url, key, model, text, isStream, signal, clock } = asked
+export async function ask(request: Asked): Promise<Seen> {
+  const { url, key, model, text, isStream, signal, clock } = request
   const began = monotonicMs(clock)
   let head = { requestId: '', status: 0 }
   try {

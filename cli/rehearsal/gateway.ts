@@ -37,15 +37,15 @@ const LONGEST_STOP_MS = 60_000
 
 /** Throws `CommandFailure` when it ends before it listens. */
 export async function startGateway(place: GatewayPlace): Promise<RehearsedGateway> {
-  const kept = KEPT.flatMap((name) => {
+  const inherited = KEPT.flatMap((name) => {
     const value = place.env[name]
     return value === undefined ? [] : [[name, value] as const]
   })
   const serve = ['serve', '--host', '127.0.0.1', '--port', '0', '--until-stdin-ends']
   const flags = ['--data', place.dataDir, '--json', ...serve]
   const child = Bun.spawn([...ownProgram(), ...flags], {
-    env: { ...Object.fromEntries(kept), GW_SECRET_KEY: place.secretKey, LANG: 'C.UTF-8' },
-    // Nobody writes to it: its end tells that this process is gone, however it went.
+    env: { ...Object.fromEntries(inherited), GW_SECRET_KEY: place.secretKey, LANG: 'C.UTF-8' },
+    // Nobody writes to it: its end shows that this process is gone, for whatever reason.
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',

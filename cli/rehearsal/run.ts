@@ -60,8 +60,8 @@ export async function rehearseOn(
     }
     const seen = await askAll(context, { ...terms, callers, secretKey })
     signal.throwIfAborted()
-    const told = seen.map((each, call) => describeCall(each, call, provider))
-    const { books, ...rest } = await copy(({ rehearsal }) => rehearsal.read(start, told))
+    const described = seen.map((each, call) => describeCall(each, call, provider))
+    const { books, ...rest } = await copy(({ rehearsal }) => rehearsal.read(start, described))
     return { seen, ...rest, faults: provider.faults, money: compareMoney(books) }
   } finally {
     await provider.stop()
@@ -116,8 +116,8 @@ async function askAll(context: CommandContext, load: Load): Promise<readonly See
         const model = models[call % models.length] ?? models[0]
         const isStream = Math.floor(call / models.length) % 2 === 0
         const { clock } = context
-        const asked = { url: gateway.url, key, model, text: callMark(call), isStream }
-        seen[call] = await ask({ ...asked, signal, clock })
+        const request = { url: gateway.url, key, model, text: callMark(call), isStream }
+        seen[call] = await ask({ ...request, signal, clock })
         progress(next, calls)
       }
     }

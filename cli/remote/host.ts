@@ -1,4 +1,4 @@
-/** Runs commands for callers elsewhere, each in a process of its own beside the server. */
+/** Runs commands for callers elsewhere, each in a process separate from the server. */
 import type { Configuration } from '../../server/configuration'
 import type { Environment } from '../../server/configuration-values'
 import { GatewayError } from '../../server/domain/errors/gateway-error'

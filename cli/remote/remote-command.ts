@@ -68,14 +68,14 @@ function surroundingsOf(
         return await put(path, { text, isBinary: true, replaces: false })
       },
       replace: async (path, text) => await put(path, { text, replaces: true }),
-      variable: askedTogether(variables, (names) => ({ variables: names })),
-      keyring: askedTogether(secrets, (names) => ({ secrets: names })),
+      variable: requestedTogether(variables, (names) => ({ variables: names })),
+      keyring: requestedTogether(secrets, (names) => ({ secrets: names })),
     },
   }
 }
 
-/** What is asked for at one time is needed at one time, not in a run for each. */
-function askedTogether(
+/** Values that are requested together are fetched together, not in a run for each. */
+function requestedTogether(
   given: Readonly<Record<string, string | null>>,
   need: (names: readonly string[]) => Need,
 ): (name: string) => Promise<string | undefined> {

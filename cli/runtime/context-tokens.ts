@@ -1,4 +1,4 @@
-/** Access tokens of contexts: in the keyring of the system, or beside the context in its file. */
+/** Access tokens of contexts: in the keyring of the system, or next to the context in its file. */
 import { CommandFailure } from '../exit'
 import { type Words, words } from '../words'
 import type { StoredContext } from './contexts'

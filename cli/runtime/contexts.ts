@@ -58,7 +58,7 @@ export function readContexts(env: Environment): Contexts {
 export function writeContexts(env: Environment, contexts: Contexts): string {
   const path = contextsPath(env)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // What a hand has spoiled is kept: other access tokens may stand in it.
+  // A file damaged by hand is kept: it may hold other access tokens.
   if (existsSync(path) && !isRecord(readJson(path))) renameSync(path, `${path}.damaged`)
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(contexts, undefined, 2)}\n`, { mode: 0o600 })

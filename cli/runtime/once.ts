@@ -1,4 +1,4 @@
-/** Things that are made when they are first asked for. */
+/** Values that are created on first use. */
 
 interface Once<T> {
   readonly value: () => T

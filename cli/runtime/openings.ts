@@ -76,7 +76,7 @@ export function createOpenings(request: OpeningRequest) {
     for (const db of new Set([made?.db, peeked])) await db?.close()
   }
 
-  /** What `run` does is kept as a whole, or undone as a whole. */
+  /** What `run` does is committed as one, or rolled back as one. */
   async function enclosed<T>(
     end: 'keep' | 'undo',
     run: (services: Services) => Promise<T>,

@@ -1,4 +1,4 @@
-/** Commands of the person for rows of the terminal screens, from a file beside the contexts. */
+/** Commands of the person for rows of the terminal screens, from a file next to the contexts. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { Environment } from '../../server/configuration-values'
 import { isRecord } from '../../server/domain/json/records'

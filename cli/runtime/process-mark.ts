@@ -1,7 +1,7 @@
-/** Processes, told apart from others that have got their number since. */
+/** Identifies processes even after their pid is reused. */
 import { readFileSync } from 'node:fs'
 
-/** A number, and where the system tells it, when its process began. */
+/** The pid and, where the system reports it, when the process started. */
 export function processMark(pid: number): string {
   return `${pid} ${beganAt(pid)}`.trim()
 }

@@ -46,7 +46,7 @@ const SETTLED_MS = 10_000
 const ASK_MS = 5_000
 /** A process that answers nothing for so long hangs: what comes to it would wait for ever. */
 const HUNG_MS = 30_000
-/** What it is asked, and answers, while it lives. */
+/** Sent to it, and answered while it is alive. */
 const SIGN = 'alive'
 
 interface Child {
@@ -181,7 +181,7 @@ function start(env: SupervisorParts['env'], name: string, role: StartedRole): Ch
   let heardAt = performance.now()
   const child = Bun.spawn([...ownProgram(), ...process.argv.slice(2)], {
     env: { ...env, [ROLE_VARIABLE]: JSON.stringify(role) },
-    // Nobody writes to it: its end tells that this process is gone, however it went.
+    // Nobody writes to it: its end shows that this process is gone, for whatever reason.
     stdin: 'pipe',
     stdout: 'inherit',
     stderr: 'inherit',

@@ -10,7 +10,7 @@ const PROGRAM = '/usr/local/bin/gw'
 const HEALTH = { intervalSeconds: 30, timeoutSeconds: 10, startSeconds: 300 } as const
 
 /**
- * The program stands beside the Dockerfile, so that a build fetches the base image and nothing
+ * The program is next to the Dockerfile, so that a build fetches the base image and nothing
  * else. The volume is the home of the user: an image without a shell can give away no other
  * folder.
  */

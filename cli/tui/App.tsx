@@ -100,11 +100,14 @@ function HintLine({ tools, screen, top }: HintLineProps) {
   const { text, size } = tools
   const hint = top === undefined ? screen?.hint : LAYER_HINTS[top.kind]
   const actions = top?.kind === 'text' ? (top.actions ?? []) : []
-  const told = actions.map(({ key, title }) => `${shownKey(key)} ${plain(title)}`).join('  ')
+  const actionHints = actions.map(({ key, title }) => `${shownKey(key)} ${plain(title)}`).join('  ')
   const plainHint = hint === undefined ? '' : text(hint)
   return (
     <Text dimColor wrap="truncate">
-      {fit(told === '' ? plainHint : text('tui.keys_detail', { actions: told }), size.columns)}
+      {fit(
+        actionHints === '' ? plainHint : text('tui.keys_detail', { actions: actionHints }),
+        size.columns,
+      )}
     </Text>
   )
 }

@@ -54,10 +54,10 @@ function QuestionLine({ question }: { readonly question: Question }) {
       onYes()
     } else if (['n', 'N', 'esc', 'q', 'enter'].includes(name)) close()
   }, true)
-  const asked = `? ${plain(title)} ${text('tui.yes_no')} ${plain(message)}`
+  const prompt = `? ${plain(title)} ${text('tui.yes_no')} ${plain(message)}`
   return (
     <Text bold color={TONE_COLORS.warning ?? 'yellow'} wrap="truncate">
-      {fit(asked, size.columns)}
+      {fit(prompt, size.columns)}
     </Text>
   )
 }

@@ -2,7 +2,7 @@
 const MOST_BYTES = 50_000
 
 /**
- * What tells a terminal to put text into its clipboard (OSC 52), over ssh as well. tmux passes it
+ * The sequence that puts text into a terminal's clipboard (OSC 52), over ssh as well. tmux passes it
  * on where `set-clipboard` is on; terminals that do not know it show nothing.
  */
 export function clipboardText(text: string): string {

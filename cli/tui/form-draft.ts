@@ -13,7 +13,7 @@ export interface FieldRow {
   readonly kind: 'text' | 'secret' | 'flag' | 'choice'
   /** Of choices, and what Tab-like keys offer for lists. */
   readonly choices?: readonly { readonly value: string; readonly title: string }[]
-  /** Whether the field is asked for; always when absent. */
+  /** Whether the field is shown; always when absent. */
   readonly isFor?: (values: FormValues) => boolean
   /** May depend on what the form says so far. */
   readonly hint?: string | ((values: FormValues) => string)
@@ -22,7 +22,7 @@ export interface FieldRow {
 export type FormValues = Readonly<Record<string, string>>
 
 export interface Saved {
-  readonly told: string
+  readonly message: string
   /** Lines to read before going on, such as keys that are shown this once. */
   readonly shown: readonly string[]
   readonly undo?: Undo | undefined

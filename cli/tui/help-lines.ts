@@ -15,7 +15,7 @@ interface HelpOrder {
 
 const KEYS_WIDTH = 12
 const INDENT = 2
-/** Least cells of an entry that stands beside others. */
+/** Minimum width of an entry in several columns. */
 const ENTRY_WIDTH = 36
 /** Words after a command that are shown. */
 const MOST_WORDS = 4

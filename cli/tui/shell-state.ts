@@ -6,7 +6,7 @@ import type { Layer, StartWith } from './tools'
 export interface Toast {
   readonly message: string
   readonly isFailure: boolean
-  /** Of what it tells. */
+  /** Undoes what the message reports. */
   readonly undo?: Undo | undefined
 }
 

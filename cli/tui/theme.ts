@@ -1,4 +1,4 @@
-/** The terminal's own colours; nothing is told by colour alone. */
+/** The terminal's own colours; nothing is conveyed by colour alone. */
 import type { Tone } from '../tones'
 
 export const TONE_COLORS: Readonly<Record<Tone, string | undefined>> = {

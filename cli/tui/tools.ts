@@ -103,7 +103,7 @@ export function useTools(): Tools {
   return tools
 }
 
-/** Runs a call that changes something; tells how it ended. */
+/** Runs a call that changes something; reports how it ended. */
 export async function attempt(tools: Tools, run: () => Promise<string>): Promise<boolean> {
   try {
     tools.say(await run())

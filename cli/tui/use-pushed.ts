@@ -25,14 +25,14 @@ export function usePushed({ isOn, take, failed }: PushedOrder): void {
     const again = (): void => {
       if (!signal.aborted) timer = setTimeout(read, AGAIN_MS)
     }
-    const told = (live: LiveJson): void => {
+    const received = (live: LiveJson): void => {
       if (!signal.aborted) latest.current.take(live)
     }
     const refused = (error: unknown): void => {
       if (!signal.aborted) latest.current.failed(error)
     }
     const read = (): void => {
-      void api.follow('live.show', told, signal).catch(refused).finally(again)
+      void api.follow('live.show', received, signal).catch(refused).finally(again)
     }
     read()
     return () => {

@@ -108,7 +108,7 @@ export function useShell(props: ShellProps): Shell {
   return { state, tools }
 }
 
-/** What is told at the bottom of the screen. */
+/** Messages at the bottom of the screen. */
 function tellers(
   { dispatch, text }: Pick<ShellOrder, 'dispatch' | 'text'>,
   stdout: Pick<NodeJS.WritableStream, 'write'>,
@@ -124,7 +124,7 @@ function tellers(
   }
 }
 
-/** What was told once is not true for ever. */
+/** A message does not stay true for ever. */
 function useExpiry(toast: Toast | undefined, dispatch: (action: ShellAction) => void): void {
   useEffect(() => {
     if (toast === undefined) return

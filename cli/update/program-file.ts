@@ -1,4 +1,4 @@
-/** The file of this program, and what stands beside it while it is replaced. */
+/** The file of this program, and what is next to it while it is replaced. */
 import { existsSync, linkSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { CommandFailure, UsageError } from '../exit'
 import { compiledProgram } from '../runtime/program'

@@ -1,4 +1,4 @@
-/** What `gw update` did last, for `gw update rollback`. It stands beside the database. */
+/** What `gw update` did last, for `gw update rollback`. It is next to the database. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileStamp } from '../../server/domain/text/file-stamp'

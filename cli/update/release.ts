@@ -17,10 +17,10 @@ export interface Source {
   readonly publicKey: string
 }
 
-/** As the address tells it. Throws `CommandFailure` for an answer that names no version. */
+/** As the address reports it. Throws `CommandFailure` for an answer that names no version. */
 export async function latestVersion({ from }: Source): Promise<string> {
-  const told = releaseIn(text(await readReleaseFile(from, 'latest.json', LARGEST_TEXT)))
-  if (told !== undefined) return told.version.replace(/^v/i, '')
+  const release = releaseIn(text(await readReleaseFile(from, 'latest.json', LARGEST_TEXT)))
+  if (release !== undefined) return release.version.replace(/^v/i, '')
   throw new CommandFailure('update.unreadable', words`${from} names no version`)
 }
 

@@ -32,7 +32,7 @@ export const qwen: Agent = {
   launch: ({ url, key, model }) => ({
     env: { OPENAI_API_KEY: key, OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: model },
     args: ['--auth-type', 'openai'],
-    // Or else the model of its settings would be asked for at the address of its settings.
+    // Otherwise it would request the model of its settings at the address of its settings.
     modelArgs: ['--model', model],
   }),
 }

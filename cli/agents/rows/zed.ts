@@ -6,7 +6,7 @@ import { inConfigHome } from '../home'
 
 const folder = (env: Environment) => inConfigHome(env, 'zed')
 
-/** How much a model reads, which no list of models tells: what all of today's can. */
+/** Context window of a model, which no model list states: all of today's have as much. */
 const WINDOW_TOKENS = 128_000
 
 export const zed: Agent = {

@@ -1,4 +1,4 @@
-/** What `gw setup` and `gw launch` are told alike. */
+/** Flags that `gw setup` and `gw launch` share. */
 
 import { CREDITS_PER_USD } from '../../../server/domain/money/quota'
 import type { Agent } from '../../agents/agent'

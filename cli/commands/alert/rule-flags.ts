@@ -50,7 +50,7 @@ export const RULE_FLAGS = {
   incident: {
     kind: 'text',
     choices: onOff,
-    summary: 'whether the status page tells customers while it fires',
+    summary: 'whether the status page shows it to customers while it fires',
   },
   renotify: { kind: 'text', value: 'SPAN', summary: 'send again while it fires; 0 for never' },
 } as const satisfies FlagRows

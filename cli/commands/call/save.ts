@@ -13,7 +13,7 @@ export const SAVE_FLAGS = {
   },
 } as const satisfies FlagRows
 
-/** Before anything is asked for: nobody wants bytes on a screen, or beside JSON. */
+/** Before the request is sent: nobody wants bytes on a screen, or mixed with JSON. */
 export function requirePlace(path: string | undefined, json: boolean): void {
   if (path !== undefined) return
   if (json) throw new UsageError('--json goes with -o FILE: the result itself is no JSON')

@@ -40,8 +40,8 @@ export const speak = defineCommand({
     const type = response.headers.get('content-type') ?? ''
     if (!json) context.output.note(words`${path}: ${bytes} bytes, ${type}`)
     if (json) {
-      const told = { file: path, bytes, type, request_id: requestIdOf(response) }
-      context.output.value(path, told)
+      const saved = { file: path, bytes, type, request_id: requestIdOf(response) }
+      context.output.value(path, saved)
     }
   },
 })

@@ -6,7 +6,7 @@ import { CALLER_FLAGS, callerOf } from '../../gateway/caller'
 import { callRelay, objectFrom, requestIdOf } from '../../gateway/relay-client'
 import { onePiece, SAVE_FLAGS, saveBytes } from './save'
 
-/** What the answer is asked for as; the first is an object with the text in it. */
+/** Response formats; the first is an object that holds the text. */
 const FORMATS = ['json', 'srt', 'text', 'verbose_json', 'vtt'] as const
 
 export const transcribe = defineCommand({

@@ -44,7 +44,7 @@ const MORE_FLAGS = {
 
 /** Where the noun alone would say too little. */
 const OWN_FLAGS = {
-  // The argument of `add`, and a flag beside it.
+  // The positional argument of `add`, or its flag.
   name: false,
   type: false,
   key: false,

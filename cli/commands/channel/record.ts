@@ -9,7 +9,7 @@ interface ShownRecording {
   readonly dialect: string
   readonly status: number
   readonly content_type: string
-  /** What was asked, and the day in UTC: what a fixture says of itself. */
+  /** The request, and the day in UTC: what a fixture says about itself. */
   readonly from: string
   readonly on: string
   readonly path: string

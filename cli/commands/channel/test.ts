@@ -11,7 +11,7 @@ interface ShownTest {
   /** Milliseconds. */
   readonly response_time: number
   readonly message: string
-  /** What the model was asked for; "" when that failed. */
+  /** The operation that was tried; "" when it failed. */
   readonly operation: string
 }
 

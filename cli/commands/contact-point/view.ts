@@ -41,7 +41,7 @@ export const POINT_VIEW: View<ContactPointView> = {
 
 /** Of `create` and `set`. */
 export const POINT_FLAGS = {
-  enabled: { kind: 'boolean', summary: 'whether it is told anything (default true)' },
+  enabled: { kind: 'boolean', summary: 'whether it gets notices (default true)' },
   severity: {
     kind: 'texts',
     choices: SEVERITIES,
@@ -52,7 +52,7 @@ export const POINT_FLAGS = {
     choices: SITE_NOTICE_TYPES,
     summary: 'type of notices that it gets, repeatable (default all)',
   },
-  recoveries: { kind: 'boolean', summary: 'whether it is told of recoveries (default true)' },
+  recoveries: { kind: 'boolean', summary: 'whether it gets notices of recoveries (default true)' },
   'notice-language': { kind: 'text', choices: ['zh', 'en'], summary: 'language of the notices' },
   'quiet-hours': {
     kind: 'text',

@@ -34,7 +34,7 @@ export const contextAdd = defineCommand({
     const stored = await logIn(context, url, flags)
     const { user_id, username } = stored
     const isInFile = flags['insecure-storage'] === true
-    const kept = await keepContext(context, { name, stored, isCurrent: false, isInFile })
-    output.value(name, { name, url, user_id, username, ...kept })
+    const saved = await keepContext(context, { name, stored, isCurrent: false, isInFile })
+    output.value(name, { name, url, user_id, username, ...saved })
   },
 })

@@ -22,11 +22,11 @@ export const contextRename = defineCommand({
     if (Object.hasOwn(contexts, name)) {
       throw new UsageError(words`there is a context ${name} already; remove or rename it first`)
     }
-    const kept = await renamed(stored, { from: args.context, to: name, keyring })
+    const moved = await renamed(stored, { from: args.context, to: name, keyring })
     const { [args.context]: _, ...others } = contexts
     writeContexts(env, {
       current: current === args.context ? name : current,
-      contexts: { ...others, [name]: kept },
+      contexts: { ...others, [name]: moved },
     })
     await forgetToken({ name: args.context, ...stored }, keyring)
     output.value(name, { name })

@@ -20,7 +20,7 @@ export const incidentUpdate = defineCommand({
     const { incidents } = await context.services()
     const wanted = INCIDENT_STATES.find((state) => state === flags.state)
     const state = wanted ?? (await incidents.show(id)).state
-    const told = await incidents.update(context.actor, { id, state, body })
-    context.output.one(titled(told, context.language), INCIDENT_VIEW)
+    const updated = await incidents.update(context.actor, { id, state, body })
+    context.output.one(titled(updated, context.language), INCIDENT_VIEW)
   },
 })

@@ -69,6 +69,6 @@ interface OfUser {
   readonly userId: number
 }
 
-async function pdfOf({ language }: CommandContext, services: Services, asked: OfUser) {
-  return await services.invoices.monthPdf(asked.statement, { userId: asked.userId, language })
+async function pdfOf({ language }: CommandContext, services: Services, request: OfUser) {
+  return await services.invoices.monthPdf(request.statement, { userId: request.userId, language })
 }

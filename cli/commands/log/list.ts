@@ -40,15 +40,15 @@ export const logList = defineList({
       beforeId: flags.before,
     }
     const services = await context.services()
-    const told = await rowTranslator(context)
+    const translateRow = await rowTranslator(context)
     return {
       pages: async (page: PageRequest): Promise<Page<LogView>> => {
         const found = await services.logs.list({ ...filter, ...page })
         noteSources(context, found)
-        return { ...found, items: found.items.map(told) }
+        return { ...found, items: found.items.map(translateRow) }
       },
       after: async (last: LogView | undefined) =>
-        (await services.logs.walk({ ...filter, below: last })).map(told),
+        (await services.logs.walk({ ...filter, below: last })).map(translateRow),
     }
   },
 })

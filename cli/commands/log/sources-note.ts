@@ -2,7 +2,7 @@ import type { LogGaps } from '../../../server/services/logs/filter'
 import type { CommandContext } from '../../command/context'
 import { words } from '../../words'
 
-/** Says where an answer comes from and what it lacks, beside the answer. */
+/** Notes where the rows come from and what they lack. */
 export function noteSources(
   { output }: Pick<CommandContext, 'output'>,
   { missing_months: missing = [], missing_days: absent, clickhouse_days: read }: LogGaps,

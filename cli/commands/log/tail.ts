@@ -25,18 +25,18 @@ export const logTail = defineCommand({
     }
     const interrupted = context.interruption()
     const [services, db] = [await context.services(), await context.db()]
-    const told = await rowTranslator(context)
+    const translateRow = await rowTranslator(context)
     // The newest id is read first: a row that comes in between is followed, not lost.
     let afterId = await services.logs.newest()
     const last = await services.logs.list({ ...filter, beforeId: afterId + 1, page_size: lines })
     for (const row of lines === 0 ? [] : last.items.toReversed()) {
-      context.output.follow(told(row), LOG_VIEW)
+      context.output.follow(translateRow(row), LOG_VIEW)
     }
     while (!interrupted.aborted) {
       const version = db.dataVersion()
       const rows = await services.logs.tail({ ...filter, afterId })
       for (const row of rows) {
-        context.output.follow(told(row), LOG_VIEW)
+        context.output.follow(translateRow(row), LOG_VIEW)
         afterId = row.id
       }
       await nextCommit(db, version, interrupted)
@@ -49,7 +49,7 @@ interface Watched {
   readonly dataVersion: () => number
 }
 
-/** SQLite tells cheaply whether anybody has written; PostgreSQL is just asked again. */
+/** SQLite reports cheaply whether anybody has written; PostgreSQL is just queried again. */
 async function nextCommit(db: Watched, version: number, interrupted: AbortSignal): Promise<void> {
   do {
     await pause(POLL_MS, undefined, { signal: interrupted }).catch(() => {})

@@ -40,5 +40,5 @@ export const NODE_VIEW: View<NodeJson> = {
 
 export const NODE_ARGUMENT = {
   name: 'node',
-  summary: 'id as "gw node list" tells it, or how it begins',
+  summary: 'id as "gw node list" shows it, or its first characters',
 } as const

@@ -23,7 +23,7 @@ export const noticeTest = defineCommand({
         ? await notifications.testMail(actor, { to: mail ?? '', language })
         : await notifications.testOwn({ ...actor, id: (await users.show(user)).id })
     const { way, answer } = result
-    const told = answer === '' ? words`sent by ${way}` : words`sent by ${way}: ${answer}`
-    context.output.value(told, { ...result })
+    const message = answer === '' ? words`sent by ${way}` : words`sent by ${way}: ${answer}`
+    context.output.value(message, { ...result })
   },
 })

@@ -75,9 +75,9 @@ export function withFlags(before: PlanFields, given: Given): PlanFields {
 function termsWith(before: PlanTerms, given: Given): PlanTerms {
   const { budget, allow } = given
   const overflow = OVERFLOWS.find((name) => name === given['when-empty']) ?? before.overflow
-  // What was named for a cheaper model goes when there is none any more.
-  const kept = overflow === 'cheaper' ? before.cheaper : undefined
-  const cheaper = given.cheaper?.map(cheaperOf) ?? kept
+  // The cheaper models go once the plan overflows in another way.
+  const present = overflow === 'cheaper' ? before.cheaper : undefined
+  const cheaper = given.cheaper?.map(cheaperOf) ?? present
   return {
     budget: budget === NONE ? null : (credits('budget', budget) ?? before.budget),
     allowances: allow?.filter((text) => text !== NONE).map(allowanceOf) ?? [...before.allowances],

@@ -1,4 +1,4 @@
-/** Prices of a source beside those in force, a row for each price that moves. */
+/** Prices of a source compared with those in force, a row for each price that changes. */
 import { marginOf } from '../../../server/domain/prices/sources/margin'
 import type { Proposal } from '../../../server/domain/prices/sources/proposal-schema'
 import type { View } from '../../output/output'

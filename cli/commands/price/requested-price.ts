@@ -60,9 +60,9 @@ export function priceOf(model: string, wish: RequestedPrice, { now, stored }: Kn
   if (wish.call !== undefined) return { ...more, model_price: wish.call }
   const { prompt, completion, cacheRead } = wish
   if (prompt === undefined && completion === undefined && cacheRead === undefined) return more
-  // In dollars already: a price that ships beside the old ratio would go with it.
-  const kept = Object.keys(now.units).length > 0 ? { unit_prices: now.units } : undefined
-  return { ...kept, ...more, model_price: null, ...perToken(model, wish, now) }
+  // Written in dollars: a built-in price that comes with the old ratio would go with it.
+  const units = Object.keys(now.units).length > 0 ? { unit_prices: now.units } : undefined
+  return { ...units, ...more, model_price: null, ...perToken(model, wish, now) }
 }
 
 const SHOWN_DIGITS = 12

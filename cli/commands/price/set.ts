@@ -53,7 +53,7 @@ export const priceSet = defineCommand({
       above: flags.above,
     }
     requireSome(wish)
-    // All of it or nothing, when what comes out is not what was asked for.
+    // Undone as one when the resulting price is not the requested one.
     const price = await context.attempt({ ...flags, isWhole: true }, async (services) => {
       const now = shownPrice(model, await readTables(services))
       const rows = await services.prices.list()

@@ -87,14 +87,14 @@ export async function readTables({ prices }: Services): Promise<PriceTables> {
 /** As calls of it are charged, before the ratio of a group. */
 export function shownPrice(model: string, tables: PriceTables): ShownPrice {
   const price = priceFor({ model, tables, groupRatio: 1, selfUse: false, acceptsUnset: false })
-  const told = price && inDollars(price)
+  const amounts = price && inDollars(price)
   return {
     model,
-    priced: told !== undefined,
-    prompt_usd: told?.promptUsd ?? 0,
-    completion_usd: told?.completionUsd ?? 0,
-    cache_read_usd: told?.cacheReadUsd ?? 0,
-    call_usd: told?.callUsd ?? 0,
+    priced: amounts !== undefined,
+    prompt_usd: amounts?.promptUsd ?? 0,
+    completion_usd: amounts?.completionUsd ?? 0,
+    cache_read_usd: amounts?.cacheReadUsd ?? 0,
+    call_usd: amounts?.callUsd ?? 0,
     units: byClass(price?.usd ?? {}),
   }
 }

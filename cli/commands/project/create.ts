@@ -11,8 +11,8 @@ export const projectCreate = defineCommand({
   run: async (context, { args: { organisation, name } }) => {
     const services = await context.services()
     const { id: organisationId } = await organisationNamed(services, organisation)
-    const asked = { organisationId, name }
-    const created = await services.organisations.createProject(context.actor, asked)
+    const project = { organisationId, name }
+    const created = await services.organisations.createProject(context.actor, project)
     context.output.one(created, PROJECT_VIEW)
   },
 })

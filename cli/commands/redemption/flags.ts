@@ -5,7 +5,7 @@ type RedemptionFlags = OwnFlags<typeof redemptionFields>
 
 /** Where the noun alone would say too little. */
 export const CREATE_FLAGS: RedemptionFlags = {
-  // The argument, or the flag beside it.
+  // The positional argument, or its flag.
   name: false,
   quota: { kind: 'integer', summary: 'credits that each code is worth' },
 }

@@ -17,8 +17,8 @@ export const roleAssign = defineCommand({
     const role = args.role === NONE ? undefined : await roleNamed(services, args.role)
     const role_id = role?.id ?? 0
     await services.roles.assign(context.actor, { userId: user_id, roleId: role_id })
-    const told =
+    const message =
       role === undefined ? words`${username} has no custom role` : words`${username}: ${role.name}`
-    context.output.value(told, { user_id, role_id })
+    context.output.value(message, { user_id, role_id })
   },
 })

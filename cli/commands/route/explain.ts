@@ -100,7 +100,7 @@ export const routeExplain = defineCommand({
     const { past } = explained
     if (past !== undefined) {
       const tried = past.tried.map((id) => `#${id}`).join(' → ')
-      context.output.note(words`asked ${tried || '-'}; ended with ${past.error || 'ok'}`)
+      context.output.note(words`tried ${tried || '-'}; ended with ${past.error || 'ok'}`)
     }
     for (const limit of explained.stopped_by) context.output.note(refusalText(limit))
     context.output.list(explained.candidates, VIEW)

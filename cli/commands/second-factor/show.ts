@@ -21,10 +21,10 @@ export const secondFactorShow = defineCommand({
     const status = await services.secondFactors.status(user)
     const { hasApp: app, passkeys, recoveryCodesLeft: recovery_codes, isRequired } = status
     const { length: count } = passkeys
-    const told = app
+    const summary = app
       ? words`authenticator app; ${count} passkeys; ${recovery_codes} recovery codes left`
       : words`no authenticator app; ${count} passkeys; ${recovery_codes} recovery codes left`
-    context.output.value(told, {
+    context.output.value(summary, {
       user_id: user.id,
       app,
       passkeys: count,

@@ -16,7 +16,7 @@ const EXPIRES = {
 
 /** Where the noun alone would say too little. */
 export const CREATE_FLAGS: TokenFlags = {
-  // The argument, or the flag beside it.
+  // The positional argument, or its flag.
   name: false,
   remain_quota: {
     name: 'quota',

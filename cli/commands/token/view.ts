@@ -6,7 +6,7 @@ import type { View } from '../../output/output'
 import { usdText } from '../../usd'
 import { words } from '../../words'
 
-/** A token as shown; `key` is the whole key, `sk-` included, and null where it is not told. */
+/** A token as shown; `key` is the full key with `sk-`, or null where it is not shown. */
 export type ShownToken = TokenView & { readonly key: string | null }
 
 /** How clients write a key. */

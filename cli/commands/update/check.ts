@@ -30,13 +30,13 @@ export const updateCheck = defineCommand({
   json: UPDATE_VIEW,
   run: async (context) => {
     const services = await context.services()
-    const told = await services.overview.checkUpdate(context.language)
-    if (told.state === 'failed') {
+    const checked = await services.overview.checkUpdate(context.language)
+    if (checked.state === 'failed') {
       throw new CommandFailure(
         'update.failed',
-        words`could not reach the release address: ${told.problem}`,
+        words`could not reach the release address: ${checked.problem}`,
       )
     }
-    context.output.one(told, UPDATE_VIEW)
+    context.output.one(checked, UPDATE_VIEW)
   },
 })

@@ -151,7 +151,7 @@ interface Loss {
 
 const NOTHING_LOST: Loss = { backup: '', lost: [], calls: 0, credits: 0 }
 
-/** Throws for PostgreSQL, and beside a running server, whose calls would be lost as well. */
+/** Throws for PostgreSQL, and while a server runs, whose calls would be lost as well. */
 async function lossOf(context: CommandContext, { at_ms }: UpdateRecord): Promise<Loss> {
   const file = presentDatabase(context)
   if (file === undefined) throw new GatewayError('db.not_a_file', { tool: 'pg_restore' })
@@ -159,7 +159,7 @@ async function lossOf(context: CommandContext, { at_ms }: UpdateRecord): Promise
   if (backup === undefined || !existsSync(backup)) {
     throw new CommandFailure(
       'update.no_backup',
-      words`no backup of before the update stands beside ${file}; see "gw db restore"`,
+      words`no backup from before the update is next to  ${file}; see "gw db restore"`,
     )
   }
   const { lostByRestore } = await import('../../../server/services/database/lost-by-restore')

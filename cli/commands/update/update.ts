@@ -122,7 +122,7 @@ interface Candidate {
   readonly bytes: Uint8Array
 }
 
-/** The new program tells what its migrations would do; nothing is left of it. */
+/** The new program reports what its migrations would do; nothing of the trial remains. */
 async function showTrial(context: CommandContext, candidate: Candidate): Promise<void> {
   const { program, version, bytes } = candidate
   const folder = mkdtempSync(join(tmpdir(), 'gw-update-'))

@@ -6,7 +6,7 @@ type UserFlags = OwnFlags<typeof userFields>
 
 /** Where the noun alone would say too little. */
 export const CREATE_FLAGS: UserFlags = {
-  // The argument, or the flag beside it.
+  // The positional argument, or its flag.
   username: false,
   display_name: { kind: 'text', summary: 'name shown to others (default: the username)' },
   group: { kind: 'text', summary: 'group that decides ratio and models (default "default")' },

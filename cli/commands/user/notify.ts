@@ -47,8 +47,8 @@ export const userNotify = defineCommand({
       },
     )
     if (unreachable !== undefined) {
-      const told = translate(context.language, `reply.setting_${unreachable}`)
-      context.output.warn(told)
+      const warning = translate(context.language, `reply.setting_${unreachable}`)
+      context.output.warn(warning)
     }
     const { by: notify_type, threshold: quota_warning_threshold } = flags
     const text = words`${notify_type}, below ${quota_warning_threshold} credits`

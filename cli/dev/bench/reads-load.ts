@@ -26,5 +26,5 @@ async function volleys(): Promise<never> {
 void volleys()
 for await (const _ of Bun.stdin.stream());
 console.log(JSON.stringify(answers))
-// What is still asked is not waited for: a gateway that stands still may take minutes.
+// Pending requests are not waited for: a gateway that hangs may take minutes.
 process.exit(0)

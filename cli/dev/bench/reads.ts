@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- --reads [--rows 200000] [--data FOLDER]`: how late the bytes of streams are
- * that the gateway relays, alone and beside each thing an admin can ask of a log of so many rows,
- * by turns. A folder that is named keeps its rows for the next time.
+ * that the gateway relays, alone and during each query that an admin can make of a log of so many
+ * rows, in turns. A named folder keeps its rows for the next run.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { gatewayCommand } from './targets'
 /** Design goal: nothing an admin reads delays a relayed byte by more, at the 99th percentile. */
 const GOAL_ADDED_P99_MS = 5
 const ALONE_MS = 800
-const BESIDE_MS = 1_500
+const BUSY_MS = 1_500
 const VOLLEYS_MS = 5_000
 /** Nobody waits longer for one of the heavy ones; what it does goes on meanwhile. */
 const LONGEST_MS = 20_000
@@ -45,7 +45,7 @@ interface Caller {
 }
 
 /** Ends a window and adds it to a pool. */
-type EndWindow = (pool: 'none' | 'alone' | 'beside') => Promise<Window>
+type EndWindow = (pool: 'none' | 'alone' | 'busy') => Promise<Window>
 
 /** Whether the goal was reached. */
 export async function measureReads(options: ReadsOptions): Promise<boolean> {
@@ -94,7 +94,7 @@ function startProbe() {
     port: async () => Number(await next()),
     begin: (order: object) => ask(JSON.stringify(order)),
     endWindow,
-    totals: async () => (await ask('total')) as Record<'alone' | 'beside', Window>,
+    totals: async () => (await ask('total')) as Record<'alone' | 'busy', Window>,
     stop: () => child.kill(),
   }
 }
@@ -154,7 +154,7 @@ interface Line {
   readonly status: number | string
   readonly tookMs: number
   readonly alone: Window
-  readonly beside: Window
+  readonly busy: Window
 }
 
 interface Readers {
@@ -167,7 +167,7 @@ async function measure(endWindow: EndWindow, readers: Readers): Promise<Line[]> 
   const { admin, user, command } = readers
   await Bun.sleep(2 * ALONE_MS)
   const lines: Line[] = []
-  const beside = async (name: string, work: () => Promise<number | string>, forMs = BESIDE_MS) => {
+  const during = async (name: string, work: () => Promise<number | string>, forMs = BUSY_MS) => {
     await endWindow('none')
     await Bun.sleep(ALONE_MS)
     const alone = await endWindow('alone')
@@ -175,18 +175,18 @@ async function measure(endWindow: EndWindow, readers: Readers): Promise<Line[]> 
     let status: number | string = ''
     let tookMs = 0
     while (performance.now() - began < forMs) {
-      const asked = performance.now()
+      const startedAt = performance.now()
       status = await work()
-      tookMs = Math.max(tookMs, performance.now() - asked)
+      tookMs = Math.max(tookMs, performance.now() - startedAt)
     }
-    lines.push({ name, status, tookMs, alone, beside: await endWindow('beside') })
+    lines.push({ name, status, tookMs, alone, busy: await endWindow('busy') })
   }
-  for (const path of QUESTIONS) await beside(nameOf(path), () => ask(admin, path))
-  await beside('170 searches at once', () => volleys(user, VOLLEYS_MS))
+  for (const path of QUESTIONS) await during(nameOf(path), () => ask(admin, path))
+  await during('170 searches at once', () => volleys(user, VOLLEYS_MS))
   for (const verb of ['doctor', 'export']) {
-    await beside(`gw ${verb}`, () => program([...command, verb]))
+    await during(`gw ${verb}`, () => program([...command, verb]))
   }
-  await beside('old rows are deleted', () => ask(admin, OLD_ROWS, 'DELETE'))
+  await during('old rows are deleted', () => ask(admin, OLD_ROWS, 'DELETE'))
   return lines
 }
 
@@ -236,36 +236,36 @@ interface Reporting {
  */
 function report(
   lines: readonly Line[],
-  totals: Record<'alone' | 'beside', Window>,
+  totals: Record<'alone' | 'busy', Window>,
   { rows, asJson }: Reporting,
 ): boolean {
-  const { alone, beside } = totals
+  const { alone, busy } = totals
   const isQuiet = alone.p99Ms <= GOAL_ADDED_P99_MS
-  const addedMs = isQuiet ? beside.p99Ms - alone.p99Ms : beside.loopP99Ms - alone.loopP99Ms
-  const isReached = addedMs <= GOAL_ADDED_P99_MS && beside.failures === 0
+  const addedMs = isQuiet ? busy.p99Ms - alone.p99Ms : busy.loopP99Ms - alone.loopP99Ms
+  const isReached = addedMs <= GOAL_ADDED_P99_MS && busy.failures === 0
   if (asJson) {
-    console.log(JSON.stringify({ rows, alone, beside, addedMs, isReached, lines }, null, 2))
+    console.log(JSON.stringify({ rows, alone, busy, addedMs, isReached, lines }, null, 2))
     return isReached
   }
-  console.log(`Delay of relayed bytes in ms, alone and beside what an admin reads of ${rows} rows`)
+  console.log(`Delay of relayed bytes in ms, alone and while an admin reads ${rows} rows`)
   console.table(
-    lines.map(({ name, status, tookMs, alone: quiet, beside: busy }) => ({
+    lines.map(({ name, status, tookMs, alone, busy }) => ({
       reads: name.slice(0, 48),
       status,
       tookMs: Math.round(tookMs),
-      'alone p50': quiet.p50Ms,
-      'alone p99': quiet.p99Ms,
-      'beside p50': busy.p50Ms,
-      'beside p99': busy.p99Ms,
-      'beside max': busy.maxMs,
+      'alone p50': alone.p50Ms,
+      'alone p99': alone.p99Ms,
+      'busy p50': busy.p50Ms,
+      'busy p99': busy.p99Ms,
+      'busy max': busy.maxMs,
       'loop p99': busy.loopP99Ms,
     })),
   )
-  console.table({ alone, 'while an admin reads': beside })
+  console.table({ alone, 'while an admin reads': busy })
   if (!isQuiet) console.log('The machine is busy: judged by the time that the loop worked.')
   const verdict = isReached ? 'within' : 'NOT within'
   console.log(
-    `relay p99 while an admin reads ${rows} log rows: ${beside.p99Ms} ms, alone ${alone.p99Ms};` +
+    `relay p99 while an admin reads ${rows} log rows: ${busy.p99Ms} ms, alone ${alone.p99Ms};` +
       ` ${Math.round(addedMs * 100) / 100} ms more is ${verdict} ${GOAL_ADDED_P99_MS} ms`,
   )
   return isReached

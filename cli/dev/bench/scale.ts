@@ -72,9 +72,9 @@ export async function measureScale(options: ScaleOptions): Promise<void> {
   }
   const rows = combinations.map((each, at) => ({ ...each, ...medians(samples[at] ?? []) }))
   const first = rows[0]?.requestsPerSecond ?? 1
-  const told = rows.map((row) => ({ ...row, ratio: rounded(row.requestsPerSecond / first, 2) }))
-  if (asJson) console.log(JSON.stringify(told, null, 2))
-  else console.table(told)
+  const compared = rows.map((row) => ({ ...row, ratio: rounded(row.requestsPerSecond / first, 2) }))
+  if (asJson) console.log(JSON.stringify(compared, null, 2))
+  else console.table(compared)
 }
 
 interface Place {

@@ -19,7 +19,7 @@ export interface SoakOrder {
 export interface Cause {
   readonly cause: string
   readonly streams: number
-  /** What one of them was told, for a person. */
+  /** The message that one of them got, for a person. */
   readonly words: string
 }
 

@@ -1,4 +1,4 @@
-/** The streams of a soak in each client protocol: what is asked, and what an upstream says. */
+/** The streams of a soak in each client protocol: the request, and what an upstream sends. */
 export const SOAK_PROTOCOLS = ['openai', 'responses', 'claude', 'gemini'] as const
 export type SoakProtocol = (typeof SOAK_PROTOCOLS)[number]
 

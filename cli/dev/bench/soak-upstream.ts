@@ -1,6 +1,6 @@
 /**
  * An upstream whose streams go on for minutes: one frame of about 180 bytes per spacing and
- * stream, with the time it was sent as its text. Streams that are asked for slowly get frames of
+ * stream, with the time it was sent as its text. Streams for slow readers get frames of
  * 32 kB instead, more than their readers take. Prints its port, then serves until killed.
  *
  *   soak-upstream.ts FRAMES SPACING_MS PROTOCOL

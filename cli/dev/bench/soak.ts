@@ -17,7 +17,7 @@ const MAX_RSS_MB = 450
 
 export interface SoakOptions {
   readonly streams: number
-  /** Readers beside them that take a little every few seconds. */
+  /** Further readers that take a little every few seconds. */
   readonly slow: number
   readonly seconds: number
   readonly json: boolean

@@ -1,6 +1,6 @@
 /**
  * An upstream for `--stall`: it swallows bodies of any size and answers by the first part of the
- * path. `usage` is a usual answer, `bare` tells no usage, `huge` and `vectors` are 60 MB long,
+ * path. `usage` is a usual answer, `bare` reports no usage, `huge` and `vectors` are 60 MB long,
  * `claude` speaks Anthropic's format and `gemini` Google's, `picture` is a file of 19 MB, and
  * `sockets` swallows what is said. Prints its port, then serves until killed.
  */
@@ -8,11 +8,11 @@ const HUGE_BYTES = 60 * 1024 * 1024
 
 const usage = { prompt_tokens: 12, completion_tokens: 3, total_tokens: 15 }
 
-function chat(content: string, told: object): Uint8Array<ArrayBuffer> {
+function chat(content: string, fields: object): Uint8Array<ArrayBuffer> {
   const message = { role: 'assistant', content }
   const choices = [{ index: 0, message, finish_reason: 'stop' }]
   const answer = { id: 'chatcmpl-stall', object: 'chat.completion', created: 1, model: 'm' }
-  return new TextEncoder().encode(JSON.stringify({ ...answer, choices, ...told }))
+  return new TextEncoder().encode(JSON.stringify({ ...answer, choices, ...fields }))
 }
 
 function vectors(): Uint8Array<ArrayBuffer> {

@@ -69,13 +69,13 @@ export async function measureWatched({ rounds, seconds, asJson }: WatchedOptions
   }
   const rows = KINDS.map((kind) => rowOf(kind, samples.get(kind) ?? []))
   const alone = rows[0]
-  const told = rows.map((row) => ({
+  const compared = rows.map((row) => ({
     ...row,
     cpuRatio: rounded(row.cpuMicros / (alone?.cpuMicros ?? 1), 3),
     rateRatio: rounded(row.requestsPerSecond / (alone?.requestsPerSecond ?? 1), 3),
   }))
-  if (asJson) console.log(JSON.stringify(told, null, 2))
-  else console.table(told)
+  if (asJson) console.log(JSON.stringify(compared, null, 2))
+  else console.table(compared)
 }
 
 async function swallow(request: Request): Promise<Response> {

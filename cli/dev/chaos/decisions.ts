@@ -59,7 +59,7 @@ export const ENDING: readonly Decision[] = [
     decide: ({ root, payer }) => root.send('DELETE', `/api/token/all/${payer.token.id}`),
   },
   {
-    name: 'token revoked beside the server',
+    name: 'token revoked by another process',
     running: 'ends',
     next: 'refused',
     async decide({ site, payer }) {

@@ -45,7 +45,9 @@ export async function startMailbox(): Promise<Mailbox> {
     },
     next: () => {
       const mail = mails.shift()
-      return mail === undefined ? new Promise((told) => readers.push(told)) : Promise.resolve(mail)
+      return mail === undefined
+        ? new Promise((resolve) => readers.push(resolve))
+        : Promise.resolve(mail)
     },
     async stop() {
       for (const socket of sockets) socket.destroy()

@@ -24,10 +24,10 @@ export type Environment = Readonly<Record<string, string>>
 
 /** Settings of the developer's shell must not change a rehearsal. */
 function environment(dataDir: string, extra: Environment): Record<string, string> {
-  const kept: Record<string, string> = {}
+  const inherited: Record<string, string> = {}
   for (const name of ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH']) {
     const value = process.env[name]
-    if (value !== undefined) kept[name] = value
+    if (value !== undefined) inherited[name] = value
   }
   const unlimited = { GLOBAL_API_RATE_LIMIT_ENABLE: 'false', CRITICAL_RATE_LIMIT: '1000000' }
   const fetches = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' }
@@ -35,7 +35,7 @@ function environment(dataDir: string, extra: Environment): Record<string, string
   // Of the run, not of the shell: as `--workers` says.
   const workers = { GW_WORKERS: process.env.GW_CHAOS_WORKERS ?? '1' }
   return {
-    ...kept,
+    ...inherited,
     ...fetches,
     ...unlimited,
     ...workers,

@@ -90,7 +90,7 @@ async function runScenario(scenario: Scenario, stage: Stage): Promise<ScenarioRe
 /** Violated when something else than an invariant ends a round. */
 export const ENDS = 'the round runs to its end'
 
-/** What is told of a round that did not run to its end. */
+/** The tally of a round that did not run to its end. */
 function brokenOff(error: unknown): Tally {
   const tally = new Tally()
   if (error instanceof ViolationError) tally.violations.push(error.violation)

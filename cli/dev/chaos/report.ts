@@ -10,9 +10,9 @@ export function progressText({ scenario, seed, tally, tookMs, kept }: RoundRepor
     tally.counts[name] === undefined ? [] : [`${name} ${tally.counts[name]}`],
   )
   const verdict = tally.violations.length === 0 ? 'ok' : `${tally.violations.length} VIOLATED`
-  const left = kept === undefined ? '' : `; kept ${kept}`
+  const folder = kept === undefined ? '' : `; kept ${kept}`
   const seconds = (tookMs / 1000).toFixed(1)
-  return `${scenario} (seed ${seed}, ${seconds} s): ${verdict}; ${counts.join(', ')}${left}`
+  return `${scenario} (seed ${seed}, ${seconds} s): ${verdict}; ${counts.join(', ')}${folder}`
 }
 
 export function failureText({ scenario, size, seed, tally, kept }: RoundReport): string {
@@ -22,8 +22,8 @@ export function failureText({ scenario, size, seed, tally, kept }: RoundReport):
   })
   const form = size === 'short' ? ' --short' : ''
   const again = `npm run chaos -- --only ${scenario}${form} --rounds 1 --seed ${seed} --keep`
-  const left = kept === undefined ? '' : `\n  kept: ${kept}`
-  return `${scenario} failed; repeat with: ${again}${left}\n${lines.join('\n')}`
+  const folder = kept === undefined ? '' : `\n  kept: ${kept}`
+  return `${scenario} failed; repeat with: ${again}${folder}\n${lines.join('\n')}`
 }
 
 /** Markdown, so that a run can be pasted as it is. */

@@ -22,7 +22,7 @@ export interface Scenario {
   readonly engine?: 'sqlite' | 'postgres'
   readonly name: string
   readonly summary: string
-  /** Rounds of this scenario when `asked` were asked for: slow ones run less often. */
-  readonly rounds: (asked: number) => number
+  /** Rounds of this scenario when so many are requested: slow ones run less often. */
+  readonly rounds: (requested: number) => number
   readonly run: (context: Context) => Promise<Tally>
 }

@@ -1,7 +1,7 @@
 /**
  * The upstream of the rehearsal, on bare sockets, so that it can be as wrong as a plan wants.
  * A request names its plan in its own text (`plan=NAME call=ID`), so the upstream keeps no
- * script and repeats what it did whenever it is asked again.
+ * script and repeats what it did on every retry.
  */
 import type { Socket } from 'node:net'
 import { listen } from '../../provider/listen'

@@ -11,13 +11,13 @@ interface Edition {
 /** npm knows the packages; the runtime, which counts as a tool there, ships in the program too. */
 export async function billOfMaterials({ version, at }: Edition): Promise<string> {
   const npm = ['npm', 'sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
-  const asked = Bun.spawnSync([...npm, '--omit', 'dev', '--package-lock-only'], {
+  const listed = Bun.spawnSync([...npm, '--omit', 'dev', '--package-lock-only'], {
     cwd: ROOT,
     stderr: 'inherit',
   })
-  if (!asked.success) throw new Error('npm could not list the packages')
+  if (!listed.success) throw new Error('npm could not list the packages')
   // The number is drawn by lot, so that two runs over the same sources would differ.
-  const { serialNumber: _, ...bill } = JSON.parse(asked.stdout.toString())
+  const { serialNumber: _, ...bill } = JSON.parse(listed.stdout.toString())
   const { metadata, components, dependencies } = bill
   const { component } = metadata
   const runtime = await runtimeComponent()

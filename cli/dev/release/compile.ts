@@ -57,8 +57,8 @@ export async function versionText(): Promise<string> {
 export function gitSays(args: readonly string[]): string {
   const git = Bun.which('git')
   if (git === null) return ''
-  const asked = Bun.spawnSync([git, ...args], { cwd: ROOT })
-  return asked.success ? asked.stdout.toString().trim() : ''
+  const result = Bun.spawnSync([git, ...args], { cwd: ROOT })
+  return result.success ? result.stdout.toString().trim() : ''
 }
 
 export async function compile({

@@ -48,16 +48,16 @@ export function logRows(callers: readonly Caller[], now: number): NewRow<'logs'>
   const failed = { ...refusal, upstream_message: 'Rate limit reached', retries: 1 }
   const rise = { from: 500_000, to: 10_000_000 }
   const others = [
-    { type: LOG_TYPE.top_up, told: { kind: 'redeemed', params: { quota: 5_000_000, id: 3 } } },
-    { type: LOG_TYPE.admin, told: { kind: 'quota_set', params: rise } },
-    { type: LOG_TYPE.system, told: { kind: 'grant_new_user', params: { quota: 100_000 } } },
-    { type: LOG_TYPE.error, told: failed },
-  ].map(({ type, told }, index) => ({
+    { type: LOG_TYPE.top_up, facts: { kind: 'redeemed', params: { quota: 5_000_000, id: 3 } } },
+    { type: LOG_TYPE.admin, facts: { kind: 'quota_set', params: rise } },
+    { type: LOG_TYPE.system, facts: { kind: 'grant_new_user', params: { quota: 100_000 } } },
+    { type: LOG_TYPE.error, facts: failed },
+  ].map(({ type, facts }, index) => ({
     ...callRow(callers, index % 3, now),
     created_at: now - (index * 47 + 20) * 60,
     type,
     content: '',
-    other: JSON.stringify(told),
+    other: JSON.stringify(facts),
     quota: 0,
     prompt_tokens: 0,
     completion_tokens: 0,

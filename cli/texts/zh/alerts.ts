@@ -33,7 +33,7 @@ export const ZH_ALERTS: Texts = {
   'how urgent it is': '严重程度',
   'whether it is looked at': '是否启用',
   'whether notices are sent': '是否发送通知',
-  'whether the status page tells customers while it fires': '触发期间是否在状态页告知客户',
+  'whether the status page shows it to customers while it fires': '触发期间是否在状态页告知客户',
   'send again while it fires; 0 for never': '持续告警时重复通知的间隔；0 表示不重复',
   'new name': '新名称',
   '--above and --below exclude each other': '--above 与 --below 不能同时使用',

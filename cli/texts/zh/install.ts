@@ -77,7 +77,7 @@ export const ZH_INSTALL = {
   'lost: {0} {1} rows, {2} in the backup': '将丢失：{0} 现有 {1} 行，备份中 {2} 行',
   'lost: {0} calls, charged with {1}': '将丢失：{0} 次调用，共计费 {1}',
   'Put {0} back at {1}?': '将 {0} 换回 {1}？',
-  'no backup of before the update stands beside {0}; see "gw db restore"':
+  'no backup from before the update is next to  {0}; see "gw db restore"':
     '{0} 旁没有更新前的备份，见“gw db restore”',
   '{0} is damaged; see "gw db check"': '{0} 已损坏，见“gw db check”',
 } as const

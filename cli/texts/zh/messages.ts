@@ -46,7 +46,7 @@ export const ZH_MESSAGES = {
   '{0} channels failed': '{0} 个渠道失败',
   '{0} refreshed, {1} failed': '已更新 {0} 个，失败 {1} 个',
   'Delete the channel {0} for good?': '永久删除渠道 {0}？',
-  'asked {0}; ended with {1}': '依次访问了 {0}；结果为 {1}',
+  'tried {0}; ended with {1}': '依次访问了 {0}；结果为 {1}',
   'refused by a limit of {0} {1}: {2} per {3}': '会被 {0} {1} 的限制拒绝：{2}（周期 {3}）',
   '{0}, {1} of {2} used, {3} left, resets {4}': '{0}，已用 {1} / {2}，剩余 {3}，重置时间 {4}',
   '{0} in {1}: by {2}, at most {3} tries; {4}':
@@ -55,7 +55,7 @@ export const ZH_MESSAGES = {
   'give the model, or --request with the id of a call': '请给出模型，或用 --request 给出请求 ID',
   'Remove key {0} for good?': '永久删除密钥 {0}？',
   '{0} added': '已添加 {0} 个',
-  '"{0}" is no number of a key; "channel key list" tells them':
+  '"{0}" is not the number of a key; see "channel key list"':
     '“{0}”不是密钥编号；请用“channel key list”查看',
   'Delete every disabled channel?': '删除所有被禁用的渠道？',
   'Cancel the job {0}?': '取消任务 {0}？',

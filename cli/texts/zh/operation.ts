@@ -2,7 +2,7 @@
 export const ZH_OPERATION = {
   'list the processes that serve this database': '列出为此数据库提供服务的进程',
   'show one of the processes that serve this database': '显示为此数据库提供服务的某个进程',
-  'id as "gw node list" tells it, or how it begins': '“gw node list”所列的 ID，或其开头',
+  'id as "gw node list" shows it, or its first characters': '“gw node list”所列的 ID，或其开头',
   'take a process out of rotation: /healthz answers 503, no background work begins':
     '将进程移出轮转：/healthz 返回 503，不再开始后台任务',
   'put a drained process back into rotation': '将进程恢复轮转',

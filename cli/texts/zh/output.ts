@@ -4,7 +4,7 @@ export const ZH_OUTPUT = {
   'the same as --output json, with only these fields if any are named':
     '等同于 --output json；给出字段时只输出这些字段',
   'only these fields; alone it says which there are': '只输出这些字段；不带值时列出全部字段',
-  'JSON with ISO times, dollars beside credits, words, arrays and booleans':
+  'JSON with ISO times, dollars next to credits, words, arrays and booleans':
     'JSON 采用 ISO 时间、额度旁附美元、状态用词、数组和布尔值',
   'what jq makes of the JSON': '用 jq 处理 JSON',
   'each result as a text in Liquid with its fields': '用 Liquid 模板输出每个结果的字段',

@@ -4,7 +4,7 @@ export interface Binding {
   /** Names of keys that do the same; the first is shown. */
   readonly keys: readonly string[]
   readonly title: string
-  /** Where the help tells of it; by whose it is when absent. */
+  /** Section of the help; that of its owner when absent. */
   readonly group?: 'move' | 'screens'
   readonly run: () => void
 }

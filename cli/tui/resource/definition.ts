@@ -83,7 +83,7 @@ export interface ResourceDefinition<Row extends Identified> {
   readonly create?: (tools: Tools) => Promise<FormDraft>
   readonly edit?: (row: Row, tools: Tools) => Promise<FormDraft>
   readonly canEdit?: (row: Row, tools: Tools) => boolean
-  /** Lines beside the columns. */
+  /** Lines in addition to the columns. */
   readonly facts?: (row: Row, tools: Tools) => readonly string[]
   /** Milliseconds between two readings while the list is followed. */
   readonly followMs?: number

@@ -85,9 +85,9 @@ function reloading(form: FormDraft, tools: RowTools): FormDraft {
   return {
     ...form,
     save: async (values) => {
-      const told = await form.save(values)
+      const saved = await form.save(values)
       tools.reload()
-      return told
+      return saved
     },
   }
 }

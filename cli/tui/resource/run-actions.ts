@@ -90,9 +90,9 @@ function runOnRows<Row extends Identified>(
   const begin = async (): Promise<void> => {
     const name = isMany ? String(able.length) : nameOf(first)
     const undo = undoOf(action, able, { name, tools })
-    const told = isMany ? await onMany(action, able, tools) : await action.run(first, tools)
+    const message = isMany ? await onMany(action, able, tools) : await action.run(first, tools)
     if (isMany) unchoose()
-    if (told !== undefined) tools.say(told, undo)
+    if (message !== undefined) tools.say(message, undo)
   }
   ask(tools, question, () => void begin().catch(tools.fail).finally(tools.reload))
 }
@@ -136,8 +136,8 @@ async function onMany<Row>(
 
 function runOnList(action: ListAction, tools: RowTools): void {
   const begin = async (): Promise<void> => {
-    const told = await action.run(tools)
-    if (told !== undefined) tools.say(told)
+    const message = await action.run(tools)
+    if (message !== undefined) tools.say(message)
   }
   const question = action.question?.(tools)
   ask(tools, question, () => void begin().catch(tools.fail).finally(tools.reload))

@@ -1,4 +1,4 @@
-/** What is shown of a list: which rows are asked for, which came, where the cursor is. */
+/** What is shown of a list: the query, the rows that came, where the cursor is. */
 import type { StartWith } from '../tools'
 import type { TableSort } from '../widgets/table/Table'
 import type { Identified, RowsPage } from './definition'
@@ -8,7 +8,7 @@ export interface ListState<Row> {
   readonly keyword: string
   readonly filters: Readonly<Record<string, string>>
   readonly sort: TableSort | undefined
-  /** As far as they are kept by what is being typed. */
+  /** Those that match what is being typed. */
   readonly rows: readonly Row[]
   readonly loaded: readonly Row[]
   readonly keeps: ((row: Row) => boolean) | undefined
@@ -17,7 +17,7 @@ export interface ListState<Row> {
   readonly isLoading: boolean
   /** Of the last reading; "" when it succeeded. */
   readonly problem: string
-  /** Until the list is read again by itself; nothing is asked before. */
+  /** Until the list is read again by itself; no request is made before. */
   readonly waitSeconds: number
   readonly cursor: number
   readonly chosen: ReadonlySet<number>
@@ -100,7 +100,7 @@ export function listReducer<Row extends Identified>(
     case 'follow':
       return { ...state, isFollowing: !state.isFollowing, page: 1, turn: state.turn + 1 }
     default:
-      return asked(chosen(state, action), action)
+      return queried(chosen(state, action), action)
   }
 }
 
@@ -154,7 +154,7 @@ function chosen<Row extends Identified>(
 }
 
 /** Another question begins at its first page, and forgets who was chosen. */
-function asked<Row>(state: ListState<Row>, action: ListAction<Row>): ListState<Row> {
+function queried<Row>(state: ListState<Row>, action: ListAction<Row>): ListState<Row> {
   const fresh = { ...state, page: 1, cursor: 0, chosen: new Set<number>() }
   switch (action.type) {
     case 'search':

@@ -62,7 +62,7 @@ export function useResourceList<Row extends Identified>(
 
   useSecondsLeft(state.waitSeconds, () => dispatch({ type: 'second' }))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shell need not be told again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shell need not be notified again.
   useEffect(() => tools.remember({ keyword, filters }), [keyword, filters])
 
   const begun = useRef(start.keyword ?? '')

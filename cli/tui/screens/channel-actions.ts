@@ -31,8 +31,8 @@ async function test(
 ): Promise<string> {
   const { data } = await api.call('channel.test_post', { params: { id }, query: { model } })
   const took = text('ui.seconds', { count: data.time.toFixed(2) })
-  const asked = data.operation === undefined ? '' : `${text(`operation.${data.operation}`)}, `
-  return `${name}${model === '' ? '' : ` ${model}`}: ${text('channel.test_good')} (${asked}${took})`
+  const operation = data.operation === undefined ? '' : `${text(`operation.${data.operation}`)}, `
+  return `${name}${model === '' ? '' : ` ${model}`}: ${text('channel.test_good')} (${operation}${took})`
 }
 
 const testWithModel: Run = async (channel, tools) => {

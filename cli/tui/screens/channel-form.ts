@@ -73,7 +73,7 @@ export async function channelForm(
       const back = () =>
         api.call('channel.update', { body: { ...before.changed, expected: before.expected, id } })
       const undo = { title: `${text('ui.edit')} ${name}`, run: back }
-      return { told: text('ui.saved'), shown: [], undo }
+      return { message: text('ui.saved'), shown: [], undo }
     },
   }
 }

@@ -70,7 +70,7 @@ export function tagForm(tag: string, { api, text, reload }: RowTools): FormDraft
   }
 }
 
-/** What the upstream offers, beside what the channel has already. */
+/** What the upstream offers, in addition to what the channel already has. */
 export function addModelsForm(
   channel: ChannelJson,
   offered: readonly string[],

@@ -1,4 +1,4 @@
-/** Where operators are told what happens to the site: tried, switched and removed here. */
+/** Contact points, where operators get notices: tested, switched and removed here. */
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { column } from '../../../server/domain/resources/resource'
 import type { CellText, Reader } from '../cells'
@@ -77,7 +77,7 @@ export const contactPointScreen = resourceScreen<ContactPointJson>({
   },
   cell: (name, row, reader) => {
     const { text } = reader
-    const plain = (told: string): CellText => ({ text: told, tone: 'none' })
+    const plain = (value: string): CellText => ({ text: value, tone: 'none' })
     if (name === 'service') return plain(text(`notices.way_${row.service}`))
     if (name === 'last') return lastCell(row, reader)
     if (name !== 'wants') return undefined

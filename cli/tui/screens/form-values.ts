@@ -4,7 +4,7 @@ import { type StateKind, statesOf, timeText } from '../cells'
 import type { FieldRow } from '../form-draft'
 import type { Text, Tools } from '../tools'
 
-/** A refusal of our own, told as those of the gateway are. */
+/** A local refusal, shown like those of the gateway. */
 export function refuse(message: string): never {
   throw new ApiError(200, { message })
 }

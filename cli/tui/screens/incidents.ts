@@ -1,4 +1,4 @@
-/** Incidents and maintenance, as the status page tells customers of them. */
+/** Incidents and maintenance, as the status page shows them to customers. */
 import type { IncidentJson } from '../../../server/domain/endpoints/incident'
 import { column, hidden } from '../../../server/domain/resources/resource'
 import { IMPACTS, isOver, STATES_OF_KIND } from '../../../server/domain/status-page/incident'

@@ -1,4 +1,4 @@
-/** What a log row says beside its columns: how its price came about, and what happened. */
+/** What a log row says in addition to its columns: how its price came about, and what happened. */
 
 import type { LogJson } from '../../../server/domain/endpoints/log'
 import { detailsOf, type LogDetails } from '../../../server/domain/logs/details'

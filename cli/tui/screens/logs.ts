@@ -25,7 +25,7 @@ const TEXT_FILTERS = [
 ] as const
 
 /** Who called what at which price comes first: a narrow terminal shows no more. */
-// Client, session and tags are told among the facts of the calls that have them.
+// Client, session and tags are among the facts of the calls that have them.
 const { client: _, session: __, tags: ___, ...listed } = logResource.columns
 const { id, created_at, username, token_name, model_name, quota, type, ...others } = listed
 const COLUMNS = { id, created_at, username, token_name, model_name, quota, type, ...others }

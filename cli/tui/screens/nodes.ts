@@ -85,7 +85,7 @@ export const nodeScreen = resourceScreen<NodeRow>({
     return { rows, total: rows.length }
   },
   cell: (name, row, { text, format }) => {
-    const plain = (told: string): CellText => ({ text: told, tone: 'none' })
+    const plain = (value: string): CellText => ({ text: value, tone: 'none' })
     switch (name) {
       case 'host':
         return plain(hostText(row, text))

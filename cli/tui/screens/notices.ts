@@ -1,4 +1,4 @@
-/** What was to be told to users and to root, and whether it arrived. */
+/** Notices to users and to root, and whether they were delivered. */
 import type { NoticeJson } from '../../../server/domain/endpoints/notice'
 import { canDismissNotice, canRetryNotice } from '../../../server/domain/notice-retry'
 import { isNoticeService } from '../../../server/domain/notices/service-ids'

@@ -14,15 +14,15 @@ import { secondsOf, timeValue, whole } from './form-values'
 /** Where the noun alone would say too little. */
 interface OwnField {
   readonly hint?: FieldRow['hint']
-  /** What is told of something else than a number or a time. */
+  /** Error text for a value that is no number or time. */
   readonly refusal?: TextKey
   /** A control of its own for the same text. */
   readonly control?: FieldRow
 }
 
 /**
- * `false` for what is asked for in another way; what is named stands first, in this order. What
- * is no field of the noun is asked for by its own control, and is in no body.
+ * `false` for fields with another way of input; named fields come first, in this order. What is
+ * not a field of the noun has a control of its own, and is in no body.
  */
 export type OwnFields<Rows extends Fields, Extra extends string = never> = Readonly<
   Partial<Record<SetName<Rows>, OwnField | false>> & Record<Extra, { readonly control: FieldRow }>
@@ -60,21 +60,21 @@ const CONTROLS: Readonly<Partial<Record<Field['kind'], Control>>> = {
   },
 }
 
-interface Asked extends OwnField {
+interface FieldInput extends OwnField {
   readonly name: string
   readonly label: string
   readonly by: Control
 }
 
-function askedOf<Rows extends Fields>({ noun, rows, own }: NounForm<Rows>, text: Text) {
-  const told = new Map<string, OwnField | false>(Object.entries(own))
-  const names = new Set<string>([...told.keys(), ...setNamesOf(rows)])
-  return [...names].flatMap((name): Asked[] => {
-    const said = told.get(name) ?? {}
-    if (said === false) return []
+function inputsOf<Rows extends Fields>({ noun, rows, own }: NounForm<Rows>, text: Text) {
+  const overrides = new Map<string, OwnField | false>(Object.entries(own))
+  const names = new Set<string>([...overrides.keys(), ...setNamesOf(rows)])
+  return [...names].flatMap((name): FieldInput[] => {
+    const override = overrides.get(name) ?? {}
+    if (override === false) return []
     const key = `field.${noun}.${name}`
     const label = isTextKey(key) ? text(key) : name
-    return [{ ...said, name, label, by: CONTROLS[rows[name]?.kind ?? 'text'] ?? TEXT }]
+    return [{ ...override, name, label, by: CONTROLS[rows[name]?.kind ?? 'text'] ?? TEXT }]
   })
 }
 
@@ -82,7 +82,7 @@ export function nounFormFields<Rows extends Fields>(
   form: NounForm<Rows>,
   text: Text,
 ): readonly FieldRow[] {
-  return askedOf(form, text).map(({ name, label, by, hint, control }) => {
+  return inputsOf(form, text).map(({ name, label, by, hint, control }) => {
     return control ?? { name, label, kind: by.kind, ...(hint !== undefined && { hint }) }
   })
 }
@@ -93,18 +93,18 @@ export function nounFormValues<Rows extends Fields>(
   row: Readonly<Record<string, unknown>>,
   text: Text,
 ): FormValues {
-  const values = askedOf(form, text).map(({ name, by }) => [name, by.show(row[name], text)])
+  const values = inputsOf(form, text).map(({ name, by }) => [name, by.show(row[name], text)])
   return Object.fromEntries(values)
 }
 
-/** Throws what is to be told of a value that cannot be read. */
+/** Throws the error text of a value that cannot be read. */
 export function nounFormBody<Rows extends Fields>(
   form: NounForm<Rows>,
   values: FormValues,
   text: Text,
 ): Input<Rows> {
-  const asked = askedOf(form, text).filter(({ name }) => form.rows[name]?.sets === true)
-  const fields = asked.map(({ name, label, by, refusal }) => {
+  const inputs = inputsOf(form, text).filter(({ name }) => form.rows[name]?.sets === true)
+  const fields = inputs.map(({ name, label, by, refusal }) => {
     const otherwise = refusal ? text(refusal) : text('tui.number_invalid', { name: label })
     return [name, by.read(values[name] ?? '', otherwise)]
   })

@@ -2,7 +2,7 @@
 import type { OptionKey } from '../../../server/domain/options'
 import type { Tools } from '../tools'
 
-/** "" for those that are not told. */
+/** "" for those that the API does not return. */
 export async function readOptions({ api }: Tools): Promise<(key: OptionKey) => string> {
   const { data } = await api.call('option.list')
   const texts = new Map(data.map(({ key, value }) => [key, value]))

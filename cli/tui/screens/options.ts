@@ -114,7 +114,7 @@ async function edit(setting: Setting, { api, text }: Tools): Promise<FormDraft> 
       await api.call('option.set', { body: { key, value: next, expected: value } })
       const back = () => api.call('option.set', { body: { key, value, expected: next } })
       const undo = { title: key, run: back }
-      return { told: text('ui.saved'), shown: [], undo: setting.row.secret ? undefined : undo }
+      return { message: text('ui.saved'), shown: [], undo: setting.row.secret ? undefined : undo }
     },
   }
 }

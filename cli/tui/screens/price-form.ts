@@ -75,7 +75,7 @@ interface FieldFacts {
   readonly tools: Tools
 }
 
-/** Its hint tells what it comes to, by its rule too, and the ratio that says the same. */
+/** Its hint shows the resulting price, by its rule too, and the equal ratio. */
 function unitField(unit: UnitClass, { model, rows, tools }: FieldFacts): FieldRow {
   const { text, format } = tools
   return {

@@ -161,12 +161,12 @@ function cellText(text: string): CellText | undefined {
 }
 
 function extras({ more }: ListedPrice, reader: Reader): readonly string[] {
-  const told = [
+  const lines = [
     formatUnits(more.units, reader),
     ...more.bounds.map((above) => formatBound(above, reader)),
     formatTiers(more.tiers),
   ]
-  return told.filter((line) => line !== '')
+  return lines.filter((line) => line !== '')
 }
 
 /** What each unit costs, below every threshold and above each; those at their own price marked. */

@@ -145,7 +145,7 @@ function promoCodeForm(promoCode: PromoCodeJson | undefined, { api, text }: Tool
 }
 
 function cellOf(name: string, row: PromoCodeJson, { text, format }: Reader): CellText | undefined {
-  const plain = (told: string): CellText => ({ text: told, tone: 'none' })
+  const plain = (value: string): CellText => ({ text: value, tone: 'none' })
   const { percent_off, amount_off, used, most_uses: most, applies_to, ends_at, enabled } = row
   if (name === 'off')
     return plain(percent_off > 0 ? `${percent_off / 100}%` : format.cost(amount_off))

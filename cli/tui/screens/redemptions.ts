@@ -111,11 +111,11 @@ function redemptionForm(redemption: Redemption | undefined, tools: Tools): FormD
             body: { ...before.changed, expected: before.expected, id },
           })
         const undo = { title: `${text('ui.edit')} ${name}`, run: back }
-        return { told: text('ui.saved'), shown: [], undo }
+        return { message: text('ui.saved'), shown: [], undo }
       }
       const wanted = whole(values.count, text('redemption.count_range'))
       const { data } = await api.call('redemption.create', { body: { ...body, count: wanted } })
-      return { told: text('redemption.created'), shown: data }
+      return { message: text('redemption.created'), shown: data }
     },
   }
 }

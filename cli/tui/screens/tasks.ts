@@ -21,7 +21,7 @@ import { timeBounds, timeFilters } from './time-filters'
 
 type Task = DataOf<'task.list'>[number] & {
   readonly seconds: number | undefined
-  /** What was asked for, of jobs that say so. */
+  /** The prompt, of jobs that report it. */
   readonly input: string
 }
 

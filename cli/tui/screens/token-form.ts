@@ -51,12 +51,12 @@ export async function tokenForm(token: AnyTokenJson | undefined, tools: Tools): 
             body: { ...before.changed, expected: before.expected, id },
           })
         const undo = { title: `${text('ui.edit')} ${name}`, run: back }
-        return { told: text('ui.saved'), shown: [], undo }
+        return { message: text('ui.saved'), shown: [], undo }
       }
       const count = whole(values.count, text('token.count_range'))
       const { data } = await api.call('token.create', { body: { ...body, count } })
       const shown = data.map(({ name, key }) => `${name}    sk-${key}`)
-      return { told: text('token.created'), shown }
+      return { message: text('token.created'), shown }
     },
   }
 }

@@ -71,7 +71,7 @@ export async function editUserForm(user: UserJson, tools: Tools): Promise<FormDr
       const back = () =>
         api.call('user.update', { body: { ...before.changed, expected: before.expected, id } })
       const undo = { title: `${text('ui.edit')} ${username}`, run: back }
-      return { told: text('user.saved'), shown: [], undo }
+      return { message: text('user.saved'), shown: [], undo }
     },
   }
 }

@@ -24,7 +24,7 @@ export function useReadings(
     let timer: ReturnType<typeof setTimeout> | undefined
     let isGone = false
     const next = async (): Promise<void> => {
-      const change = await read().then(heard, failed)
+      const change = await read().then(added, failed)
       if (isGone) return
       setReadings(change)
       timer = setTimeout(next, seconds * 1000)
@@ -38,7 +38,7 @@ export function useReadings(
   return readings
 }
 
-function heard(figures: TopFigures | undefined) {
+function added(figures: TopFigures | undefined) {
   return (before: Readings): Readings => {
     // Rates are between two readings: the first has none.
     if (figures === undefined) return { ...before, problem: undefined }

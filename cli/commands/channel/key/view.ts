@@ -62,5 +62,5 @@ export const KEY_ARGUMENT = {
 /** Throws `UsageError`. */
 export function keyNumber(given: string): number {
   if (/^\d{1,6}$/.test(given)) return Number(given)
-  throw new UsageError(words`"${given}" is no number of a key; "channel key list" tells them`)
+  throw new UsageError(words`"${given}" is not the number of a key; see "channel key list"`)
 }

@@ -24,15 +24,15 @@ export const upstreamModelsWalk = defineCommand({
       return await (await services.upstreamModels.walk(context.actor, { channels, watch })).finished
     })
     const { changed, failures, ...counts } = summary
-    const told = failures.map(({ error, ...channel }) => {
+    const failed = failures.map(({ error, ...channel }) => {
       return { ...channel, reason: messageOf(error, context.language) }
     })
     const done = { added: changed.add, retired: changed.retire, mapped: changed.map }
     const lines = linesOf(summary).map(context.tell)
-    context.output.value(lines.join('\n'), { ...counts, ...done, failures: told })
+    context.output.value(lines.join('\n'), { ...counts, ...done, failures: failed })
     signal.throwIfAborted()
-    if (told.length === 0) return
-    const reasons = told.map(({ id, name, reason }) => `${name} (${id}): ${reason}`)
+    if (failed.length === 0) return
+    const reasons = failed.map(({ id, name, reason }) => `${name} (${id}): ${reason}`)
     throw new CommandFailure('channel.models_unreadable', reasons.join('; '))
   },
 })

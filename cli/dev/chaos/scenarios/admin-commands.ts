@@ -9,7 +9,7 @@ export interface AdminCommand {
   readonly args: (site: Site) => readonly string[] | Promise<readonly string[]>
   readonly input?: (site: Site) => string
   readonly prepare?: (site: Site) => Promise<void>
-  /** What tells before from after; the rows of every list unless it says otherwise. */
+  /** What differs between before and after; the rows of every list unless it says otherwise. */
   readonly look?: (site: Site) => Promise<string>
   /**
    * What a second run does once the first was done: `repeats` ends in the same state,

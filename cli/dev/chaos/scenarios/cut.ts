@@ -10,7 +10,7 @@ import { Tally } from '../tally'
 import { settledWithin, until } from '../watch'
 
 const STREAMS: Readonly<Record<Size, number>> = { short: 12, long: 100 }
-/** A decision ends streams at once; one of a command beside the server within a second. */
+/** A decision ends streams at once; those of another process within a second. */
 const LONGEST_END_MS = 10_000
 
 /** One decision after the other on one gateway, each with a payer of its own. */
@@ -57,8 +57,8 @@ async function decideDuring(tally: Tally, context: Context, taken: Taken): Promi
   tally.expect(ready, 'every stream begins', { what: `${upstream.waiting()} wait` })
   const cancelledBefore = upstream.cancelled()
   const decided = await decision.decide(taken)
-  const told = { what: decided }
-  tally.expect(decided.success, `${decision.name}: the decision is taken under load`, told)
+  const about = { what: decided }
+  tally.expect(decided.success, `${decision.name}: the decision is taken under load`, about)
   const next = await judgeNext(tally, taken)
   if (decision.running === 'ends') {
     await until(() => upstream.waiting() === 0, LONGEST_END_MS)
@@ -87,7 +87,7 @@ async function judgeNext(tally: Tally, { url, payer, decision }: Taken): Promise
   return [seen]
 }
 
-/** A command beside the server is in force within a second; the API at once. */
+/** What another process decides is in force within a second; the API at once. */
 async function expectRefused(
   tally: Tally,
   next: { readonly url: string; readonly key: string; readonly decision: Decision },
@@ -118,7 +118,7 @@ function judgeStream(tally: Tally, seen: Seen, { name, running }: Decision): voi
   tally.expect(!seen.isWhole && later === 1, `${name}: no further word is sent`, about)
 }
 
-/** Clients that hang up after some events: the upstream is told, the bill is written once. */
+/** Clients that hang up after some events: the upstream sees it, the bill is written once. */
 async function hangUp(context: Context): Promise<Tally> {
   const tally = new Tally()
   const { upstream, size, chance } = context
@@ -158,6 +158,6 @@ async function run(context: Context): Promise<Tally> {
 export const cut: Scenario = {
   name: 'cut',
   summary: 'streams while tokens, users, prices and channels change; clients that hang up',
-  rounds: (asked) => Math.ceil(asked / 4),
+  rounds: (requested) => Math.ceil(requested / 4),
   run,
 }

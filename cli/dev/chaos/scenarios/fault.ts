@@ -7,7 +7,7 @@ import type { Context, Scenario } from '../scenario'
 import { Tally } from '../tally'
 import { rssMb, settledWithin } from '../watch'
 
-/** The silent ones end by these, the others not even on a busy machine; none is asked again. */
+/** Silent upstreams run into these, others do not even on a busy machine; none is retried. */
 const LIMITS = {
   GW_FIRST_BYTE_TIMEOUT_MS: '6000',
   GW_IDLE_TIMEOUT_MS: '6000',
@@ -51,7 +51,7 @@ function judgeFault(tally: Tally, seen: Seen, { logs }: Books): void {
   const found = endingOf(seen)
   const fits = wanted === 'sound' ? found !== 'unclear' : found === wanted
   const about = { what: { wanted, found, ...seen }, calls: [callId] }
-  tally.expect(fits, `${plan}: the client is told clearly`, about)
+  tally.expect(fits, `${plan}: the client gets a clear error`, about)
   const rows = logs.filter(({ request_id }) => request_id === callId)
   tally.same(rows.length, 1, `${plan}: the call has one row in the log`)
   const isFree = rows.every(({ quota }) => quota === 0)
@@ -62,6 +62,6 @@ function judgeFault(tally: Tally, seen: Seen, { logs }: Books): void {
 export const fault: Scenario = {
   name: 'fault',
   summary: 'every fault of an upstream: clear answer, nothing held, gateway alive',
-  rounds: (asked) => Math.ceil(asked / 10),
+  rounds: (requested) => Math.ceil(requested / 10),
   run,
 }

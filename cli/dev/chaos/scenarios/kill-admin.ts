@@ -118,6 +118,6 @@ export const killAdmin: Scenario = {
   engine: 'sqlite',
   name: 'kill-admin',
   summary: 'kill -9 inside backup, restore, vacuum, import, migrate and other commands',
-  rounds: (asked) => Math.ceil(asked / 4),
+  rounds: (requested) => Math.ceil(requested / 4),
   run,
 }

@@ -53,6 +53,6 @@ export const killNode: Scenario = {
   engine: 'postgres',
   name: 'kill-node',
   summary: 'kill -9 of one of several gateways on one database under load; nothing is lost',
-  rounds: (asked) => asked,
+  rounds: (requested) => requested,
   run,
 }

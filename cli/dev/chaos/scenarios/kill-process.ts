@@ -45,6 +45,6 @@ async function run({ site: copy, size, chance }: Context): Promise<Tally> {
 export const killProcess: Scenario = {
   name: 'kill-process',
   summary: 'kill -9 of the writer or a worker under load; the others go on, nothing is lost',
-  rounds: (asked) => asked,
+  rounds: (requested) => requested,
   run,
 }

@@ -158,6 +158,6 @@ const MOST_MB = 900
 export const kill: Scenario = {
   name: 'kill',
   summary: 'kill -9 under load; restart; every whole answer charged exactly once',
-  rounds: (asked) => asked,
+  rounds: (requested) => requested,
   run,
 }

@@ -51,7 +51,7 @@ async function burst({ url, key, plan }: Burst): Promise<Seen[]> {
   )
 }
 
-const TOLD = 'who is over a limit is told so'
+const OVER_LIMIT = 'a caller over a limit gets its error'
 
 interface Arena {
   readonly url: string
@@ -129,7 +129,7 @@ async function askAll(
   const calls = await burst({ url, key, plan })
   const passed = calls.filter(({ isWhole }) => isWhole).length
   tally.same(passed, passing, `with so much left (${under}) as many pass as the tightest lets`)
-  judgeRefused(tally, calls, TOLD)
+  judgeRefused(tally, calls, OVER_LIMIT)
   return calls
 }
 
@@ -160,7 +160,7 @@ async function raceForPlaces(
     tally.expect(ofPlaces, `${time} burst: as many run at a time as there are places`, { what })
     upstream.release()
     const seen = await Promise.all(calls.map(({ done }) => done))
-    judgeRefused(tally, seen, TOLD)
+    judgeRefused(tally, seen, OVER_LIMIT)
     all.push(...seen)
     // These fail at the upstream, and keep neither a place nor money.
     all.push(...(await failInTurn(url, key)))
@@ -184,7 +184,7 @@ async function raceForBudget(tally: Tally, { url }: Arena, { key }: TokenOf): Pr
   const calls = await burst({ url, key, plan: (index) => (index % 2 === 0 ? 'json' : 'stream') })
   const passed = calls.filter(({ isWhole }) => isWhole).length
   tally.same(passed, AFFORDED, 'a budget for N calls makes N calls')
-  judgeRefused(tally, calls, TOLD)
+  judgeRefused(tally, calls, OVER_LIMIT)
   return [...failed, ...calls]
 }
 
@@ -227,6 +227,6 @@ async function run(context: Context): Promise<Tally> {
 export const limits: Scenario = {
   name: 'limits',
   summary: 'many at once under several limits; what is taken and not used comes back',
-  rounds: (asked) => Math.ceil(asked / 4),
+  rounds: (requested) => Math.ceil(requested / 4),
   run,
 }

@@ -63,6 +63,6 @@ export const lock: Scenario = {
   isOfOneProcess: true,
   name: 'lock',
   summary: 'another program holds the write lock while answers end',
-  rounds: (asked) => Math.ceil(asked / 10),
+  rounds: (requested) => Math.ceil(requested / 10),
   run,
 }

@@ -40,7 +40,7 @@ async function raceFor(poor: Poor, { site: copy, chance }: Context): Promise<Tal
   judgeBooks(tally, { before, after, calls })
   const answered = calls.filter(({ isWhole }) => isWhole)
   tally.same(answered.length, affordable, `a ${poor} with credits for N calls makes N calls`)
-  judgeRefused(tally, calls, 'who cannot pay is told so')
+  judgeRefused(tally, calls, 'a caller who cannot pay gets its error')
   const used = after.users.used - before.users.used
   tally.same(used, affordable * PRICE_PER_CALL, `a ${poor} is charged for N calls`)
   await served.stop()
@@ -73,6 +73,6 @@ async function run(context: Context): Promise<Tally> {
 export const race: Scenario = {
   name: 'race',
   summary: 'many at once after one token, balance, code, payment, transfer, mail code',
-  rounds: (asked) => Math.ceil(asked / 2),
+  rounds: (requested) => Math.ceil(requested / 2),
   run,
 }

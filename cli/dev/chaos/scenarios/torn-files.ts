@@ -22,7 +22,7 @@ export interface TornFile {
   readonly tear: (site: Site, chance: Chance) => void
   /** A start makes a new file before it finds that the new one opens nothing. */
   readonly isReplaced?: boolean
-  /** `either`: damage that only some reads meet; whoever meets it is told. */
+  /** `either`: damage that only some reads hit; those fail with an error. */
   readonly outcome: 'serves' | 'refuses' | 'either'
 }
 

@@ -7,7 +7,7 @@ import type { Site } from '../site'
 import { Tally } from '../tally'
 import { fingerprint, putBack, TORN, type TornFile } from './torn-files'
 
-/** A site whose process was killed with calls in its log, so that the log is still beside it. */
+/** A site whose process was killed with calls in its log, so that the log file is still there. */
 async function killedSite(context: Context): Promise<{ site: Site; calls: Seen[] }> {
   const site = await context.site()
   const served = await site.serve()
@@ -103,6 +103,6 @@ export const torn: Scenario = {
   engine: 'sqlite',
   name: 'torn',
   summary: 'torn log, truncated or overwritten database, wrong or missing key file',
-  rounds: (asked) => Math.ceil(asked / 10),
+  rounds: (requested) => Math.ceil(requested / 10),
   run,
 }

@@ -100,6 +100,6 @@ export const unsettled: Scenario = {
   isOfOneProcess: true,
   name: 'unsettled',
   summary: 'SIGTERM and kill -9 while settlements wait in a file; each is booked once',
-  rounds: (asked) => Math.ceil(asked / 4),
+  rounds: (requested) => Math.ceil(requested / 4),
   run,
 }

@@ -36,12 +36,13 @@ const HEAD_LINES = 9
 export function DashboardBody({ isActive }: ScreenProps) {
   const { text, size } = useTools()
   const { dashboard, problem, waitSeconds, range, top, cursor } = useDashboard(isActive)
-  const told = waitSeconds === 0 ? problem : text('failure.too_many_wait', { seconds: waitSeconds })
+  const failure =
+    waitSeconds === 0 ? problem : text('failure.too_many_wait', { seconds: waitSeconds })
   return (
     <Box flexDirection="column">
       {problem !== '' && (
         <Text bold color={TONE_COLORS.bad} wrap="truncate">
-          ! {plain(told)}
+          ! {plain(failure)}
         </Text>
       )}
       {dashboard === undefined ? (

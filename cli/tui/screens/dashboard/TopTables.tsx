@@ -23,7 +23,7 @@ const GAP = 2
 /** From here on there is room for the number of calls, and for whose a token is. */
 const WIDE = 44
 
-/** Who spent most, beside each other. */
+/** Who spent most, side by side. */
 export function TopTables({ tops, active, cursor, rows }: TopTablesProps) {
   const { size } = useTools()
   const width = Math.floor((size.columns - GAP * (TOPS.length - 1)) / TOPS.length)

@@ -7,7 +7,7 @@ export interface DashboardState {
   readonly dashboard: Dashboard | undefined
   /** "" when the last reading succeeded. */
   readonly problem: string
-  /** Until everything is read again by itself; nothing is asked before. */
+  /** Until everything is read again by itself; no request is made before. */
   readonly waitSeconds: number
   readonly top: Top
   readonly cursor: number

@@ -56,18 +56,18 @@ interface RelayingProps {
 function Relaying({ isActive, live: { live, nowMs, problem } }: RelayingProps) {
   const { text, size } = useTools()
   const cursor = useNow(live, isActive)
-  const told = problem === '' ? undefined : `! ${plain(problem)}`
+  const failure = problem === '' ? undefined : `! ${plain(problem)}`
   if (live === undefined) {
-    return <Text dimColor>{cut(told ?? `  ${text('ui.loading')}`, size.columns)}</Text>
+    return <Text dimColor>{cut(failure ?? `  ${text('ui.loading')}`, size.columns)}</Text>
   }
   const layout = layoutOf(size)
   return (
     <Box flexDirection="column">
-      {told === undefined ? (
+      {failure === undefined ? (
         <Figures live={live} />
       ) : (
         <Text bold color={TONE_COLORS.bad ?? 'red'}>
-          {cut(told, size.columns)}
+          {cut(failure, size.columns)}
         </Text>
       )}
       <Charts live={live} lines={layout.chartLines} />

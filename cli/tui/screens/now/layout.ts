@@ -22,7 +22,7 @@ export interface Layout {
 }
 
 export const COLUMN_GAP = 2
-/** From here on charts and panels stand beside each other. */
+/** From here on charts and panels stand side by side. */
 const TWO_COLUMNS = 100
 const THREE_COLUMNS = 160
 const TALL = 34

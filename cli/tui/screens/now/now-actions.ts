@@ -64,7 +64,7 @@ export function openNow({ panel, id, live, tools }: Here, actions: readonly Menu
   }
 }
 
-function asked(tools: Tools, title: string, deed: Deed): void {
+function confirmed(tools: Tools, title: string, deed: Deed): void {
   const onYes = (): void => void done(tools, deed)
   tools.open({ kind: 'question', question: { title, onYes } })
 }
@@ -111,7 +111,7 @@ function callActions(here: Here): readonly MenuItem[] {
     {
       key: 'x',
       title: text('live.end'),
-      run: () => asked(tools, title, { title: text('live.end'), run }),
+      run: () => confirmed(tools, title, { title: text('live.end'), run }),
     },
     toLogs(tools, { username, model_name: model }),
     toOwner(tools, username),
@@ -139,7 +139,7 @@ function channelActions(here: Here): readonly MenuItem[] {
     {
       key: 'd',
       title: text('ui.disable'),
-      run: () => asked(tools, text('live.channel_disable', { name }), deed),
+      run: () => confirmed(tools, text('live.channel_disable', { name }), deed),
     },
     toLogs(tools, { channel: id }),
     goes(tools, { key: 'c', title: 'nav.channel', screen: 'channel', start: { keyword: name } }),
@@ -171,7 +171,7 @@ function tokenActions(here: Here): readonly MenuItem[] {
     {
       key: 'd',
       title: text('ui.disable'),
-      run: () => asked(tools, text('tui.token_disable', { name }), deed),
+      run: () => confirmed(tools, text('tui.token_disable', { name }), deed),
     },
     toLogs(tools, { token_name: name, username: owner }),
     toOwner(tools, owner),
@@ -198,7 +198,7 @@ function userActions(here: Here): readonly MenuItem[] {
     {
       key: 'd',
       title: text('user.freeze'),
-      run: () => asked(tools, text('user.freeze_title', { name }), deed),
+      run: () => confirmed(tools, text('user.freeze_title', { name }), deed),
     },
     toLogs(tools, { username: name }),
   ]

@@ -73,7 +73,7 @@ function callRows({ calls }: LiveJson, { text, format }: Reader, nowMs: number):
   }
 }
 
-/** More than one channel was asked: something is wrong on the way. */
+/** More than one channel was tried: something goes wrong upstream. */
 function stateCell({ state, tries }: LiveCallJson, text: Tools['text']): CellText {
   const word = text(`live.state.${state}`)
   return tries > 1 ? { text: `${word} ${tries}`, tone: 'warning' } : none(word)

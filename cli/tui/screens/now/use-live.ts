@@ -18,7 +18,7 @@ export interface Live {
 }
 
 type LiveAction =
-  | { readonly type: 'told'; readonly live: LiveJson; readonly nowMs: number }
+  | { readonly type: 'received'; readonly live: LiveJson; readonly nowMs: number }
   | { readonly type: 'second'; readonly nowMs: number }
   | { readonly type: 'failed'; readonly problem: string; readonly isResting: boolean }
 
@@ -32,7 +32,7 @@ export function useLive(): Live {
   const [state, dispatch] = useReducer(liveReducer, FIRST)
   usePushed({
     isOn: true,
-    take: (live) => dispatch({ type: 'told', live, nowMs: serverNow(live, clock.nowMs()) }),
+    take: (live) => dispatch({ type: 'received', live, nowMs: serverNow(live, clock.nowMs()) }),
     failed: (error) => {
       const isResting = error instanceof ApiError && error.code === 'live.not_serving'
       dispatch({ type: 'failed', problem: failureText(error, text), isResting })
@@ -53,7 +53,7 @@ const FIRST: Live = { live: undefined, nowMs: 0, problem: '', isResting: false }
 
 function liveReducer(state: Live, action: LiveAction): Live {
   switch (action.type) {
-    case 'told':
+    case 'received':
       return { live: action.live, nowMs: action.nowMs, problem: '', isResting: false }
     case 'second':
       return { ...state, nowMs: action.nowMs }

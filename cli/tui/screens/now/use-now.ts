@@ -22,7 +22,7 @@ interface Place {
   readonly at: number
 }
 
-/** What tells the rows of a panel apart. */
+/** What identifies the rows of a panel. */
 function idsOf(live: LiveJson, panel: PanelName): readonly string[] {
   const rows = panel === 'channels' ? inTrouble(live.channels) : live[panel]
   return rows.map(({ id }) => String(id))

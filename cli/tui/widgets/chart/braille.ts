@@ -1,4 +1,4 @@
-/** Amounts as a chart of dots: a cell holds two of them beside, and four above each other. */
+/** Amounts as a chart of dots: a cell is two of them wide and four high. */
 const BLANK = 0x2800
 /** Bits of a cell's dots from the bottom up, left and right. */
 const LEFT = [0x40, 0x04, 0x02, 0x01] as const

@@ -29,8 +29,8 @@ export function Form({ draft, isActive }: FormProps) {
   )
   const shown = Math.max(1, size.rows - FRAME_LINES)
   const first = Math.max(0, Math.min(at - Math.floor(shown / 2), fields.length - shown))
-  const told = fields[at]?.hint ?? ''
-  const hint = typeof told === 'string' ? told : told(values)
+  const field = fields[at]
+  const hint = typeof field?.hint === 'function' ? field.hint(values) : (field?.hint ?? '')
   return (
     <Box flexDirection="column">
       <Text bold color={ACCENT}>

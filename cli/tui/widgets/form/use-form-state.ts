@@ -12,7 +12,7 @@ import {
 
 export interface FormState {
   readonly all: readonly FieldRow[]
-  /** Those of them that are asked for, as the values stand. */
+  /** Those of them that are shown for the present values. */
   readonly fields: readonly FieldRow[]
   readonly initial: FormValues
   readonly states: Readonly<Record<string, TextFieldState>>

@@ -18,11 +18,11 @@ export function useForm(draft: FormDraft, isActive: boolean): FormState {
     dispatch({ type: 'saving' })
     try {
       const saved = await draft.save(valuesOf(state))
-      const { told, shown, undo }: Saved =
-        typeof saved === 'string' ? { told: saved, shown: [] } : saved
+      const { message, shown, undo }: Saved =
+        typeof saved === 'string' ? { message: saved, shown: [] } : saved
       tools.close()
-      tools.say(told, undo)
-      if (shown.length > 0) tools.open({ kind: 'text', title: told, lines: shown })
+      tools.say(message, undo)
+      if (shown.length > 0) tools.open({ kind: 'text', title: message, lines: shown })
     } catch (error) {
       dispatch({ type: 'refused', problem: failureText(error, tools.text) })
     }

@@ -1,4 +1,4 @@
-/** A small table beside others. Widths depend on the panel alone, so that nothing jumps. */
+/** A small table next to others. Widths depend on the panel alone, so that nothing jumps. */
 import { Box, Text } from 'ink'
 import { fit } from '../../../text-width'
 import type { CellText } from '../../cells'

@@ -1,4 +1,4 @@
-/** Which columns of a table fit beside each other, and how wide each is. */
+/** Which columns of a table fit side by side, and how wide each is. */
 import { widthOf } from '../../../text-width'
 
 export interface TableColumn {

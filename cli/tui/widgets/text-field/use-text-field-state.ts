@@ -35,8 +35,8 @@ export function textFieldReducer(state: TextFieldState, action: TextFieldAction)
     case 'erase-next':
       return { parts: [...before, ...after.slice(1)], caret }
     case 'erase-word': {
-      const kept = graphemes(before.join('').replace(/\S*\s*$/, ''))
-      return { parts: [...kept, ...after], caret: kept.length }
+      const rest = graphemes(before.join('').replace(/\S*\s*$/, ''))
+      return { parts: [...rest, ...after], caret: rest.length }
     }
     case 'erase-before':
       return { parts: after, caret: 0 }
