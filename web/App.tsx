@@ -23,8 +23,8 @@ const COLOR_MODES = { light: 'day', dark: 'night', auto: 'auto' } as const
 const READING: SWRConfiguration<unknown, ApiError> = {
   revalidateOnFocus: false,
   shouldRetryOnError: ({ willRetry }) => willRetry,
-  onErrorRetry: (...told) => {
-    const [{ retryAfterSeconds }, , , revalidate, options] = told
+  onErrorRetry: (...args) => {
+    const [{ retryAfterSeconds }, , , revalidate, options] = args
     setTimeout(() => void revalidate(options), retryAfterSeconds * 1000)
   },
 }

@@ -36,10 +36,10 @@ async function callOnce<Id extends CallId>(
   const { method, address, isShared } = routeOf(id, input)
   const order = { method, address, isShared, body: input.body }
   if (method === 'GET') return await readAnswer<Id>(await sendSignedIn(order, sendRead))
-  const asked = `${method} ${order.address} ${JSON.stringify(order.body)}`
-  const response = await sendSignedIn({ ...order, key: orderKey(asked) })
+  const request = `${method} ${order.address} ${JSON.stringify(order.body)}`
+  const response = await sendSignedIn({ ...order, key: orderKey(request) })
   // A proxy that lost the gateway says 502 to 504: the work may be done.
-  if (response.status < 500) orderAnswered(asked)
+  if (response.status < 500) orderAnswered(request)
   return await readAnswer<Id>(response)
 }
 
@@ -73,7 +73,7 @@ export async function openTrial(address: string, { body, signal }: Trial): Promi
   throw relayError(response, await response.json().catch(() => ({})))
 }
 
-/** Drawings, songs and videos, asked for as at the playground. Throws `ApiError`. */
+/** Drawings, songs and videos, requested as in the playground. Throws `ApiError`. */
 export async function submitJob(address: string, body: object): Promise<unknown> {
   const response = await sendSignedIn({ method: 'POST', address, body })
   const answer: unknown = await response.json().catch(() => ({}))
@@ -88,7 +88,7 @@ export async function readFile(address: string, isShared = false): Promise<Blob>
   return await response.blob()
 }
 
-/** Refusals of the relay are told in their own words, whatever their status. */
+/** Refusals of the relay are shown in its own words, whatever their status. */
 function relayError({ status }: Response, answer: unknown): ApiError {
   const error = isRecord(answer) && isRecord(answer.error) ? answer.error : {}
   return new ApiError(error.message === undefined ? status : 200, error)
@@ -129,7 +129,7 @@ async function send({ method, address, body, signal, key, isShared }: Order): Pr
   try {
     return await fetch(address, {
       method,
-      // What the server lets browsers keep is asked about; the rest they do not keep.
+      // What the server lets browsers cache is revalidated; the rest is not cached.
       cache: 'no-cache',
       headers: {
         'new-api-user': String(viewerId()),

@@ -1,4 +1,4 @@
-/** Answers that the page itself has asked for, before any script was here. */
+/** Responses that the page itself has requested, before any script was loaded. */
 
 declare global {
   /** Address → answer; set by `begin.js`. */

@@ -1,5 +1,5 @@
 /**
- * What a page shows is kept current over one stream for all tabs of a browser: the tab that holds
+ * Updates what a page shows over one stream for all tabs of a browser: the tab that holds
  * the lock reads it and passes on what comes. Without locks (pages over plain HTTP), and while
  * there is no stream, each tab asks by itself.
  */
@@ -40,7 +40,7 @@ const TAB = newKey()
 /** As many reads as the server takes. */
 const MOST = 12
 const TICK_MS = 1000
-/** The server is heard of at least every ten seconds. */
+/** The server sends something at least every ten seconds. */
 const SILENCE_MS = 25_000
 /** A tab that has said nothing is closed or asleep. */
 const FORGOTTEN_MS = 60_000

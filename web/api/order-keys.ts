@@ -3,18 +3,18 @@
  * same idempotency key, so that the service gives the first one's answer instead of acting twice.
  */
 
-/** What is asked → its key, until an answer to it has been read. */
+/** Request → its key, until its response has been read. */
 const unanswered = new Map<string, string>()
 
-export function orderKey(asked: string): string {
-  const key = unanswered.get(asked) ?? newKey()
-  unanswered.set(asked, key)
+export function orderKey(request: string): string {
+  const key = unanswered.get(request) ?? newKey()
+  unanswered.set(request, key)
   return key
 }
 
-/** Refusals are answers too: nothing was done, or it is told that it was. */
-export function orderAnswered(asked: string): void {
-  unanswered.delete(asked)
+/** Refusals are responses too: they say whether anything was done. */
+export function orderAnswered(request: string): void {
+  unanswered.delete(request)
 }
 
 /** `crypto.randomUUID` is missing where the console is open over plain HTTP. */

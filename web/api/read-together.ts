@@ -3,7 +3,7 @@ import type { Answered } from '../../server/domain/api-calls/answer'
 import { answerIn, readEvents, streamAddress } from '../../server/domain/api-calls/read-events'
 import { actingFor } from '../app/session'
 
-interface Asked {
+interface PendingRead {
   readonly address: string
   readonly resolve: (answer: Answered | Promise<Answered>) => void
 }
@@ -23,7 +23,7 @@ const MOST = 12
 /** Parts of a page come to the screen one after the other. */
 const GATHER_MS = 4
 
-const waiting: Record<'shared' | 'own', Asked[]> = { shared: [], own: [] }
+const waiting: Record<'shared' | 'own', PendingRead[]> = { shared: [], own: [] }
 
 export function readTogether(address: string, ways: Ways): Promise<Answered> {
   return new Promise((resolve) => {
@@ -33,7 +33,7 @@ export function readTogether(address: string, ways: Ways): Promise<Answered> {
   })
 }
 
-/** Nobody's but the viewer's are told apart only while an organisation is shown. */
+/** The two differ only while an organisation is shown. */
 function kindOf({ isShared }: Ways): 'shared' | 'own' {
   return isShared && actingFor() !== undefined ? 'shared' : 'own'
 }
@@ -45,16 +45,16 @@ function sendAll(ways: Ways): void {
   }
 }
 
-/** What has no answer in the end is asked for alone, which says why. */
-async function sendSome(asked: readonly Asked[], { alone, together }: Ways): Promise<void> {
-  const open = new Set(asked)
+/** A read without an answer is sent again alone, which shows why. */
+async function sendSome(reads: readonly PendingRead[], { alone, together }: Ways): Promise<void> {
+  const open = new Set(reads)
   try {
-    const addresses = asked.map(({ address }) => address)
-    const address = asked.length > 1 ? streamAddress(addresses, false) : undefined
+    const addresses = reads.map(({ address }) => address)
+    const address = reads.length > 1 ? streamAddress(addresses, false) : undefined
     const response = address === undefined ? undefined : await together(address)
     if (response?.ok) {
       for await (const event of readEvents(response)) {
-        const one = asked[event.call ?? -1]
+        const one = reads[event.call ?? -1]
         if (one === undefined) continue
         open.delete(one)
         one.resolve(answerIn(event))

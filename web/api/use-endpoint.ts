@@ -20,7 +20,7 @@ export interface Loaded<Data> {
 export interface ReadOptions {
   /** The call is not made yet. */
   readonly skip?: boolean
-  /** Milliseconds between two readings where no stream tells of changes; 0 reads once. */
+  /** Milliseconds between two reads where no stream reports changes; 0 reads once. */
   readonly everyMs?: number
 }
 
@@ -92,7 +92,7 @@ function useLive<Id extends CallId>(
   }, [address, isShared, isOn, everyMs, again])
 }
 
-/** What was refused because of too many calls is asked for again when there may be more. */
+/** A read refused by the rate limit is retried once more calls are allowed. */
 async function read<Id extends CallId>(id: Id, input: InputOf<Id>): Promise<Envelope<DataOf<Id>>> {
   try {
     return await call(id, input)

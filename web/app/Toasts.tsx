@@ -22,7 +22,7 @@ interface Toast {
   readonly undo?: Undo | undefined
 }
 
-/** Takes back what the message tells of. */
+/** Undoes what the message reports. */
 export type Undo = () => Promise<unknown>
 
 export interface ToastPort {

@@ -84,22 +84,22 @@ function addTexts(language: Language, part: string): Promise<void> {
     instance?.addResourceBundle(language, 'translation', dictionary)
   })
   parts.set(name, added)
-  // What could not be fetched may be asked for again.
+  // What could not be fetched may be fetched again.
   added.catch(() => parts.delete(name))
   return added
 }
 
 let page: Promise<void> = Promise.resolve()
 
-/** Begins to fetch what a page says, beside the page itself. */
+/** Begins to fetch the texts of a page, in parallel with the page itself. */
 export function askForTexts(path: string): void {
   if (isWhole(current)) return
   page = addTexts(current, pageName(path))
-  // Whoever waits for them is told.
+  // Whoever awaits them gets the error.
   page.catch(() => undefined)
 }
 
-/** Those that were asked for last. */
+/** Those that were requested last. */
 export function textsArrived(): Promise<void> {
   return page
 }

@@ -8,7 +8,7 @@ export function readStored(key: string): string | undefined {
   }
 }
 
-/** Tells whether it is kept. Most callers work on without; they only forget. */
+/** Returns whether it is stored. Most callers work without; they only forget. */
 export function store(key: string, value: string | undefined): boolean {
   try {
     if (value === undefined) localStorage.removeItem(key)

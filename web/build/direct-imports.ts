@@ -18,7 +18,7 @@ const EXPORT = /^export \{([^}]*)\};?$/m
 /** `lists` are the files that name everything, by the name of their package. */
 export function directImports(lists: Readonly<Record<string, string>>): Plugin {
   const origins = new Map(Object.entries(lists).map(([name, file]) => [name, originsIn(file)]))
-  const asked = new RegExp(
+  const pattern = new RegExp(
     `import \\{([^}]*)\\} from (["'])(${Object.keys(lists).join('|')})\\2;?`,
     'g',
   )
@@ -27,7 +27,7 @@ export function directImports(lists: Readonly<Record<string, string>>): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!/\.(?:tsx?|js|mjs)$/.test(id) || !code.includes('@primer/')) return undefined
-      const direct = code.replace(asked, (_, names: string, __, from: string) =>
+      const direct = code.replace(pattern, (_, names: string, __, from: string) =>
         pairsIn(names)
           .map(([name, local]) => {
             const origin = origins.get(from)?.get(name)

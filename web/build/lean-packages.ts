@@ -31,8 +31,8 @@ export function leanIcons(): Plugin {
     name: 'gw-lean-icons',
     enforce: 'pre',
     resolveId: (source) => (source === id ? id : undefined),
-    load: (asked) =>
-      asked === id
+    load: (requested) =>
+      requested === id
         ? `import React from 'react'
            export const octicon = (render, name, drawings) => {
              const sizes = Object.keys(drawings)
@@ -43,12 +43,12 @@ export function leanIcons(): Plugin {
       if (RENDERER.test(file)) return { code: FORMS + code.replace(OLD_FORMS, ''), map: null }
       if (!ICON.test(file)) return undefined
       const sizes = [...code.matchAll(DRAWING)].map(([, size = '']) => size)
-      const kept = sizes.filter((size) => Number(size) <= LARGEST_PX)
-      if (kept.length === 0) return undefined
+      const small = sizes.filter((size) => Number(size) <= LARGEST_PX)
+      if (small.length === 0) return undefined
       if (!DRAWN.test(code)) throw new Error(`${file}: an icon that is drawn in another way`)
       const lean = code
         .replace(DRAWING, (drawing, size: string) =>
-          kept.includes(size) ? drawing.replace(/,?$/, ',') : '',
+          small.includes(size) ? drawing.replace(/,?$/, ',') : '',
         )
         .replace(SIZES, '')
         .replace(DRAWN, 'octicon($1, "$2", svgDataByHeight);')
@@ -66,8 +66,8 @@ export function latePopovers(): Plugin {
     name: 'gw-late-popovers',
     enforce: 'pre',
     resolveId: (source) => (source === POPOVERS ? id : undefined),
-    load: (asked) =>
-      asked === id
+    load: (requested) =>
+      requested === id
         ? `export const isSupported = () => 'popover' in HTMLElement.prototype
            export const apply = () => void import('@oddbird/popover-polyfill')`
         : undefined,
@@ -82,7 +82,7 @@ const UNUSED = [
     file: /\/(?:ActionMenu|ActionList)\/\w+\.js$/,
     instead: 'export const ActionList = undefined, ActionMenu = undefined',
   },
-  // Keys that lead to what a button does, beside its name.
+  // Keyboard shortcuts of a button, shown next to its name.
   {
     by: /[\\/]TooltipV2[\\/]Tooltip\.js$/,
     file: /\/KeybindingHint\/\w+\.js$/,
@@ -100,8 +100,8 @@ export function leanParts(): Plugin {
       const at = UNUSED.findIndex(({ by, file }) => by.test(importer) && file.test(source))
       return at < 0 ? undefined : `${id}${at}`
     },
-    load: (asked) =>
-      asked.startsWith(id) ? UNUSED[Number(asked.slice(id.length))]?.instead : undefined,
+    load: (requested) =>
+      requested.startsWith(id) ? UNUSED[Number(requested.slice(id.length))]?.instead : undefined,
   }
 }
 
@@ -123,15 +123,15 @@ export function withoutOutlived(): Plugin {
       const at = OUTLIVED.findIndex(({ name }) => name.test(source))
       return at < 0 ? undefined : `${id}${at}`
     },
-    load: (asked) =>
-      asked.startsWith(id) ? OUTLIVED[Number(asked.slice(id.length))]?.instead : undefined,
+    load: (requested) =>
+      requested.startsWith(id) ? OUTLIVED[Number(requested.slice(id.length))]?.instead : undefined,
   }
 }
 
 const I18NEXT = /[\\/]i18next[\\/]dist[\\/]esm[\\/]i18next\.js$/
 const CONNECTOR = /class Connector extends EventEmitter \{[\s\S]*?\n\}\n/
 
-/** Texts are given to i18next; what would fetch them is never asked to. */
+/** Texts are given to i18next; what would fetch them is never called. */
 export function leanTranslator(): Plugin {
   return {
     name: 'gw-lean-translator',
@@ -185,9 +185,9 @@ function onlyNamed(style: string, named: ReadonlySet<string>): string {
     for (const other of value.match(NAME) ?? []) known.add(other)
     values.set(name, known)
   }
-  const kept = new Set(named)
-  for (const name of kept) for (const other of values.get(name) ?? []) kept.add(other)
+  const used = new Set(named)
+  for (const name of used) for (const other of values.get(name) ?? []) used.add(other)
   return plain.replace(DECLARATION, (declaration, name: string) =>
-    kept.has(name) ? declaration : '',
+    used.has(name) ? declaration : '',
   )
 }

@@ -27,7 +27,7 @@ export function readManualTopics(): readonly ManualTopic[] {
 export function manual(place: string): Plugin {
   return {
     name: 'gw-manual',
-    /** While the console is worked on, a page is made when it is asked for. */
+    /** While the console is worked on, a page is made on request. */
     configureServer(server) {
       server.middlewares.use(place, (request, response) => {
         const name = /^\/([\w-]+)\.json/.exec(request.url ?? '')?.[1] ?? ''

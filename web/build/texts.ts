@@ -1,7 +1,7 @@
 /**
  * The texts of the console, cut into what the frame shows, what each page adds, and all of them.
  * A browser that shows one page reads two small files; whatever a page says that could not be
- * found here is read with all the rest when it is asked for.
+ * found here is read with all the rest when it is needed.
  */
 import type { Plugin } from 'vite'
 import { en } from '../../server/domain/i18n/en'
@@ -20,7 +20,7 @@ const DICTIONARIES: Readonly<Record<string, Texts>> = { zh, en: { ...zh, ...en }
 const RARE = ['/web/components/sign-in/FactorPrompt.tsx']
 
 export interface TextFiles {
-  /** Where they are: a new build has a new place, so that each file may be kept for ever. */
+  /** Where they are: a new build has a new place, so that each file may be cached for ever. */
   readonly place: string
   readonly rows: readonly PageRow[]
 }
@@ -65,10 +65,10 @@ export function texts({ place, rows }: TextFiles): Plugin {
           Object.keys(zh),
         )
       const pages = new Set(rows.map(({ module }) => module))
-      // The page may be anything, and it is asked for only when the frame is there.
+      // The page may be anything, and it is requested only once the frame is there.
       const rare = [...codeOf.keys()].filter((id) => RARE.some((path) => id.endsWith(path)))
       const frameIds = reachable(this, entry, new Set([...pages, ...rare]))
-      // States are told by names that stand in the rows of the domain, not in the code.
+      // States are named in the rows of the domain, not in the code.
       const frame = new Set([...keysOf(frameIds), ...Object.keys(zhStates)])
       emit('frame', frame)
       for (const { paths, module } of rows) {

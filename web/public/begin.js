@@ -1,5 +1,5 @@
 // Runs before the first paint: a dark page never flashes white, and what every page waits for is
-// asked for before its scripts are here. The build writes it into the page itself.
+// requested before its scripts are here. The build writes it into the page itself.
 ;(function begin(own) {
   function stored(key) {
     try {
@@ -47,7 +47,7 @@
     })
   }
   ask(['/api/status', '/api/notice'])
-  // What an organisation reads is asked for by the page, which knows for whom.
+  // The page requests what an organisation reads, because it knows for whom.
   if (location.search !== '' || stored('organisation') !== null) return
   try {
     const { id, role } = JSON.parse(stored('user'))

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 let isFirst = true
 
 /**
- * Stands beside a page and appears with it: whoever followed a link by keyboard or ear goes on
+ * Stands next to a page and appears with it: whoever followed a link by keyboard or ear goes on
  * at the heading of the new page. A form that has put the focus into its first field keeps it.
  */
 export function Arrival() {

@@ -19,7 +19,7 @@ interface GuardedPageProps {
   readonly page: LatePart<object>
 }
 
-/** A page for those who may open it; others are sent to log in or told why. */
+/** A page for those who may open it; others are sent to log in or shown why not. */
 export function GuardedPage({ row, page }: GuardedPageProps) {
   const { text } = useText()
   const site = useSite()

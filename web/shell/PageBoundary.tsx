@@ -21,7 +21,7 @@ export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
     return { isBroken: true }
   }
 
-  /** Whoever leaves a broken page and comes back finds it asked for again. */
+  /** A broken page is fetched again when somebody leaves it and comes back. */
   override componentWillUnmount(): void {
     if (this.state.isBroken) forgetFailedParts()
   }

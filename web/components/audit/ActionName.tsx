@@ -8,7 +8,7 @@ export function actionText(action: string, text: Text): string {
   return words === key ? action : words
 }
 
-/** The words, and beside them the name that the list is searched by. */
+/** The words, and next to them the name that the list is searched by. */
 export function ActionName({ action }: { readonly action: string }) {
   const { text } = useText()
   const words = actionText(action, text)

@@ -14,7 +14,7 @@ export interface BucketChartProps extends BrushEnds {
   readonly buckets: ChartBuckets
   readonly series: readonly ChartSeries[]
   readonly format: (value: number) => string
-  /** Shorter, beside the axis. */
+  /** Shorter, for the labels of the axis. */
   readonly formatTick: (value: number) => string
 }
 
@@ -43,7 +43,7 @@ function Drawing(props: DrawingProps) {
     const values = series.map(({ values }) => values[index] || 0)
     return isStacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values)
   })
-  // Where there is nothing, an amount beside the axis would be about nothing.
+  // Without values, an amount on the axis would mean nothing.
   const isEmpty = heights.every((value) => value === 0)
   const ticks = roundTicks(Math.max(0, ...heights), ROWS)
   const frame = frameOf({ width, height, count, top: ticks.at(-1) ?? 1 })

@@ -12,7 +12,7 @@ const HEIGHT = 24
 /** What is there is seen, however little it is. */
 const LEAST = 1.5
 
-/** A shape beside a number that says the same in words. */
+/** A shape next to a number that says the same. */
 export function Sparkline({ values, bad = [] }: SparklineProps) {
   const largest = Math.max(1, ...values)
   const heightOf = (value: number): number =>

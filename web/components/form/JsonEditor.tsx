@@ -26,11 +26,11 @@ export function JsonEditor(props: JsonEditorProps) {
   const id = useId()
   const wrong = jsonProblem(value)
   const repeated = wrong === undefined ? repeatedKey(value) : undefined
-  const told =
+  const shownProblem =
     (wrong && text('ui.json_invalid', { line: wrong.line })) ??
     (repeated === undefined ? problem : text('reason.repeated_key', { name: repeated }))
   return (
-    <div className="json-editor" data-invalid={told !== undefined}>
+    <div className="json-editor" data-invalid={shownProblem !== undefined}>
       <span id={`${id}-label`} className={isLabelHidden ? 'visually-hidden' : 'json-editor-label'}>
         {label}
       </span>
@@ -38,13 +38,13 @@ export function JsonEditor(props: JsonEditorProps) {
         <JsonEditorView
           labelId={`${id}-label`}
           noteId={`${id}-note`}
-          isInvalid={told !== undefined}
+          isInvalid={shownProblem !== undefined}
           value={value}
           onChange={onChange}
         />
       </Suspense>
-      <p id={`${id}-note`} className={told === undefined ? 'pick-note' : 'pick-problem'}>
-        {told ?? caption}
+      <p id={`${id}-note`} className={shownProblem === undefined ? 'pick-note' : 'pick-problem'}>
+        {shownProblem ?? caption}
       </p>
     </div>
   )

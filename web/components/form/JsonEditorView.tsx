@@ -39,7 +39,7 @@ export default function JsonEditorView(props: JsonEditorViewProps) {
   useEffect(() => {
     if (host.current === null) return
     const described = new Compartment()
-    const told = EditorView.updateListener.of(({ docChanged, state }) => {
+    const listener = EditorView.updateListener.of(({ docChanged, state }) => {
       const typed = state.doc.toString()
       if (docChanged && typed !== latest.current.value) latest.current.onChange(typed)
     })
@@ -47,7 +47,12 @@ export default function JsonEditorView(props: JsonEditorViewProps) {
       parent: host.current,
       state: EditorState.create({
         doc: latest.current.value,
-        extensions: [...LOOKS, linter(marksFor(() => latest.current.text)), told, described.of([])],
+        extensions: [
+          ...LOOKS,
+          linter(marksFor(() => latest.current.text)),
+          listener,
+          described.of([]),
+        ],
       }),
     })
     editor.current = { view, described }

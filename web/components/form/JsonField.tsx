@@ -1,4 +1,4 @@
-/** JSON text with line numbers; what is wrong with it is told while it is typed. */
+/** JSON text with line numbers; what is wrong with it is shown while it is typed. */
 import { useId, useRef } from 'react'
 import { useText } from '../../app/language'
 import './json-field.css'
@@ -34,12 +34,12 @@ export function JsonField(props: JsonFieldProps) {
   const id = useId()
   const numbers = useRef<HTMLDivElement>(null)
   const wrong = jsonProblem(value)
-  const told = wrong === undefined ? problem : text('ui.json_invalid', { line: wrong.line })
+  const shownProblem = wrong === undefined ? problem : text('ui.json_invalid', { line: wrong.line })
   const lines = Math.max(rows, value.split('\n').length)
   return (
     <div className="json-field">
       <label htmlFor={id}>{label}</label>
-      <div className="json-box" data-invalid={told !== undefined}>
+      <div className="json-box" data-invalid={shownProblem !== undefined}>
         <div className="json-lines" aria-hidden="true" ref={numbers}>
           {Array.from({ length: lines }, (_, index) => index + 1).join('\n')}
         </div>
@@ -49,7 +49,7 @@ export function JsonField(props: JsonFieldProps) {
           rows={rows}
           value={value}
           placeholder={placeholder}
-          aria-invalid={told !== undefined}
+          aria-invalid={shownProblem !== undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => onChange(event.target.value)}
           onScroll={({ currentTarget }) => {
@@ -57,8 +57,8 @@ export function JsonField(props: JsonFieldProps) {
           }}
         />
       </div>
-      <p id={`${id}-note`} className={told === undefined ? 'pick-note' : 'pick-problem'}>
-        {told ?? caption}
+      <p id={`${id}-note`} className={shownProblem === undefined ? 'pick-note' : 'pick-problem'}>
+        {shownProblem ?? caption}
       </p>
     </div>
   )

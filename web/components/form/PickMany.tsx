@@ -22,7 +22,7 @@ interface PickManyProps {
   readonly allowsOthers?: boolean
   /** The names that are found in sections; many of them are folded until something is typed. */
   readonly sectionsOf?: (names: readonly string[]) => readonly PickSection[]
-  /** What stands beside a choice. */
+  /** A note next to a choice. */
   readonly noteOf?: (name: string) => ReactNode
 }
 

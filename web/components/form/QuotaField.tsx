@@ -18,7 +18,7 @@ interface QuotaFieldProps {
   readonly caption?: string | undefined
 }
 
-/** An amount in dollars, with the credits small beside it; in credits where sites show those. */
+/** An amount in dollars, with its credits next to it; in credits where sites show those. */
 export function QuotaField(props: QuotaFieldProps) {
   const { label, value, onChange, problem, caption, isDisabled = false, shortcuts = [] } = props
   const { text } = useText()
@@ -75,7 +75,7 @@ export function QuotaField(props: QuotaFieldProps) {
   )
 }
 
-/** What stands in no amount stays as it was typed, to be told. */
+/** What is no amount stays as it was typed, so that validation reports it. */
 function creditsOf(dollars: string, perUnit: number): string {
   const amount = Number(dollars.trim().replace(/^\$/, '').replaceAll(',', ''))
   if (dollars.trim() === '' || !Number.isFinite(amount)) return dollars

@@ -48,8 +48,8 @@ export function useForm<Values extends object>(
 }
 
 function without<Values>(problems: Problems<Values>, names: readonly string[]): Problems<Values> {
-  const kept = Object.entries(problems).filter(([name]) => !names.includes(name))
-  return Object.fromEntries(kept) as Problems<Values>
+  const remaining = Object.entries(problems).filter(([name]) => !names.includes(name))
+  return Object.fromEntries(remaining) as Problems<Values>
 }
 
 /** After the messages are rendered, because they mark the fields. */

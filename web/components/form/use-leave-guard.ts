@@ -5,7 +5,7 @@ import { useText } from '../../app/language'
 import { useConfirmation } from '../overlay/Confirm'
 
 /**
- * Closing the window is asked about by the browser. Within the console, the browser tells of
+ * Closing the window is asked about by the browser. Within the console, the browser reports
  * every way to leave (links, buttons, back and forward) before it happens; one without that
  * interface asks only when the window is closed. `stays` says which addresses are still here.
  */

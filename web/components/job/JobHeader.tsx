@@ -9,7 +9,7 @@ interface JobHeaderProps {
   readonly page: Pick<ReturnType<typeof useJobPage>, 'live' | 'view' | 'show'>
 }
 
-/** Above the jobs: whether they are kept new, and how they are shown. */
+/** Above the jobs: whether they are updated, and how they are shown. */
 export function JobHeader({ title, description, page }: JobHeaderProps) {
   const { live, view, show } = page
   return (

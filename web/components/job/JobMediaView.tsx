@@ -45,7 +45,7 @@ export function JobMediaView({ media, name }: JobMediaViewProps) {
       {!isBroken && kind === 'sound' && (
         <div className="job-sound">
           {cover !== undefined && isShown(cover) && <img src={cover} alt="" />}
-          {/* biome-ignore lint/a11y/useMediaCaption: songs have their lyrics beside them. */}
+          {/* biome-ignore lint/a11y/useMediaCaption: songs have their lyrics next to them. */}
           <audio
             src={url}
             controls

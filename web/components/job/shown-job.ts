@@ -6,7 +6,7 @@ export type JobKind = 'drawing' | 'task'
 export interface JobMedia {
   readonly kind: 'picture' | 'sound' | 'video'
   readonly url: string
-  /** A picture of what is heard or seen. */
+  /** Cover picture of a song or video. */
   readonly cover?: string
   /** "" for none. */
   readonly title: string
@@ -40,14 +40,14 @@ export interface ShownJob {
   /** Lyrics, or what a picture was described as. */
   readonly words: string
   readonly buttons: readonly JobButton[]
-  /** What it was asked for with, beside the prompt. */
+  /** Parameters of the request other than the prompt. */
   readonly parameters: readonly (readonly [name: string, value: string])[]
   /** Epoch seconds. */
   readonly submittedAt: number
   readonly seconds: number | undefined
   readonly quota: number
   readonly userId: number
-  /** 0 for those who are not told. */
+  /** 0 for viewers who may not see it. */
   readonly channelId: number
   readonly platform: string
 }

@@ -85,7 +85,7 @@ export function useJobActs(kind: JobKind): JobActs {
         title: 'job.refund',
         icon: ReplyIcon,
         isDanger: true,
-        // Who may refund is told the channel; everybody else sees none.
+        // Viewers who may refund see the channel; everybody else does not.
         isFor: ({ isOpen, isFailed, quota }) =>
           isAdmin(viewer?.role ?? 0) && !isOpen && !isFailed && quota > 0,
         act: each('refund', text('job.refunded'), (jobs) => {

@@ -6,7 +6,7 @@ export type JobView = (typeof JOB_VIEWS)[number]
 
 const STORED_AS = 'job-view'
 
-/** Pictures or rows, as this browser was last asked for. */
+/** Pictures or rows, as last chosen in this browser. */
 export function useJobView(): readonly [view: JobView, show: (view: JobView) => void] {
   const [view, set] = useState<JobView>(
     () => JOB_VIEWS.find((name) => name === readStored(STORED_AS)) ?? 'gallery',

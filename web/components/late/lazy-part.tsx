@@ -1,6 +1,6 @@
 /**
  * Parts of the console that are fetched when they are first shown. React remembers for ever that
- * a part could not be fetched; these can be asked for again, and after an upgrade, when the files
+ * a part could not be fetched; these can be fetched again, and after an upgrade, when the files
  * of the page in the window are gone, the window is loaded anew, once.
  */
 import { Component, type ComponentType, lazy, type ReactNode, useState } from 'react'
@@ -73,7 +73,7 @@ export function lazyPage(load: () => Promise<Loaded<object>>): LatePart<object> 
 export interface LatePart<Props> {
   (props: Props): ReactNode
   readonly hasArrived: () => boolean
-  /** Resolves also where it cannot be fetched: showing it then tells why. */
+  /** Resolves also where it cannot be fetched: showing it then shows why. */
   readonly arrival: () => Promise<void>
 }
 

@@ -6,7 +6,7 @@ import './limits.css'
 
 interface LimitUseProps {
   readonly row: LimitJson
-  /** Without its name, which stands beside it. */
+  /** Without its name, which is next to it. */
   readonly isPlain?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The days that a list shows, chosen by one button and kept in the address. */
+/** The days that a list shows, chosen by one button and stored in the address. */
 import { useState } from 'react'
 import { useText } from '../../app/language'
 import { midnight, nowSeconds } from '../../app/now'

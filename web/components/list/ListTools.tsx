@@ -4,7 +4,7 @@ import { ClearFilters } from './ClearFilters'
 import { SavedViews } from './SavedViews'
 
 interface ListToolsProps<Name extends string> {
-  /** Names the list; its saved views are kept under it. */
+  /** Names the list; its saved views are stored under it. */
   readonly list: string
   /** Whose columns can be chosen; absent where there are none to be seen. */
   readonly resource?: Resource<string, Name> | undefined

@@ -3,7 +3,7 @@ import { IconButton } from '@primer/react'
 import { useText } from '../../app/language'
 import { useAction } from '../page/use-action'
 
-/** Reads a list again; that it could not be read is told where the list is. */
+/** Reads a list again; a failure is shown where the list is. */
 export function RefreshButton({ onRefresh }: { readonly onRefresh: () => Promise<unknown> }) {
   const { text } = useText()
   const { isBusy, run } = useAction()

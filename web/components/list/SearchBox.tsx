@@ -15,7 +15,7 @@ interface SearchBoxProps {
 /** A pause in typing: lists are drawn again for each new text. */
 const PAUSE_MS = 400
 
-/** Tells of new text when it is asked for: by Enter, by the button, or by leaving the box. */
+/** Reports new text on Enter, by the button, or when the box loses the focus. */
 export function SearchBox(props: SearchBoxProps) {
   const { label, value, onChange, isWide = false, isLive = false } = props
   const { text } = useText()

@@ -43,7 +43,7 @@ export function useAddressed(base: string, addPath = '/add'): Addressed {
   }, [base, addPath, path, id, navigate])
 }
 
-/** The row itself, once it is read; one that cannot be shown is told and left. */
+/** The row itself, once it is read; one that cannot be shown is reported and closed. */
 export function useAddressedRow<Row extends { readonly id: number }>(
   { id, close }: Addressed,
   { data, error }: Loaded<Row>,

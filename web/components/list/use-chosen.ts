@@ -12,18 +12,18 @@ export interface Chosen<Row> {
 export function useChosen<Row extends { readonly id: number }>(
   shown: readonly Row[] | undefined,
 ): Chosen<Row> {
-  const [kept, keep] = useState<ReadonlyMap<number, Row>>(new Map())
-  const rowOf = (id: number) => shown?.find((row) => row.id === id) ?? kept.get(id)
+  const [ticked, setTicked] = useState<ReadonlyMap<number, Row>>(new Map())
+  const rowOf = (id: number) => shown?.find((row) => row.id === id) ?? ticked.get(id)
   const rowsOf = (ids: Iterable<number>): readonly Row[] =>
     [...ids].flatMap((id) => rowOf(id) ?? [])
-  const choose = (rows: readonly Row[]) => keep(new Map(rows.map((row) => [row.id, row])))
+  const choose = (rows: readonly Row[]) => setTicked(new Map(rows.map((row) => [row.id, row])))
   return {
-    rows: rowsOf(kept.keys()),
+    rows: rowsOf(ticked.keys()),
     selection: {
-      ids: new Set(kept.keys()),
+      ids: new Set(ticked.keys()),
       onChange: (ids) => choose(rowsOf(ids)),
       choose,
     },
-    clear: () => keep(new Map()),
+    clear: () => setTicked(new Map()),
   }
 }

@@ -26,7 +26,7 @@ export interface ListQuery<Name extends string> {
 }
 
 /**
- * What a list shows, kept in the address: reloading, going back and sharing a link keep it. The
+ * What a list shows, stored in the address: reloading, going back and sharing a link keep it. The
  * page size is remembered by the browser, for all lists.
  */
 export function useListQuery<const Name extends string>(names: readonly Name[]): ListQuery<Name> {

@@ -3,7 +3,7 @@ import { KEPT_SECRET } from '../../../server/domain/notices/kept-secret'
 
 export type FieldTexts = Readonly<Record<string, string>>
 
-/** A secret is not shown; whether one is kept stands beside its field. */
+/** A secret is not shown; whether one is stored is said next to its field. */
 export function shownText(name: string, typed: FieldTexts, stored: FieldTexts): string {
   const known = stored[name] ?? ''
   return typed[name] ?? (known === KEPT_SECRET ? '' : known)

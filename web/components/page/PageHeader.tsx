@@ -20,7 +20,7 @@ export function PageHeader(props: PageHeaderProps) {
   const { text } = useText()
   return (
     <div className="page-header" data-unsized={isReading}>
-      {/* Several tabs of an incident are told apart by what they are about. */}
+      {/* Several tabs of an incident differ by what they are about. */}
       <TabTitle title={title} />
       <div className="page-header-words">
         <h1>{title}</h1>

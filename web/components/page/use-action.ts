@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react'
 import { type Undo, useToast } from '../../app/Toasts'
 import { useExclusive } from '../form/use-exclusive'
 
-/** What is told when it has gone well, and how it is taken back. */
+/** Message on success, and how to undo it. */
 interface Done {
   readonly message: string
   readonly undo: Undo

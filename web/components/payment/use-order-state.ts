@@ -22,7 +22,7 @@ export function useOrderState(trade_no: string) {
     if (!isAsking) return
     let isGone = false
     const ask = async (): Promise<void> => {
-      const found = await asked(trade_no)
+      const found = await readState(trade_no)
       if (isGone) return
       count(asks + 1)
       if (found !== undefined) setOrder(found)
@@ -38,7 +38,7 @@ export function useOrderState(trade_no: string) {
 }
 
 /** `undefined` for one of somebody else, and while nobody answers. */
-async function asked(trade_no: string): Promise<OrderState | undefined> {
+async function readState(trade_no: string): Promise<OrderState | undefined> {
   try {
     const { data } = await call('payment.ask_own', { params: { trade_no } })
     if (data.status === TOP_UP_STATUS.success) {

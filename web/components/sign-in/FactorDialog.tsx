@@ -12,7 +12,7 @@ import { hasPasskeys } from './use-passkeys'
 import './owner-proof.css'
 
 interface FactorDialogProps {
-  /** Why it is asked for. */
+  /** Why it is required. */
   readonly explanation: string
   /** Both throw when it is refused. */
   readonly onCode: (code: string) => Promise<void>

@@ -1,4 +1,4 @@
-/** What is asked of whoever logs in or proves once more who they are. */
+/** The second factor at login, and when the owner has to be confirmed again. */
 import { call } from '../../api/client'
 import type { FactorQuestion } from '../../api/second-factor'
 import { useText } from '../../app/language'

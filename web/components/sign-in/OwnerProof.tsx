@@ -9,7 +9,7 @@ import { lazyPart } from '../late/lazy-part'
 
 const ProofDialog = lazyPart(() => import('./ProofDialog'))
 
-/** Makes a call, twice if the password was asked for in between. Throws what it throws. */
+/** Makes a call, twice if the password was required in between. Throws what it throws. */
 type AsOwner = <Answer>(order: () => Promise<Answer>) => Promise<Answer>
 
 const Context = createContext<AsOwner | undefined>(undefined)

@@ -1,4 +1,4 @@
-/** Ways into an account beside its password that are linked to it and that the site offers. */
+/** Ways to log in other than the password that are linked to an account and offered here. */
 import type { SiteStatus } from '../../../server/domain/endpoints/status'
 import type { UserJson } from '../../../server/domain/endpoints/user'
 import { accountAt, type BoundAccounts, type Provider, providersOf } from './providers'

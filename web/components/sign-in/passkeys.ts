@@ -43,10 +43,10 @@ export function passkeysTelling(text: Text): Passkeys {
   }
 }
 
-/** The browser does not tell whether somebody declined or there was no passkey. */
-async function orDeclined<Made>(asked: Promise<Made>, text: Text): Promise<Made> {
+/** The browser does not report whether somebody declined or there was no passkey. */
+async function orDeclined<Made>(ceremony: Promise<Made>, text: Text): Promise<Made> {
   try {
-    return await asked
+    return await ceremony
   } catch (error) {
     const isKnown = error instanceof Error && error.name === 'InvalidStateError'
     const message = text(isKnown ? 'factor.passkey_known' : 'factor.passkey_declined')

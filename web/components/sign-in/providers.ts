@@ -52,7 +52,7 @@ const FIXED: readonly FixedProvider[] = [
   },
 ]
 
-/** Accounts at providers that were added, as `oauth.bindings` tells them. */
+/** Accounts at providers that were added, as `oauth.bindings` returns them. */
 export type BoundAccounts = readonly { readonly slug: string; readonly subject: string }[]
 
 /** Those that the site offers. */

@@ -20,7 +20,7 @@ interface SpendTableProps {
     | undefined
 }
 
-/** What calls came to, by whatever they are told apart by. */
+/** What calls cost, grouped by any field. */
 export function SpendTable({ title, first, field, rows }: SpendTableProps) {
   const { text } = useText()
   const format = useFormat()

@@ -10,29 +10,29 @@ import { useText } from '../../app/language'
 import { type LogQuery, logLink } from '../text/log-link'
 import { Panel } from './Stats'
 
-type ToldError = StatsJson['errors'][number]
+type StatsError = StatsJson['errors'][number]
 
 interface ErrorListProps {
-  /** Of a channel; of everything else the log tells. */
-  readonly told: readonly ToldError[] | undefined
+  /** Those of a channel; for everything else the log is read. */
+  readonly channelErrors: readonly StatsError[] | undefined
   readonly wish: LogQuery
   readonly isOwn: boolean
 }
 
 /** The newest of those in the same words. */
-interface AlikeErrors extends ToldError {
+interface AlikeErrors extends StatsError {
   readonly models: number
 }
 
 const MOST = 8
 
 /** What failed last, with the upstream's status and words. */
-export function ErrorList({ told, wish, isOwn }: ErrorListProps) {
+export function ErrorList({ channelErrors, wish, isOwn }: ErrorListProps) {
   const { text } = useText()
   const isFromLog = wish.channel === undefined
   const query = { ...wish, type: LOG_TYPE.error, p: 1, page_size: MOST }
   const list = useEndpoint(isOwn ? 'log.list_own' : 'log.list', { query }, { skip: !isFromLog })
-  const errors = merged(isFromLog ? list.data?.items.map(errorOf) : told)
+  const errors = merged(isFromLog ? list.data?.items.map(errorOf) : channelErrors)
   return (
     <Panel
       title={text('stats.last_errors')}
@@ -57,7 +57,7 @@ export function ErrorList({ told, wish, isOwn }: ErrorListProps) {
 }
 
 /** What failed in the same words is one line: the newest, and how often it was. */
-function merged(errors: readonly ToldError[] | undefined): readonly AlikeErrors[] | undefined {
+function merged(errors: readonly StatsError[] | undefined): readonly AlikeErrors[] | undefined {
   if (errors === undefined) return undefined
   const alike = Map.groupBy(errors, ({ status, message }) => `${status} ${message}`)
   return [...alike.values()].flatMap((part) => {
@@ -89,7 +89,7 @@ function ErrorLine({ error }: { readonly error: AlikeErrors }) {
   )
 }
 
-function errorOf(row: LogJson): ToldError {
+function errorOf(row: LogJson): StatsError {
   const { upstream_status = 0, count = 1 } = recordOf(row.other)
   return {
     at: row.created_at,

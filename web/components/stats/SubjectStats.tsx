@@ -82,7 +82,11 @@ export function SubjectStats(props: SubjectStatsProps) {
         wish={wish}
       />
       <Charts stats={data} wish={wish} marks={marks} />
-      <ErrorList told={kind === 'channel' ? data?.errors : undefined} wish={wish} isOwn={isOwn} />
+      <ErrorList
+        channelErrors={kind === 'channel' ? data?.errors : undefined}
+        wish={wish}
+        isOwn={isOwn}
+      />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useText } from '../../app/language'
 import { useToast } from '../../app/Toasts'
 import { useAction } from '../page/use-action'
 
-/** One small call through a channel, by its own model for tests; a toast tells how it went. */
+/** One small call through a channel, by its own model for tests; a toast reports the result. */
 export function useChannelTest() {
   const { text } = useText()
   const toast = useToast()

@@ -1,4 +1,4 @@
-/** Switching channels and own tokens on and off, told by name and taken back by one press. */
+/** Switching channels and own tokens on and off, confirmed by name and undone by one click. */
 import { CHANNEL_STATUS, TOKEN_STATUS } from '../../../server/domain/status'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'

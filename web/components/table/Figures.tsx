@@ -1,5 +1,5 @@
 interface FiguresProps {
-  /** Of the columns; on a phone they stand beside the numbers. */
+  /** Of the columns; on a phone they are next to the numbers. */
   readonly titles: readonly string[]
   readonly figures: readonly string[]
 }

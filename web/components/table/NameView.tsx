@@ -6,7 +6,7 @@ import { useForm } from '../form/use-form'
 
 interface NameViewProps {
   readonly title: string
-  /** What is asked for; the name of a view where absent. */
+  /** Label of the field; the name of a view where absent. */
   readonly label?: string
   readonly name?: string
   readonly onSave: (name: string) => void | Promise<void>

@@ -27,7 +27,7 @@ export interface WideSelection<Row> extends Selection {
 
 /**
  * Where a column stands on a narrow screen when it needs no name there: `lead` and `side` at the
- * two ends of the first line, `plain` beside others, `line` on a line of its own, `out` nowhere,
+ * two ends of the first line, `plain` next to others, `line` on a line of its own, `out` nowhere,
  * for what the page of the row says too.
  */
 export type PhonePlace = 'lead' | 'side' | 'plain' | 'line' | 'out'

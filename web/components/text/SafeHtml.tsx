@@ -13,7 +13,7 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
 interface SafeHtmlProps {
   readonly html?: string
   readonly markdown?: string
-  /** Pictures are fetched from wherever the text says, which tells that place who reads it. */
+  /** Pictures are fetched from wherever the text says, which shows that host who reads it. */
   readonly hasPictures?: boolean
 }
 

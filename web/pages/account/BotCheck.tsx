@@ -1,4 +1,4 @@
-/** The widget that tells people from programs; its script is fetched only where it is on. */
+/** The bot check; its script is fetched only where it is on. */
 import { useEffect, useRef } from 'react'
 import { useSite } from '../../app/site'
 

@@ -8,7 +8,7 @@ import { useCountdown } from './use-countdown'
 import type { HumanProof } from './use-human-proof'
 import './account.css'
 
-/** Seconds before another code may be asked for. */
+/** Seconds before another code may be requested. */
 const RESEND_AFTER = 30
 
 interface EmailCodeProps {

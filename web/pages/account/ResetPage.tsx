@@ -10,7 +10,7 @@ import { BotCheck } from './BotCheck'
 import { useCountdown } from './use-countdown'
 import { useHumanProof } from './use-human-proof'
 
-/** Seconds before another link may be asked for. */
+/** Seconds before another link may be requested. */
 const RESEND_AFTER = 30
 
 export default function ResetPage() {

@@ -9,7 +9,7 @@ interface TermsChoiceProps {
   readonly onChange: (isAccepted: boolean) => void
 }
 
-/** That who registers accepts the terms, which open beside the form. */
+/** Acceptance of the terms at registration; they open next to the form. */
 export function TermsChoice({ isAccepted, problem, onChange }: TermsChoiceProps) {
   const { text } = useText()
   const { terms_version: version } = useSite()

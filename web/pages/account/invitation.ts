@@ -1,4 +1,4 @@
-/** Who invited this browser, kept until somebody registers in it. */
+/** Who invited this browser, stored until somebody registers in it. */
 import { readStored, store } from '../../app/storage'
 
 const STORED_AS = 'aff'

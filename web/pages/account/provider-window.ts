@@ -1,6 +1,6 @@
 /**
- * Other services are visited in a window of their own. It comes back to `/oauth/…`, where what it
- * was opened for is done, tells the page that opened it, and closes. Where no window may open,
+ * Other services are visited in a window of their own. It comes back to `/oauth/…`, where it
+ * does what it was opened for, notifies the page that opened it, and closes. Where no window opens,
  * the page goes there itself, and the answer is shown in it.
  */
 import type { UserJson } from '../../../server/domain/endpoints/user'

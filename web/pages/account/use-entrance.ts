@@ -4,7 +4,7 @@ import { forgetAnswers } from '../../api/use-endpoint'
 import { rememberViewer } from '../../app/session'
 import { rememberInvitation } from './invitation'
 
-/** For the pages by which people come in: who invited them is kept, and who they are. */
+/** For the pages by which people come in: stores who invited them, and signs them in. */
 export function useEntrance(): (user: UserJson, to: string) => Promise<void> {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()

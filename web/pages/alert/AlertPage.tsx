@@ -1,4 +1,4 @@
-/** Rules of what somebody is told of, and when they fired. */
+/** Alert rules, and when they fired. */
 import { AlertIcon, PlusIcon } from '@primer/octicons-react'
 import { Button } from '@primer/react'
 import { useState } from 'react'

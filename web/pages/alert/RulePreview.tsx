@@ -99,7 +99,7 @@ function PastFirings({ preview: { firings }, measure }: FoundProps) {
   return (
     <ul>
       {shown.map(({ subject, name, from, to, peak }) => {
-        const told = {
+        const facts = {
           time: format.moment(from),
           span: spanText(to - from, { text }),
           peak: alertValueText(measure, peak, reader),
@@ -107,7 +107,7 @@ function PastFirings({ preview: { firings }, measure }: FoundProps) {
         return (
           <li key={`${subject} ${from}`}>
             {name !== '' && <strong>{name} </strong>}
-            {text(to === 0 ? 'alert.lasts' : 'alert.lasted', told)}
+            {text(to === 0 ? 'alert.lasts' : 'alert.lasted', facts)}
           </li>
         )
       })}

@@ -89,7 +89,7 @@ function secondsOf(minutes: string): number {
 
 export function bodyOf(values: RuleValues, perUnit: number) {
   const { measure, scope, name, severity, enabled, notify, renotify } = values
-  const told = { severity, enabled, notify, renotify_s: secondsOf(renotify) }
+  const settings = { severity, enabled, notify, renotify_s: secondsOf(renotify) }
   const opens_incident = values.opens_incident && canOpenIncident(measure, scope)
-  return { ...conditionOf(values, perUnit), ...told, opens_incident, name: name.trim() }
+  return { ...conditionOf(values, perUnit), ...settings, opens_incident, name: name.trim() }
 }

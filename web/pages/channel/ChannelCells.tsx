@@ -26,10 +26,10 @@ export function ChannelState({ channel }: { readonly channel: ChannelJson }) {
   const label = <StateLabel kind="channel_status" value={channel.status} />
   const { reason, seconds } = disabledReason(channel)
   if (channel.status !== CHANNEL_STATUS.auto_disabled || reason === '') return label
-  const told = text('channel.disabled_because', { reason, time: format.time(seconds) })
+  const explanation = text('channel.disabled_because', { reason, time: format.time(seconds) })
   return (
     <>
-      <Tooltip text={told} type="description">
+      <Tooltip text={explanation} type="description">
         <button type="button" className="plain-button">
           {label}
         </button>
@@ -83,7 +83,7 @@ export function ResponseTime({ channel }: { readonly channel: ChannelJson }) {
   return <Label variant="danger">{text('channel.test_bad')}</Label>
 }
 
-/** Words where the type cannot tell, and a dash until it is asked: 0 would be a sum. */
+/** Words where the type reports none, and a dash until it is queried: 0 would be an amount. */
 export function BalanceOf({ channel }: { readonly channel: ChannelJson }) {
   const { text } = useText()
   const { type, balance, balance_updated_time } = channel

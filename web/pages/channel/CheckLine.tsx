@@ -8,7 +8,7 @@ interface CheckLineProps {
   readonly onChange: () => void
 }
 
-/** A checkbox with its label beside it. */
+/** A checkbox with its label next to it. */
 export function CheckLine({ label, isChecked, onChange }: CheckLineProps) {
   const id = useId()
   return (

@@ -32,9 +32,9 @@ export function ManyChannelsMenu() {
   const [isTesting, showTest] = useState(false)
   const order = async (send: () => Promise<string>): Promise<void> => {
     await run(async () => {
-      const told = await send()
+      const message = await send()
       await refresh('channel')
-      toast.success(told)
+      toast.success(message)
     })
   }
   const readBalances = async (): Promise<string> => {

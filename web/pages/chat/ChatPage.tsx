@@ -32,7 +32,7 @@ function sandboxOf(href: string): string {
   return [...MAY, ...(isOurs ? [] : ['allow-same-origin'])].join(' ')
 }
 
-/** A chat app in a frame; it is told the address of this server and the key of a token. */
+/** A chat app in a frame; it is given the address of this server and the key of a token. */
 function ChatFrame() {
   const { id } = useParams()
   const site = useSite()

@@ -1,4 +1,4 @@
-/** Where operators are told what happens to the site. */
+/** Contact points, where operators get notices. */
 import {
   BroadcastIcon,
   PaperAirplaneIcon,

@@ -28,7 +28,7 @@ type Kind = (typeof KINDS)[number]
 export default function CreatePage() {
   const { text } = useText()
   const { enable_drawing, enable_task } = useSite()
-  const { kind: asked } = useParams<{ kind?: string }>()
+  const { kind: requested } = useParams<{ kind?: string }>()
   const prices = useJobPrices()
   const isThere: Readonly<Record<Kind, boolean>> = {
     drawing: enable_drawing && canDraw(prices),
@@ -36,7 +36,7 @@ export default function CreatePage() {
     video: enable_task && prices.videos.length > 0,
   }
   const kinds = KINDS.filter((kind) => isThere[kind])
-  const kind = kinds.find((one) => one === asked) ?? kinds[0]
+  const kind = kinds.find((one) => one === requested) ?? kinds[0]
   return (
     <>
       <PageHeader
@@ -74,7 +74,7 @@ export default function CreatePage() {
   )
 }
 
-/** Shown beside the form, so that what was asked for is seen to come. */
+/** Shown next to the form, so that requested work is seen to arrive. */
 const RECENT = { p: 0, page_size: 10 }
 
 function RecentDrawings() {
@@ -85,7 +85,7 @@ function RecentDrawings() {
   return <Recent kind="drawing" jobs={jobs} list={list} />
 }
 
-/** Songs are of one platform; videos are of many, and are what is asked for as one. */
+/** Songs are of one platform; videos are of many, and are the jobs with this action. */
 const OF_KIND = { music: { platform: 'suno' }, video: { action: 'GENERATE' } } as const
 
 function RecentTasks({ kind }: { readonly kind: keyof typeof OF_KIND }) {

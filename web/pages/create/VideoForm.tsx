@@ -12,7 +12,7 @@ import { useFilmPrice } from './use-film-price'
 import type { JobPrices } from './use-job-prices'
 
 const RATIOS = ['', '16:9', '9:16', '1:1', '4:3', '3:4'] as const
-/** Models take one or the other; what a model does not know is told with its price. */
+/** Models take one or the other; what a model does not support is shown with its price. */
 const SIZES = ['', '480p', '720p', '1080p', '1280x720', '720x1280', '1792x1024', '1024x1792']
 const MOST_SECONDS = 600
 const EMPTY: Film = { model: '', prompt: '', seconds: '', ratio: '', size: '' }

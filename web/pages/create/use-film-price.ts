@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../../../server/domain/api-calls/answer'
 import { type Film, type FilmPrice, film } from './film'
 
-/** Whoever still types is not asked about at each key. */
+/** No request for each key while somebody types. */
 const PAUSE_MS = 300
 
 export interface ShownPrice {
@@ -14,7 +14,7 @@ export interface ShownPrice {
 
 const UNKNOWN: ShownPrice = { price: undefined, problem: '' }
 
-/** What the video would cost now, asked again whenever what it is changes. */
+/** What the video would cost now, requested again whenever the form changes. */
 export function useFilmPrice({ model, seconds, ratio, size }: Omit<Film, 'prompt'>): ShownPrice {
   const [shown, show] = useState(UNKNOWN)
   useEffect(() => {

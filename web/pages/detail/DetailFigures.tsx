@@ -31,7 +31,7 @@ const WHOLE = 100
 interface SpanFiguresProps {
   readonly usage: Usage | undefined
   readonly span: Span
-  /** Calls of everybody that failed; `undefined` where that is not told. */
+  /** Calls of everybody that failed; `undefined` where the viewer may not see that. */
   readonly failed: number | undefined
 }
 

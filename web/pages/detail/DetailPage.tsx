@@ -24,7 +24,7 @@ import { UsageTable } from './UsageTable'
 import { METRICS, seriesOf, usageOf } from './usage'
 import { useChartEnds } from './use-chart-ends'
 import { useFailed } from './use-failed'
-import { useKept } from './use-kept'
+import { useLastValue } from './use-last-value'
 import { useMetricFormats } from './use-metric-format'
 import './detail.css'
 
@@ -59,7 +59,7 @@ export default function DetailPage() {
     const usage = usageOf(data, frame)
     return { ...frame, usage, labels: bucketLabels(usage.buckets, { ...frame, language, now }) }
   }, [data, isLoading, from, to, unit, language, now])
-  const shown = useKept(drawn)
+  const shown = useLastValue(drawn)
   return (
     <>
       <PageHeader

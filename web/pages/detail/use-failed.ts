@@ -3,13 +3,13 @@ import type { Span } from './buckets'
 
 /**
  * Failed calls of the whole site; `undefined` until they are counted, and where they are not
- * told: those of one user are in the log.
+ * shown: those of one user are in the log.
  */
-export function useFailed(span: Span | undefined, isTold: boolean): number | undefined {
+export function useFailed(span: Span | undefined, isShown: boolean): number | undefined {
   const { data } = useEndpoint(
     'dashboard.failures',
     { query: { start_timestamp: span?.from, end_timestamp: span?.to } },
-    { skip: span === undefined || !isTold },
+    { skip: span === undefined || !isShown },
   )
-  return isTold ? data?.hours.reduce((sum, { count }) => sum + count, 0) : undefined
+  return isShown ? data?.hours.reduce((sum, { count }) => sum + count, 0) : undefined
 }

@@ -13,7 +13,7 @@ export interface MetricFormat {
   readonly share: (share: number) => string
 }
 
-/** Dollars below which every decimal tells something. */
+/** Dollars below which every decimal matters. */
 const SMALL_DOLLARS = 0.01
 /** Dollars from which an axis has no room for cents. */
 const WHOLE_DOLLARS = 1000

@@ -1,4 +1,4 @@
-/** What a drawing's row tells, as galleries show it. */
+/** The row of a drawing, as galleries show it. */
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { buttonMeaning } from '../../../server/domain/jobs/drawing-actions'
 import { DRAWING_STATUS } from '../../../server/domain/status'
@@ -41,7 +41,7 @@ export function jobOfDrawing(row: Drawing): ShownJob {
 
 const WORDS: ReadonlySet<string> = new Set(['DESCRIBE', 'SHORTEN'])
 
-/** Pictures of this site are asked of the address that the page came from. */
+/** Pictures of this site are fetched from the address that the page came from. */
 export function pathOf(url: string): string {
   const parsed = URL.parse(url)
   if (parsed === null || !parsed.pathname.startsWith('/mj/image/')) return url
@@ -53,16 +53,16 @@ export function secondsOf({ submit_time, finish_time }: Drawing): number | undef
   return finish_time > 0 ? Math.max(0, finish_time - submit_time) / 1000 : undefined
 }
 
-/** Those under the picture; a program that tells none takes the first of them all the same. */
+/** Those under the picture; a program that reports none accepts the first of them all the same. */
 function buttonsOf(row: Drawing): readonly JobButton[] {
-  const told = listIn(row.buttons).flatMap((button) => {
+  const reported = listIn(row.buttons).flatMap((button) => {
     const customId = textIn(button, 'customId')
     if (customId === '') return []
     const meaning = buttonMeaning(customId)
     const label = [textIn(button, 'emoji'), textIn(button, 'label')].filter(Boolean).join(' ')
     return [{ customId, action: meaning?.action, index: meaning?.index ?? 0, label }]
   })
-  if (told.length > 0) return told.filter(({ action }) => action !== undefined)
+  if (reported.length > 0) return reported.filter(({ action }) => action !== undefined)
   return FOUR_PICTURES.has(row.action) ? PLAIN_BUTTONS : []
 }
 

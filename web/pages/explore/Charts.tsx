@@ -16,7 +16,7 @@ import { useAction } from '../../components/page/use-action'
 
 const NameView = lateDialog(async () => (await import('../../components/table/NameView')).NameView)
 
-/** What can be done about the chart that the page shows; nothing of one that is not kept. */
+/** Actions on the chart that the page shows; none for one that is not saved. */
 function useChartActs(here: ChartJson | undefined): readonly MenuItem[] {
   const { text } = useText()
   const { run } = useAction()
@@ -50,7 +50,7 @@ function useChartActs(here: ChartJson | undefined): readonly MenuItem[] {
   return [pin, ...(forAdmins ? [share] : []), remove]
 }
 
-/** The question of the page under a name: kept, shared with other administrators, pinned. */
+/** The query of the page under a name: saved, shared with other administrators, pinned. */
 export function Charts() {
   const { text } = useText()
   const [path, navigate] = useLocation()
@@ -65,9 +65,9 @@ export function Charts() {
     await refresh('chart')
   }
   const links = (rows: readonly ChartJson[]): readonly MenuItem[] =>
-    rows.map(({ name: title, query: asked, is_own, owner }) => ({
+    rows.map(({ name: title, query: savedQuery, is_own, owner }) => ({
       label: is_own ? title : `${title} (${owner})`,
-      onSelect: () => navigate(`${path}?${asked}`),
+      onSelect: () => navigate(`${path}?${savedQuery}`),
     }))
   const save = {
     label: text('charts.save'),

@@ -35,7 +35,7 @@ export function ExploreChart({ explored, choice, series }: ExploreChartProps) {
   )
 }
 
-/** The groups that are told, each in its colour, and what is left. */
+/** The groups that are named, each in its colour, and the rest. */
 export function useExploreSeries(
   explored: ExploredJson,
   { by, second }: ExploreChoice,

@@ -15,7 +15,7 @@ import './explore.css'
 
 const EVERY_MS = 60_000
 
-/** What Explore answers to a chart that was kept, and the way there. */
+/** The figures of a saved chart, and a link to it. */
 export function PinnedChart({ chart }: { readonly chart: ChartJson }) {
   const { text } = useText()
   const forAll = isAdmin(useViewer()?.role ?? 0)

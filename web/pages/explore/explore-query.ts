@@ -33,13 +33,13 @@ export function offeredGroups(isAdmin: boolean): readonly UsageGroup[] {
   return USAGE_GROUP_NAMES.filter((name) => isAdmin || !USAGE_GROUPS[name].adminOnly)
 }
 
-/** `none` stands in addresses for no group, since the one that is asked without it is models. */
+/** `none` stands in addresses for no group, since the default is models. */
 export const NO_GROUP = 'none'
 
 export function exploreChoice(filters: ExploreFilters, isAdmin: boolean): ExploreChoice {
   const groups = offeredGroups(isAdmin)
-  const asked = groups.find((name) => name === filters.by)
-  const by = asked ?? (filters.by === NO_GROUP ? '' : 'model')
+  const requested = groups.find((name) => name === filters.by)
+  const by = requested ?? (filters.by === NO_GROUP ? '' : 'model')
   const second = groups.find((name) => name === filters.second && name !== by)
   const measure = offeredMeasures(isAdmin).find((name) => name === filters.measure) ?? 'spend'
   const isPart = USAGE_MEASURES[measure].unit === 'ms' || USAGE_MEASURES[measure].unit === 'share'
@@ -55,7 +55,7 @@ export function exploreChoice(filters: ExploreFilters, isAdmin: boolean): Explor
 
 const TOP = 8
 
-/** What the call is asked of the choice, with what it is narrowed to. */
+/** The query of the choice, with its filters. */
 export function usageQuery(
   filters: ExploreFilters,
   { measure, window, by, second }: ExploreChoice,

@@ -34,10 +34,10 @@ interface FinanceSumsProps {
 const PAGED = ['channel', 'model', 'user', 'token'] as const
 
 /** Charged, cost and margin by what one chooses, as a table and as a file in dollars. */
-export function FinanceSums({ span, by: asked, onBy, isReading }: FinanceSumsProps) {
+export function FinanceSums({ span, by: requested, onBy, isReading }: FinanceSumsProps) {
   const { text } = useText()
   const nameOf = useKeyNames()
-  const by = USAGE_GROUP_NAMES.find((name) => name === asked) ?? 'channel'
+  const by = USAGE_GROUP_NAMES.find((name) => name === requested) ?? 'channel'
   const { data, error, reload } = useEndpoint('finance.sums', { query: { ...span, by } })
   const rows = data?.map((row) => ({ ...row, shown: nameOf(by, row) }))
   return (

@@ -34,7 +34,7 @@ export function WhatIfForm({ span }: { readonly span: FinanceSpan }) {
       by,
       prices: [...rowsOfTables(file.found.tables)],
       start_timestamp,
-      // Bills are asked for up to a second that is included.
+      // The end of the range of bills is inclusive.
       end_timestamp: end_timestamp === undefined ? undefined : end_timestamp - 1,
     }
     void run(async () => show({ by, sums: (await call('bill.what_if', { body })).data }))

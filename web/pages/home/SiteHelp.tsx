@@ -1,4 +1,4 @@
-/** What the operator tells everybody: further addresses of the API, and answers to questions. */
+/** Help by the operator: further addresses of the API, and answers to questions. */
 import { Suspense } from 'react'
 import { useText } from '../../app/language'
 import { useSite } from '../../app/site'

@@ -10,14 +10,14 @@ const QUIET_ON = 'notice-quiet'
 
 const listeners = new Set<() => void>()
 /** Where storage is refused, it is remembered until the window is closed. */
-const kept = new Map<string, string>()
+const inMemory = new Map<string, string>()
 
 function read(key: string): string | undefined {
-  return kept.get(key) ?? readStored(key)
+  return inMemory.get(key) ?? readStored(key)
 }
 
 function write(key: string, value: string): void {
-  if (!store(key, value)) kept.set(key, value)
+  if (!store(key, value)) inMemory.set(key, value)
   for (const listener of listeners) listener()
 }
 
@@ -37,7 +37,7 @@ const PATIENCE_MS = 1000
 /** Known before the first picture: a banner that comes later moves the page. */
 let early = ''
 
-/** On its way since before this script, beside what the page waits for anyway. */
+/** Requested before this script, together with what the page waits for anyway. */
 export async function openNotice(): Promise<void> {
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
   const answer = await Promise.race([peekEarly('/api/notice'), late])

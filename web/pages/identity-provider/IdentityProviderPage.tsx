@@ -1,4 +1,4 @@
-/** OpenID Connect providers beside the one of the settings. */
+/** OpenID Connect providers in addition to the one in the settings. */
 import { PasskeyFillIcon, PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react'
 import { Button, Label } from '@primer/react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Incidents and maintenance, as the status page tells customers of them. */
+/** Incidents and maintenance, as the status page shows them to customers. */
 import { CommentIcon, MegaphoneIcon, PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react'
 import { Button, Label } from '@primer/react'
 import { useState } from 'react'

@@ -79,7 +79,7 @@ function LogTools({ page }: { readonly page: LogPageState }) {
   )
 }
 
-/** The list, and beside it the call that is open. */
+/** The list, and next to it the call that is open. */
 function LogView({ page }: { readonly page: LogPageState }) {
   const { view, state, rows, isForAll, isNew } = page
   const [user, showUser] = useState<number | undefined>(undefined)

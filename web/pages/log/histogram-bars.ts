@@ -1,4 +1,4 @@
-/** Calls by pieces of time, as bars one beside the other. */
+/** Calls by intervals of time, as bars side by side. */
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 
 /** From the bottom of a bar to its top. */

@@ -1,4 +1,4 @@
-/** What the log page shows, and how it is kept new. */
+/** What the log page shows, and how it is updated. */
 import { useState } from 'react'
 import { isAdmin } from '../../../server/domain/accounts/roles'
 import type { LogJson } from '../../../server/domain/endpoints/log'
@@ -26,10 +26,10 @@ export function useLogPage() {
   const { sort } = view
   const order = sort && { sort: sort.column, order: sort.direction }
   const state = useLogRows(listId, { ...filter, ...order }, everyMs)
-  const asked = { query: filter }
-  const stat = useEndpoint(isForAll ? 'log.stat' : 'log.stat_own', asked, { everyMs })
+  const input = { query: filter }
+  const stat = useEndpoint(isForAll ? 'log.stat' : 'log.stat_own', input, { everyMs })
   const histogramId = isForAll ? 'log.histogram' : 'log.histogram_own'
-  const histogram = useEndpoint(histogramId, asked, { everyMs })
+  const histogram = useEndpoint(histogramId, input, { everyMs })
   const rows = state.rows ?? NO_ROWS
   const isNew = ({ id }: LogJson) => liveSince !== undefined && id > liveSince
   return {

@@ -1,4 +1,4 @@
-/** What the log shows, kept in the address: query line, time, and the call that is open. */
+/** What the log shows, stored in the address: query line, time, and the call that is open. */
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { LOG_SORTS, type LogSort } from '../../../server/domain/logs/log-sorts'
@@ -50,8 +50,8 @@ export function useLogView(): LogViewState {
     const change = (changes: Readonly<Record<string, string>>): void => {
       setSearch((old) => changed(old, changes), { replace: true })
     }
-    const asked = { start: search.get('start') ?? '', end: search.get('end') ?? '' }
-    const times = shownTimes(asked, now)
+    const given = { start: search.get('start') ?? '', end: search.get('end') ?? '' }
+    const times = shownTimes(given, now)
     const chosen = search.get('range') ?? ''
     const isByHand = times.start !== '' || times.end !== ''
     const row = search.get('row')
@@ -59,7 +59,7 @@ export function useLogView(): LogViewState {
       line: lineIn(search),
       range: isByHand ? '' : chosen || '3d',
       times,
-      isCut: times !== asked,
+      isCut: times !== given,
       span: spanOf(chosen, times, now),
       row: row === null ? undefined : Number(row),
       sort: sortFrom(

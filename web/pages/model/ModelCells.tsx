@@ -64,7 +64,7 @@ export function channelsOf(model: string): string {
   return `/channel?model=${encodeURIComponent(model)}`
 }
 
-/** Both troubles are told where there are both. */
+/** Both problems are shown where there are both. */
 function State({ row }: { readonly row: ModelRow }) {
   const { text } = useText()
   const { served, priced, state } = row

@@ -68,7 +68,7 @@ export default function ModelPage() {
   )
 }
 
-/** Nobody offers it, and nobody has asked for it in a month. */
+/** No channel offers it, and nobody has requested it in a month. */
 function useIsUnknown(name: string): boolean {
   const { data: board } = useEndpoint('model.board')
   const isListed = board === undefined || board.some(({ model }) => model === name)
@@ -86,7 +86,7 @@ function decoded(written: string): string {
   }
 }
 
-/** No channel has it, and nobody has asked for it. */
+/** No channel has it, and nobody has requested it. */
 const NOWHERE = { channels: 0, served: false, priced: false } as const
 
 /** Why calls of the model are refused, and what to do about it. */

@@ -104,7 +104,7 @@ function Nodes({ nodes }: { readonly nodes: readonly NodeJson[] }) {
   )
 }
 
-/** Nothing beside a process that writes for itself. */
+/** Empty for a process that writes for itself. */
 function WorkerNumber({ id }: Pick<NodeJson, 'id'>) {
   const { text } = useText()
   const index = workerOfNode(id)

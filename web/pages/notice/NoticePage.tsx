@@ -46,7 +46,7 @@ const PHONE = {
 const { failed, given_up, waiting, sent, dismissed } = NOTICE_STATE
 const IN_ORDER = [given_up, failed, waiting, sent, dismissed]
 
-/** What was to be told to people, and whether it arrived. */
+/** Notices to people, and whether they were delivered. */
 export default function NoticePage() {
   const { text } = useText()
   const query = useListQuery(FILTERS)

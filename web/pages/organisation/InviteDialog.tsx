@@ -54,8 +54,8 @@ function InviteForm({ role: viewer, onClose, onMade }: InviteFormProps) {
   }))
   const { email, role, uses } = form.values
   const save = async (): Promise<void> => {
-    const asked = { email: email.trim(), role, uses: Number(uses) || 1 }
-    const { data } = await call('invitation.create', { body: asked })
+    const body = { email: email.trim(), role, uses: Number(uses) || 1 }
+    const { data } = await call('invitation.create', { body })
     await refresh('invitation')
     made.current = data.link
   }

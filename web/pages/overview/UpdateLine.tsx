@@ -7,7 +7,7 @@ import { useFormat } from '../../app/format'
 import { useText } from '../../app/language'
 import { useAction } from '../../components/page/use-action'
 
-/** Which version runs, and whether there is a newer one: known only once somebody has asked. */
+/** Which version runs, and whether there is a newer one: known only after a check. */
 export function UpdateLine({ update }: { readonly update: UpdateJson }) {
   const { text } = useText()
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** What people do with plans of their own; each is asked about with the sum it means. */
+/** What people do with plans of their own; each is confirmed with the sum it means. */
 import { useLocation } from 'wouter'
 import { call } from '../../api/client'
 import { refresh } from '../../api/use-endpoint'
@@ -51,9 +51,9 @@ export function usePlanActs() {
     const toPay = promo?.toPay ?? price
     const facts = { price: dollars(price), period: period(plan) }
     await run(async () => {
-      const told = text(plan.renews ? 'plans.price_renews' : 'plans.price_once', facts)
+      const terms = text(plan.renews ? 'plans.price_renews' : 'plans.price_once', facts)
       const cheaper = { money: dollars(price - toPay), code: promo?.promo_code ?? '' }
-      const message = toPay === price ? told : `${told} ${text('promo.taken_off', cheaper)}.`
+      const message = toPay === price ? terms : `${terms} ${text('promo.taken_off', cheaper)}.`
       const sum = { price: toPay, refund: 0 }
       if (!(await agrees(text('plans.buy_title', { name }), message, sum))) return
       const body = { plan_id: id, price, promo_code: promo?.promo_code ?? '' }

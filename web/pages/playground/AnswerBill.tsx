@@ -33,7 +33,7 @@ export function AnswerBill({ bill, askedAtMs }: AnswerBillProps) {
   )
 }
 
-/** The log shows recent days unless it is told which, and a few of them at most. */
+/** The log shows recent days unless a range is given, and a few of them at most. */
 function logAddress(requestId: string, askedAtMs: number): string {
   const askedAt = Math.floor(askedAtMs / 1000)
   return logLink({ request_id: requestId, from: askedAt - 60, to: askedAt + 24 * 3600 })

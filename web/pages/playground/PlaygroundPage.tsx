@@ -43,7 +43,7 @@ interface Offered {
   readonly isRead: boolean
 }
 
-/** What some model of the viewer's groups can be asked for. */
+/** The operations that some model of the viewer's groups supports. */
 function useOffered(): Offered {
   const lists = [
     ['chat', useModels('chat')],

@@ -13,13 +13,13 @@ interface RequestDialogProps {
 }
 
 /** The same request for a program, with a token in place of the session. */
-export function RequestDialog({ mode, body: asked, onClose }: RequestDialogProps) {
+export function RequestDialog({ mode, body: requested, onClose }: RequestDialogProps) {
   const { text } = useText()
   const { server_address } = useSite()
   const [at, choose] = useState(0)
   const forms = codeForms(mode)
   const form = forms[at] ?? forms[0]
-  const { group: _group, ...body } = shown(asked)
+  const { group: _group, ...body } = shown(requested)
   return (
     <Drawer title={text('playground.request')} onClose={onClose}>
       <div className="request-code">

@@ -19,7 +19,7 @@ interface DraftReviewProps {
 /** Prices are money: what saving changes is seen before it is saved. */
 export function DraftReview({ draft, stored }: DraftReviewProps) {
   const { text } = useText()
-  const told = usePriceMoves()
+  const changesOf = usePriceMoves()
   const moves = useMemo(() => {
     const problems: DraftProblems = draftProblems(draft)
     return problems.size > 0 ? [] : movesOf(stored, changeOf(draft, stored))
@@ -30,7 +30,7 @@ export function DraftReview({ draft, stored }: DraftReviewProps) {
       {moves.length === 0 ? (
         <p className="field-caption">{text('price_row.review_none')}</p>
       ) : (
-        <PriceChanges isOfOne changes={told(stored.model, moves)} />
+        <PriceChanges isOfOne changes={changesOf(stored.model, moves)} />
       )}
     </section>
   )

@@ -32,7 +32,7 @@ interface ImportDialogProps {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Prices from elsewhere beside those that are here; only what is chosen is saved. */
+/** Prices from elsewhere compared with those that are here; only what is chosen is saved. */
 export function ImportDialog({ rows, served = NONE, onClose }: ImportDialogProps) {
   const { text } = useText()
   const { isBusy, run } = useAction()
@@ -41,8 +41,8 @@ export function ImportDialog({ rows, served = NONE, onClose }: ImportDialogProps
     const { changes: fields, unchanged: same } = importedFields(rows, file.found.tables)
     return { changes: pricedChanges(fields, rows), unchanged: same }
   }, [rows, file.found])
-  const told = useTold(changes)
-  const { chosen, choice } = useChoice(told)
+  const changeRows = useChangeRows(changes)
+  const { chosen, choice } = useChoice(changeRows)
   const save = async (): Promise<void> => {
     const keys = new Set(chosen.map(({ key }) => key))
     const prices = rowsOfChanges(changes.filter((change) => keys.has(keyOf(change))))
@@ -77,7 +77,9 @@ export function ImportDialog({ rows, served = NONE, onClose }: ImportDialogProps
               : text('prices.import_counts', { changed: changes.length, unchanged })}
           </Note>
         )}
-        {told.length > 0 && <Found changes={changes} told={told} served={served} choice={choice} />}
+        {changeRows.length > 0 && (
+          <Found changes={changes} changeRows={changeRows} served={served} choice={choice} />
+        )}
       </div>
     </Drawer>
   )
@@ -85,8 +87,8 @@ export function ImportDialog({ rows, served = NONE, onClose }: ImportDialogProps
 
 interface FoundProps {
   readonly changes: readonly PricedChange[]
-  /** The same, to be read. */
-  readonly told: readonly ChangeRow[]
+  /** The same, as shown. */
+  readonly changeRows: readonly ChangeRow[]
   readonly served: ReadonlySet<string>
   readonly choice: ReturnType<typeof useChoice>['choice']
 }
@@ -95,7 +97,7 @@ interface FoundProps {
 const AT_ONCE = 200
 
 /** What differs, narrowed to what is looked for. */
-function Found({ changes, told, served, choice }: FoundProps) {
+function Found({ changes, changeRows, served, choice }: FoundProps) {
   const { text } = useText()
   const [part, narrow] = useState<ImportPart | ''>('')
   const [keyword, search] = useState('')
@@ -103,7 +105,7 @@ function Found({ changes, told, served, choice }: FoundProps) {
   const isIn = (name: ImportPart | '', change: PricedChange): boolean =>
     name === '' || isPart(name, change, served)
   const wanted = keyword.trim().toLowerCase()
-  const shown = told.filter((row, at) => {
+  const shown = changeRows.filter((row, at) => {
     const change = changes[at]
     return change !== undefined && isIn(part, change) && row.model.toLowerCase().includes(wanted)
   })
@@ -145,7 +147,7 @@ function keyOf({ field, model }: PricedChange): string {
   return `${field} ${model}`
 }
 
-function useTold(changes: readonly PricedChange[]): readonly ChangeRow[] {
+function useChangeRows(changes: readonly PricedChange[]): readonly ChangeRow[] {
   const { text } = useText()
   const format = useFormat()
   return useMemo(() => {
@@ -161,14 +163,14 @@ function useTold(changes: readonly PricedChange[]): readonly ChangeRow[] {
   }, [changes, text, format])
 }
 
-/** All are chosen until some are left out. */
+/** All are chosen until some are excluded. */
 function useChoice(changes: readonly ChangeRow[]) {
-  const [left, leave] = useState<ReadonlySet<string>>(new Set())
-  const isChosen = ({ key }: ChangeRow): boolean => !left.has(key)
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
+  const isChosen = ({ key }: ChangeRow): boolean => !excluded.has(key)
   const toggle = (some: readonly ChangeRow[], isWanted: boolean): void => {
     const keys = new Set(some.map(({ key }) => key))
-    const others = [...left].filter((key) => !keys.has(key))
-    leave(new Set(isWanted ? others : [...others, ...keys]))
+    const others = [...excluded].filter((key) => !keys.has(key))
+    setExcluded(new Set(isWanted ? others : [...others, ...keys]))
   }
   return { chosen: changes.filter(isChosen), choice: { isChosen, toggle } }
 }

@@ -97,7 +97,7 @@ export function ManyPricesDrawer(props: ManyPricesDrawerProps) {
   )
 }
 
-/** Where it is told that nothing would change. */
+/** The field that shows that nothing would change. */
 const FIRST = { set: 'prices', scale: 'factor', remove: 'mode' } as const satisfies Record<
   ManyKind,
   keyof ManyValues
@@ -111,8 +111,8 @@ interface PlanReviewProps {
 
 function PlanReview({ plan, left }: PlanReviewProps) {
   const { text } = useText()
-  const told = usePriceMoves()
-  const changes = plan.flatMap(({ model, moves }) => told(model, moves))
+  const changesOf = usePriceMoves()
+  const changes = plan.flatMap(({ model, moves }) => changesOf(model, moves))
   return (
     <section className="price-part" aria-label={text('price_row.review')}>
       <h3>{text('price_row.review')}</h3>

@@ -48,8 +48,8 @@ export function usePriceCells() {
     callUsd: (row: PricedModel) => usd(row.callUsd),
     more: (row: PricedModel) => <Extras row={row} />,
     own: ({ own }: PricedModel) => {
-      const told = formatRatios(own)
-      return told === '' ? <Dash /> : <span className="number">{told}</span>
+      const ratios = formatRatios(own)
+      return ratios === '' ? <Dash /> : <span className="number">{ratios}</span>
     },
   }
 }

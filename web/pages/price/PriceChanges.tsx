@@ -115,14 +115,14 @@ function Share({ change: { amounts } }: { readonly change: ChangeRow }) {
   const { language } = useText()
   const share = changeShare(amounts?.from, amounts?.to)
   if (share === undefined || share === 0) return null
-  const told = new Intl.NumberFormat(LOCALES[language], {
+  const percent = new Intl.NumberFormat(LOCALES[language], {
     style: 'percent',
     maximumFractionDigits: Math.abs(share) < 1 ? 1 : 0,
     signDisplay: 'exceptZero',
   })
   return (
     <span className="price-share" data-rises={share > 0}>
-      {told.format(share)}
+      {percent.format(share)}
     </span>
   )
 }

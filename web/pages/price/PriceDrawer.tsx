@@ -92,7 +92,7 @@ function isTaken(name: string, rows: readonly PriceRow[]): boolean {
   return rows.some(({ model }) => model === name.trim())
 }
 
-/** The places themselves are told below; `prices` stands for all of them. */
+/** The single problems are shown below; `prices` stands for all of them. */
 function problemsOf({ name, ...draft }: PriceValues, text: Text): Problems<PriceValues> {
   const problems: Problems<PriceValues> = {}
   if (name.trim() === '') problems.name = text('prices.name_required')

@@ -62,7 +62,7 @@ interface EventProps {
 function Event({ event, moves }: EventProps) {
   const { text } = useText()
   const format = useFormat()
-  const told = usePriceMoves()
+  const changesOf = usePriceMoves()
   const { actor, created_at: at, action } = event
   const name = actor === 'system:system' ? text('audit.gateway') : actor
   return (
@@ -76,7 +76,7 @@ function Event({ event, moves }: EventProps) {
       {moves.length === 0 ? (
         <p className="field-caption">{text('price_row.only_hidden')}</p>
       ) : (
-        <PriceChanges isOfOne changes={told('', moves)} />
+        <PriceChanges isOfOne changes={changesOf('', moves)} />
       )}
     </>
   )

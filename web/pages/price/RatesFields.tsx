@@ -14,7 +14,7 @@ import { useText } from '../../app/language'
 import { Field } from '../../components/form/Field'
 import type { ProblemAt } from './problem-at'
 
-/** What is told beside a price; the price itself is exact. */
+/** Of the ratio next to a price; the price itself is exact. */
 const RATIO_DIGITS = 6
 
 interface RatesFieldsProps {

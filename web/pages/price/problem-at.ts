@@ -1,2 +1,2 @@
-/** What is wrong with a place of a price, once it is to be told; `undefined` for nothing. */
+/** What is wrong with a field of a price, once it is to be shown; `undefined` for nothing. */
 export type ProblemAt = (place: string) => string | undefined

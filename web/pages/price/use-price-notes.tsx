@@ -21,7 +21,7 @@ function byRows(rows: readonly PriceRow[]): PriceOf {
   return (model) => priceInTables(model, tables)
 }
 
-/** The public list tells of what can be called, and of nothing else. */
+/** The public list has what can be called, and nothing else. */
 function byList(listed: readonly Pricing[]): PriceOf {
   const known = new Map(
     priceRows(listed, { name: '', ratio: 1 }).map((row) => [row.model_name, row]),
@@ -34,7 +34,7 @@ function byList(listed: readonly Pricing[]): PriceOf {
 }
 
 /**
- * A line beside a name, before the ratio of a group; nothing of a model that the viewer may not
+ * A line next to a name, before the ratio of a group; nothing of a model that the viewer may not
  * look up, and `undefined` while the prices are not known.
  */
 export function usePriceNotes(): ((model: string) => ReactNode) | undefined {

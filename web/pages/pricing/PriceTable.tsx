@@ -164,7 +164,7 @@ function Ratios({ row }: { readonly row: PriceRow }) {
   )
 }
 
-/** What is asked first: the price of the prompt, of a call, or that there is none. */
+/** What readers want first: the price of the prompt, of a call, or that there is none. */
 function MainPrice({ row }: { readonly row: PriceRow }) {
   const billing = billingOf(row)
   if (billing === undefined) {

@@ -8,7 +8,7 @@ interface ViewSwitchProps {
   readonly chosen: readonly string[]
 }
 
-/** To prices beside what is known and measured of models, and back. */
+/** To the comparison of prices with facts and measurements of models, and back. */
 export function ViewSwitch({ isComparing, chosen }: ViewSwitchProps) {
   const { text } = useText()
   if (isComparing) {

@@ -129,7 +129,7 @@ function Facts({ receipt }: PartProps) {
 
 type Text = ReturnType<typeof useText>['text']
 
-/** As its client was told, and the id to ask an operator about. */
+/** The error as its client got it, and the id to ask an operator about. */
 function endText({ error, error_params, error_status }: ReceiptJson, text: Text): string {
   if (error === '') return ''
   const upstream = error_status > 0 ? { upstream_status: error_status } : {}

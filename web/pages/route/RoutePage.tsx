@@ -44,7 +44,7 @@ export default function RoutePage() {
         description={text('route.description')}
         manual="routing"
       />
-      <RouteQuestion key={Object.values(filters).join(' ')} asked={filters} onAsk={filter} />
+      <RouteQuestion key={Object.values(filters).join(' ')} question={filters} onAsk={filter} />
       {error && <p role="alert">{failureText(error, text)}</p>}
       {isAsked && !error && data === undefined && <Spinner srText={text('ui.loading')} />}
       {data && <Answer explained={data} />}
@@ -60,7 +60,7 @@ function Answer({ explained }: AnswerProps) {
   const { text } = useText()
   const { candidates, order, tries, keeps_conversations, stopped_by, past } = explained
   const name = text(`route.order_${order}`)
-  const kept = keeps_conversations && text('route.keeps')
+  const affinity = keeps_conversations && text('route.keeps')
   const tried = past?.tried.map((id) => `#${id}`).join(' → ') ?? ''
   return (
     <section aria-label={text('nav.route')}>
@@ -70,7 +70,7 @@ function Answer({ explained }: AnswerProps) {
       </h2>
       <p className="muted route-facts">
         <span>{text('route.order', { order: name, tries })}</span>
-        {kept && <span>{kept}</span>}
+        {affinity && <span>{affinity}</span>}
         <PriceLine explained={explained} />
       </p>
       {past && (
@@ -130,12 +130,12 @@ type CandidateJson = ExplainedJson['candidates'][number]
 
 function apisOf(candidate: CandidateJson, text: ReturnType<typeof useText>['text']): string[] {
   const { api, api_reason: why, tools_api, tools_api_reason: toolsWhy } = candidate
-  const told = [
+  const lines = [
     why !== '' && text('route.api', { path: api, reason: text(`route.api_reason.${why}`) }),
     toolsWhy !== '' &&
       text('route.tools_api', { path: tools_api, reason: text(`route.api_reason.${toolsWhy}`) }),
   ]
-  return told.filter((one) => one !== false)
+  return lines.filter((line) => line !== false)
 }
 
 function Candidate({ candidate }: { readonly candidate: CandidateJson }) {

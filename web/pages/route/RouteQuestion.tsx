@@ -14,17 +14,17 @@ export const ROUTE_FILTERS = [
   'user_id',
   'request_id',
 ] as const
-type Asked = Readonly<Record<(typeof ROUTE_FILTERS)[number], string>>
+type Question = Readonly<Record<(typeof ROUTE_FILTERS)[number], string>>
 
 interface QuestionProps {
-  readonly asked: Asked
-  readonly onAsk: (asked: Asked) => void
+  readonly question: Question
+  readonly onAsk: (question: Question) => void
 }
 
 /** Whose call it is about: a model, or a call that was made. */
-export function RouteQuestion({ asked, onAsk }: QuestionProps) {
+export function RouteQuestion({ question, onAsk }: QuestionProps) {
   const { text } = useText()
-  const [typed, type] = useState(asked)
+  const [typed, type] = useState(question)
   const { data: board = [] } = useEndpoint('model.board')
   const known = useId()
   return (
@@ -77,8 +77,8 @@ export function RouteQuestion({ asked, onAsk }: QuestionProps) {
 }
 
 interface ChoicesProps {
-  readonly typed: Asked
-  readonly onChange: (change: Partial<Asked>) => void
+  readonly typed: Question
+  readonly onChange: (change: Partial<Question>) => void
 }
 
 function Choices({ typed, onChange }: ChoicesProps) {

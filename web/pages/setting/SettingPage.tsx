@@ -1,4 +1,4 @@
-/** Settings of people and, for root, of the site; the tab is kept in the address. */
+/** Settings of people and, for root, of the site; the tab is stored in the address. */
 import { Suspense } from 'react'
 import { useSearchParams } from 'wouter'
 import { useText } from '../../app/language'

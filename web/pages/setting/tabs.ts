@@ -22,7 +22,7 @@ export const PERSONAL: TabRow = {
   component: lazyPage(() => import('./personal/PersonalTab')),
 }
 
-/** One page for all of them, so that what is changed on one tab is kept on the others. */
+/** One page for all of them, so that changes on one tab survive on the others. */
 const OptionTab = lazyPage(() => import('./options/OptionTab'))
 
 function ofSite(id: OptionTabId): TabRow {

@@ -19,7 +19,7 @@ const STEP = 4
 const WIDTH = 3
 const HEIGHT = 32
 
-/** Heights, so that nothing is told by colour alone. */
+/** Heights, so that nothing is conveyed by colour alone. */
 const DRAWN = {
   operational: HEIGHT,
   degraded: 22,
@@ -28,7 +28,7 @@ const DRAWN = {
 } as const satisfies Partial<Record<ServiceState, number>>
 type DayState = keyof typeof DRAWN
 
-/** A bar for each day; one of them is told in words, by the pointer or with the arrow keys. */
+/** A bar for each day; one of them is described in words, by the pointer or with the arrow keys. */
 export function DayBars({ name, days, from, definition }: DayBarsProps) {
   const { text, language } = useText()
   const { number } = useFormat()
@@ -40,7 +40,7 @@ export function DayBars({ name, days, from, definition }: DayBarsProps) {
   const date = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeZone: 'UTC' })
   const percent = days[at] ?? null
   const day = date.format(new Date((from + at * DAY) * 1000))
-  const told =
+  const caption =
     percent === null
       ? text('status_page.day_without', { date: day })
       : text('status_page.day', { date: day, percent: number(percent) })
@@ -64,16 +64,16 @@ export function DayBars({ name, days, from, definition }: DayBarsProps) {
         max={last}
         value={at}
         aria-label={text('status_page.days_of', { name })}
-        aria-valuetext={told}
+        aria-valuetext={caption}
         onChange={({ target }) => point(Number(target.value))}
         onPointerMove={follow}
         onPointerLeave={() => turn(false)}
         onFocus={() => turn(true)}
         onBlur={() => turn(false)}
       />
-      <p className="day-told" aria-hidden>
+      <p className="day-caption" aria-hidden>
         {isOn ? (
-          told
+          caption
         ) : (
           <>
             <span>{text('status_page.days_ago', { days: days.length })}</span>

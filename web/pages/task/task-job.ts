@@ -1,4 +1,4 @@
-/** What a task's row tells, as galleries show it. */
+/** The row of a task, as galleries show it. */
 import type { DataOf } from '../../../server/domain/api-calls/contract'
 import { TASK_STATUS } from '../../../server/domain/status'
 import { isRecord } from '../../app/storage'
@@ -38,7 +38,7 @@ export function secondsOf({ submit_time, finish_time }: Task): number | undefine
   return finish_time > 0 ? Math.max(0, finish_time - submit_time) : undefined
 }
 
-/** What was asked for, of jobs that say so. */
+/** The prompt, of jobs that report it. */
 export function inputOf({ properties }: Task): string {
   return isRecord(properties) && typeof properties.input === 'string' ? properties.input : ''
 }

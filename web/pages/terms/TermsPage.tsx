@@ -48,7 +48,7 @@ function Answer({ version }: { readonly version: string }) {
   const signOut = useSignOut()
   const accept = async (): Promise<void> => {
     const isAccepted = await run(() => call('account.accept_terms', { body: { version } }))
-    // A full navigation: what was refused before is asked for again.
+    // A full navigation: what was refused before is requested again.
     if (isAccepted) location.assign(nextPage(search) ?? '/overview')
   }
   return (

@@ -12,7 +12,7 @@ import './first-call.css'
 /** Between two looks. */
 const EVERY_MS = 2500
 
-/** Waits for the first call of a new key, and tells how it ended. */
+/** Waits for the first call of a new key, and shows how it ended. */
 export function FirstCall({ token }: { readonly token: TokenJson }) {
   const { text } = useText()
   const format = useFormat()
@@ -23,7 +23,7 @@ export function FirstCall({ token }: { readonly token: TokenJson }) {
     page_size: 5,
   }
   const { data } = useEndpoint('log.list_own', { query }, { everyMs: EVERY_MS })
-  // A failure is told, and a later success as well.
+  // A failure is shown, and a later success as well.
   const log = data?.items.find(({ token_id }) => token_id === token.id)
   const state = stateOf(log?.type)
   const line = `token:${quotedValue(token.name)}`

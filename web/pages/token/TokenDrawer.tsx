@@ -110,8 +110,8 @@ async function save(
     await refresh('token')
     return undefined
   }
-  const asked = { ...body, count: Number(typed.count), project_id: Number(typed.project) }
-  const { data } = await call('token.create', { body: asked })
+  const request = { ...body, count: Number(typed.count), project_id: Number(typed.project) }
+  const { data } = await call('token.create', { body: request })
   await limits.save(data.map(({ id }) => String(id)))
   await refresh('token')
   return data.length === 1 ? data[0] : undefined

@@ -16,7 +16,7 @@ interface Ban {
 
 type Named = Pick<UserJson, 'id' | 'username'>
 
-/** What is asked before something is done to one user, or to several. */
+/** Confirmations before something is done to one user, or to several. */
 const QUESTIONS = {
   freeze: ['user.freeze_title', 'user.freeze_chosen', 'user.freeze_text', 'user.freeze_text'],
   remove: [

@@ -102,7 +102,7 @@ interface UnsetProps {
   readonly find: string
 }
 
-/** What customers do not see is told to who can switch it on. */
+/** What customers do not see is shown to those who can switch it on. */
 function Unset({ what, find }: UnsetProps) {
   const { text } = useText()
   return (
@@ -130,11 +130,11 @@ function RedeemForm() {
   const redeem = async ({ key }: { readonly key: string }): Promise<void> => {
     const isDone = await run(async () => {
       const { data, plan } = await call('redemption.redeem', { body: { key: key.trim() } })
-      const told =
+      const message =
         plan === undefined
           ? text('wallet.redeemed', { quota: format.quota(data) })
           : text('wallet.redeemed_plan', { plan })
-      toast.success(told)
+      toast.success(message)
     })
     if (!isDone) return
     // The next code does not wait until every figure is read again.

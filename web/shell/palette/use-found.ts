@@ -19,26 +19,26 @@ interface Found {
   readonly sections: readonly { readonly title: string; readonly entries: readonly Entry[] }[]
 }
 
-/** Asks for the typed words, one question at a time: slow answers mean fewer questions. */
+/** Searches for the typed words, one request at a time: slow responses mean fewer requests. */
 function useAnswers(typed: string) {
   const viewer = useViewer()
-  const [asked, ask] = useState('')
+  const [query, setQuery] = useState('')
   const isStaff = isAdmin(viewer?.role ?? 0)
-  const own = { skip: asked === '' || viewer === undefined }
-  const staff = { skip: asked === '' || !isStaff }
-  const paged = { keyword: asked, page_size: MOST }
+  const own = { skip: query === '' || viewer === undefined }
+  const staff = { skip: query === '' || !isStaff }
+  const paged = { keyword: query, page_size: MOST }
   const channels = useEndpoint('channel.search', { query: { ...paged, p: 0 } }, staff)
   const users = useEndpoint('user.search', { query: { ...paged, p: 1 } }, staff)
-  const tokens = useEndpoint('token.search', { query: { keyword: asked, p: 0, size: MOST } }, own)
+  const tokens = useEndpoint('token.search', { query: { keyword: query, p: 0, size: MOST } }, own)
   const models = useEndpoint('user.models', {}, { skip: viewer === undefined })
   const isBusy = [channels, users, tokens].some(({ isLoading }) => isLoading)
   useEffect(() => {
-    if (!isBusy) ask(typed.trim())
+    if (!isBusy) setQuery(typed.trim())
   }, [isBusy, typed])
   return {
     isStaff,
     /** Whether the answers are those to what is typed now. */
-    isFresh: !isBusy && asked === typed.trim(),
+    isFresh: !isBusy && query === typed.trim(),
     channels: (!staff.skip && channels.data) || [],
     users: (!staff.skip && users.data?.items) || [],
     tokens: (!own.skip && tokens.data) || [],

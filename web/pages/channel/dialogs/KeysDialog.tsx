@@ -166,7 +166,7 @@ function KeyState({ shown }: { readonly shown: KeyJson }) {
   )
 }
 
-/** What it was asked of late, and when last. */
+/** Recent calls with it, and when the last was. */
 function KeyUse({ shown }: { readonly shown: KeyJson }) {
   const { text } = useText()
   const format = useFormat()
@@ -174,23 +174,23 @@ function KeyUse({ shown }: { readonly shown: KeyJson }) {
   const day = { calls: shown.calls_24h, share: shown.share_24h, failed: shown.failed_24h }
   const week = { calls: shown.calls_7d, share: shown.share_7d, failed: shown.failed_7d }
   const last = used_time > 0 ? [text('key.used', { time: format.time(used_time) })] : []
-  const told =
+  const parts =
     used_time === 0 && week.calls === 0
       ? [text('key.unused')]
       : [text('key.calls_24h', day), text('key.calls_7d', week), ...last]
-  return <div className="channel-quiet">{told.join(' · ')}</div>
+  return <div className="channel-quiet">{parts.join(' · ')}</div>
 }
 
 function AddKeys({ channelId }: { readonly channelId: number }) {
   const { text } = useText()
   const { isBusy, run } = useAction()
   const [keys, type] = useState('')
-  const [told, tell] = useState('')
+  const [message, setMessage] = useState('')
   const add = (): Promise<boolean> =>
     run(async () => {
       const params = { id: channelId }
       const { data: count } = await call('channel.key_add', { params, body: { keys } })
-      tell(text('key.added', { count }))
+      setMessage(text('key.added', { count }))
       type('')
       await refresh('channel')
     })
@@ -210,7 +210,7 @@ function AddKeys({ channelId }: { readonly channelId: number }) {
         <Button loading={isBusy} disabled={keys.trim() === ''} onClick={() => void add()}>
           {text('key.add')}
         </Button>{' '}
-        <span role="status">{told}</span>
+        <span role="status">{message}</span>
       </div>
     </>
   )

@@ -93,14 +93,14 @@ export function TestRun({ title, items, allLabel, onClose }: TestRunProps) {
   )
 }
 
-async function tried(item: TestItem, told: (error: unknown) => string): Promise<Result> {
+async function tried(item: TestItem, describe: (error: unknown) => string): Promise<Result> {
   const { channelId: id, model } = item
   try {
     const { data } = await call('channel.test_post', { params: { id }, query: { model } })
     return { state: 'good', seconds: data.time, operation: data.operation }
   } catch (error) {
     const seconds = error instanceof ApiError ? error.time : undefined
-    return { state: 'bad', message: told(error), seconds }
+    return { state: 'bad', message: describe(error), seconds }
   }
 }
 
@@ -115,7 +115,7 @@ function TestResult({ result }: { readonly result: Result | undefined }) {
     )
   }
   const isGood = result.state === 'good'
-  const asked =
+  const operation =
     result.state === 'good' && result.operation ? ` · ${text(`operation.${result.operation}`)}` : ''
   const time =
     result.seconds === undefined
@@ -124,7 +124,7 @@ function TestResult({ result }: { readonly result: Result | undefined }) {
   return (
     <span className="test-result" role="status">
       <Label variant={isGood ? 'success' : 'danger'}>
-        {text(isGood ? 'channel.test_good' : 'channel.test_bad') + asked + time}
+        {text(isGood ? 'channel.test_good' : 'channel.test_bad') + operation + time}
       </Label>
       {!isGood && <span className="test-message">{result.message}</span>}
     </span>

@@ -22,13 +22,13 @@ interface ChannelModelsProps {
   readonly form: Form<ChannelValues>
   /** `undefined` for one that is not saved yet. */
   readonly channel: Reached | undefined
-  /** What the upstream has already been asked for: nothing else is offered then. */
+  /** The upstream's list, if it was already fetched: nothing else is offered then. */
   readonly listed?: readonly string[]
 }
 
 const NONE: readonly KnownModel[] = []
 
-/** Which models a channel offers, chosen, filled in or asked of the upstream. */
+/** Which models a channel offers, chosen, filled in or fetched from the upstream. */
 export function ChannelModels({ form, channel, listed }: ChannelModelsProps) {
   const { text, language } = useText()
   const { data: known = NONE } = useEndpoint('model.known')

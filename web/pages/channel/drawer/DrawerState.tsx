@@ -41,13 +41,13 @@ interface TestDraftProps {
   readonly channel: ChannelJson | undefined
 }
 
-type Outcome = { readonly told: string; readonly isGood: boolean; readonly of: string }
+type Outcome = { readonly message: string; readonly isGood: boolean; readonly of: string }
 
 /** One tiny request through what is typed, before anything is stored. */
 export function TestDraft({ values, channel }: TestDraftProps) {
   const { text } = useText()
   const { isBusy, exclusive } = useExclusive()
-  const [outcome, tell] = useState<Outcome | undefined>(undefined)
+  const [outcome, setOutcome] = useState<Outcome | undefined>(undefined)
   const { type, key, base_url, other } = values
   const of = JSON.stringify([type, key, base_url, other])
   const test = async (): Promise<void> => {
@@ -57,9 +57,13 @@ export function TestDraft({ values, channel }: TestDraftProps) {
         body: { type, key, base_url, other, model, id: channel?.id },
       })
       const seconds = data.time.toFixed(2)
-      tell({ told: text('overview.test_good', { name: data.model, seconds }), isGood: true, of })
+      setOutcome({
+        message: text('overview.test_good', { name: data.model, seconds }),
+        isGood: true,
+        of,
+      })
     } catch (error) {
-      tell({ told: failureText(error, text), isGood: false, of })
+      setOutcome({ message: failureText(error, text), isGood: false, of })
     }
   }
   return (
@@ -73,7 +77,7 @@ export function TestDraft({ values, channel }: TestDraftProps) {
       </Button>
       <div role="status">
         {outcome?.of === of && (
-          <Note tone={outcome.isGood ? 'success' : 'critical'}>{outcome.told}</Note>
+          <Note tone={outcome.isGood ? 'success' : 'critical'}>{outcome.message}</Note>
         )}
       </div>
     </div>

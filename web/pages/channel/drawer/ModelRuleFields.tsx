@@ -69,8 +69,8 @@ interface PatternFieldProps extends RulesProps {
 
 function patternsIn(typed: string): string[] | undefined {
   const patterns = typed.split('\n').map((line) => line.trim())
-  const kept = patterns.filter((line) => line !== '')
-  return kept.length === 0 ? undefined : kept
+  const filled = patterns.filter((line) => line !== '')
+  return filled.length === 0 ? undefined : filled
 }
 
 /** Lines as they are typed; the settings hold those that are not blank. */

@@ -19,10 +19,10 @@ export function WalkButton({ channelId }: { readonly channelId: number | undefin
       const body = channelId === undefined ? {} : { channels: [channelId] }
       const { data } = await call('upstream_model.walk', { body })
       const { walked, fresh, failures, running } = data
-      const told = text('upstream_models.walked', { count: walked, fresh })
+      const summary = text('upstream_models.walked', { count: walked, fresh })
       const failed = failures.map(({ name, reason }) => `${name}: ${reason}`).join('; ')
-      if (failed !== '') toast.warn(`${told} ${failed}`)
-      else toast.success(running ? text('upstream_models.goes_on') : told)
+      if (failed !== '') toast.warn(`${summary} ${failed}`)
+      else toast.success(running ? text('upstream_models.goes_on') : summary)
       await refreshFindings()
     })
   return (

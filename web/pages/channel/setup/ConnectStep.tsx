@@ -38,8 +38,8 @@ export function ConnectStep({ form, connected, onConnected }: ConnectStepProps) 
     const draft = { type, key, base_url, other }
     const listed = await listedBy(draft)
     try {
-      const asked = model.trim() || modelToTest(values, listed)
-      const { data } = await call('channel.test_draft', { body: { ...draft, model: asked } })
+      const testedModel = model.trim() || modelToTest(values, listed)
+      const { data } = await call('channel.test_draft', { body: { ...draft, model: testedModel } })
       const passed = { model: data.model, seconds: data.time }
       onConnected({ proof: tried, listed, passed })
     } catch (error) {
@@ -94,7 +94,7 @@ async function listedBy(body: Draft): Promise<readonly string[] | undefined> {
     const { data } = await call('channel.fetch_draft_models', { body })
     return data.length === 0 ? undefined : data
   } catch {
-    // The test tells what is wrong with the key, in the upstream's words.
+    // The test reports what is wrong with the key, in the upstream's words.
     return undefined
   }
 }

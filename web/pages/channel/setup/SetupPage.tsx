@@ -73,7 +73,7 @@ export default function SetupPage() {
   )
 }
 
-/** Named after its type until it is given a name; models are asked for once there is a list. */
+/** Named after its type until it is given a name; models are required once there is a list. */
 function useSetupForm(step: Step): Form<ChannelValues> {
   const { text, language } = useText()
   const nameOf = (type: number): string => {

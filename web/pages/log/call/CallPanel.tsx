@@ -133,7 +133,7 @@ function CallBody({ log, onNarrow }: Pick<CallPanelProps, 'log' | 'onNarrow'>) {
   )
 }
 
-/** Drawn when it is asked for: it is long, and few read it. */
+/** Rendered on demand: it is long, and few read it. */
 function RawRow({ log }: { readonly log: LogJson }) {
   const { text } = useText()
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { Label } from '@primer/react'
 import type { TraceStep } from '../../../../server/domain/logs/call-trace'
 import { useText } from '../../../app/language'
 
-/** Each channel that was asked, with its end; as long as the time it took. */
+/** Each channel that was tried, with its outcome; as long as the time it took. */
 export function CallTrace({ steps }: { readonly steps: readonly TraceStep[] }) {
   const { text } = useText()
   const whole = Math.max(1, ...steps.map(({ atMs = 0, tookMs = 0 }) => atMs + tookMs))

@@ -4,7 +4,7 @@ import { partsOf } from '../../../../server/domain/logs/query/lex'
 import type { LogViewState } from '../use-log-view'
 import { useCallKeys } from './use-call-keys'
 
-/** The call beside the list. A link that means one call opens it at once. */
+/** The call next to the list. A link that means one call opens it at once. */
 export function useOpenCall(view: LogViewState, rows: readonly LogJson[]) {
   const { line, row, open } = view
   const isOne = rows.length === 1 && partsOf(line).some(isRequest)

@@ -32,7 +32,7 @@ interface LogRowsProps {
 
 const ROW = 36
 const CARD = 62
-/** Rows before the last that is read when older ones are asked for. */
+/** Older rows are requested when so many of the loaded ones are below. */
 const AHEAD = 12
 const SKELETONS = 12
 /** Pixels that a hand moves in a press. */
@@ -126,7 +126,7 @@ function RowsTable(props: LogRowsProps) {
   )
 }
 
-/** A channel is told by its name, beside its number. */
+/** A channel is shown with its name next to its number. */
 function isNumber(name: LogColumnName): boolean {
   return name !== 'channel' && isNumeric(logTableResource.columns[name].kind)
 }

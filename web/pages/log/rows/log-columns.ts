@@ -46,7 +46,7 @@ const WIDTHS: Readonly<Record<LogColumnName, Width>> = {
   request_id: { least: 120, grows: 1, rank: 11 },
 }
 
-/** Left to right; what is read last stands at the right, beside the edge. */
+/** Left to right; what is read last stands at the right edge. */
 const ORDER = Object.keys(WIDTHS).sort((a, b) => place(a) - place(b)) as LogColumnName[]
 
 function place(name: string): number {

@@ -46,7 +46,7 @@ export function AllowanceFields({ drafts, problem, onChange }: AllowanceFieldsPr
 
 interface AllowanceRowProps {
   readonly draft: AllowanceDraft
-  /** Whether what is missing is told. */
+  /** Whether missing fields are reported. */
   readonly isChecked: boolean
   /** `undefined` takes the row away. */
   readonly onChange: (draft: AllowanceDraft | undefined) => void

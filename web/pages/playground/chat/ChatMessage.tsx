@@ -66,7 +66,7 @@ function MessagePictures({ message }: { readonly message: Message }) {
   )
 }
 
-/** Folded: it is long, and seldom what was asked for. */
+/** Folded: it is long, and seldom what the reader wants. */
 function Reasoning({ message }: { readonly message: Message }) {
   const { text } = useText()
   const format = useFormat()

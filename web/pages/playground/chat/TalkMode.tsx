@@ -76,7 +76,7 @@ export function TalkMode({ mode, tabs }: TalkModeProps) {
   )
 }
 
-/** What the next answer is asked for with; a model that the group lacks gives way to one it has. */
+/** Settings of the next request; a model that the group lacks gives way to one it has. */
 function useSettings() {
   const viewer = useViewer()
   const [search] = useSearchParams()

@@ -11,7 +11,7 @@ export async function* piecesOf(response: Response): AsyncGenerator<Piece> {
   let isFinished = false
   for (;;) {
     const { done, value } = await reader.read()
-    // Some upstreams close instead of saying so; the finish reason tells that all is there.
+    // Some upstreams close instead of saying so; the finish reason marks a complete answer.
     if (done && isFinished) return
     if (done) throw new Error('the stream ended before the answer')
     rest += value

@@ -1,4 +1,4 @@
-/** What a chat is, and what its answers are asked for with. */
+/** A chat, and the settings of its requests. */
 import { nowMs } from '../../../app/now'
 import { isRecord, readStoredJson, store } from '../../../app/storage'
 
@@ -11,7 +11,7 @@ export interface Message {
   readonly content: string
   /** Data URLs of pictures that go along. */
   readonly images: readonly string[]
-  /** Pictures that went along before the page was closed; they are not kept. */
+  /** Pictures that went along before the page was closed; they are not stored. */
   readonly lostImages?: number
   readonly reasoning: string
   /** How long the model reasoned before it spoke; `undefined` while it does. */
@@ -27,7 +27,7 @@ export interface Message {
 export interface MessageBill {
   readonly promptTokens: number
   readonly completionTokens: number
-  /** Credits; `undefined` while the log was not asked yet or does not know. */
+  /** Credits; `undefined` until the log is read, and where it does not say. */
   readonly quota: number | undefined
   readonly requestId: string
 }

@@ -1,4 +1,4 @@
-/** The request that the next answer of a conversation is asked for with. */
+/** The request for the next answer of a conversation. */
 import type { PlaygroundMode } from '../../../../server/domain/calls/playground'
 import { isRecord } from '../../../app/storage'
 import type { ChatSettings, Message } from './chat'

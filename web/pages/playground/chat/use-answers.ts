@@ -87,7 +87,7 @@ async function readAnswer(response: Response, note: Note): Promise<void> {
       content: old.content + content,
       reasoning: old.reasoning + reasoning,
       ...(content !== '' && { reasoningMs: old.reasoningMs ?? reasonedMs }),
-      // Until the log is asked, and where calls are not logged.
+      // Until the log is read, and where calls are not logged.
       ...(usage && {
         bill: {
           promptTokens: usage.prompt,

@@ -16,11 +16,11 @@ export interface Chats {
   readonly open: (id: number) => void
   readonly rename: (id: number, title: string) => void
   readonly forget: (id: number) => void
-  /** Puts chats of another browser beside those that are here. */
+  /** Adds chats of another browser to those that are here. */
   readonly take: (chats: readonly Chat[]) => void
 }
 
-/** The chats of this browser; every change is kept once an answer is whole. */
+/** The chats of this browser; every change is stored once an answer is complete. */
 export function useChats(): Chats {
   const [first] = useState(newChat)
   const [all, setAll] = useState<readonly Chat[]>(() => {
@@ -61,16 +61,16 @@ export function useChats(): Chats {
   }
 }
 
-/** Stores what has changed, at rest and when the page is left, and tells when room runs out. */
+/** Stores changes, at rest and when the page is closed, and reports when storage runs out. */
 function useKeeping(all: readonly Chat[], drop: (ids: readonly number[]) => void): void {
   const { text } = useText()
   const toast = useToast()
-  const kept = useRef<readonly Chat[]>(all)
+  const saved = useRef<readonly Chat[]>(all)
   const latest = useRef(all)
   useEffect(() => {
     latest.current = all
     const atRest = all.filter((chat) => chat.messages.at(-1)?.state !== 'incomplete')
-    const { dropped, isKept } = keep(atRest, kept)
+    const { dropped, isKept } = keep(atRest, saved)
     if (dropped.length > 0) {
       drop(dropped)
       toast.warn(text('playground.dropped', { count: dropped.length }))
@@ -79,7 +79,7 @@ function useKeeping(all: readonly Chat[], drop: (ids: readonly number[]) => void
   }, [all, drop, toast, text])
   useEffect(() => {
     const leave = (): void => {
-      keep(latest.current, kept)
+      keep(latest.current, saved)
     }
     window.addEventListener('pagehide', leave)
     return () => {
@@ -90,10 +90,10 @@ function useKeeping(all: readonly Chat[], drop: (ids: readonly number[]) => void
 }
 
 /** Chats are never changed in place, so another object is another chat or a changed one. */
-function keep(chats: readonly Chat[], kept: { current: readonly Chat[] }) {
-  const changed = chats.filter((chat) => !kept.current.includes(chat))
+function keep(chats: readonly Chat[], saved: { current: readonly Chat[] }) {
+  const changed = chats.filter((chat) => !saved.current.includes(chat))
   const ids = changed.map(({ id }) => id)
-  kept.current = [...kept.current.filter(({ id }) => !ids.includes(id)), ...changed]
+  saved.current = [...saved.current.filter(({ id }) => !ids.includes(id)), ...changed]
   const dropped: number[] = []
   let isKept = true
   for (const chat of changed) {

@@ -137,7 +137,7 @@ function TrialOptions({ row, request, models, change }: TrialOptionsProps) {
   )
 }
 
-/** What will be asked; a model that the group lacks gives way to one it has. */
+/** The request to be sent; a model that the group lacks gives way to one it has. */
 function useRequest(mode: TrialModeId, row: TrialRow) {
   const viewer = useViewer()
   const [chosen, setChosen] = useState<TrialRequest>(() => ({

@@ -1,4 +1,4 @@
-/** What is asked once and answered once: the fields of each, and how its answer is read. */
+/** Requests with a single response: the fields of each, and how its response is read. */
 
 import type { PlaygroundMode } from '../../../../server/domain/calls/playground'
 import type { TextKey } from '../../../../server/domain/i18n/translate'

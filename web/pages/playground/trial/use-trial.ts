@@ -29,7 +29,7 @@ export interface TrialOutcome {
   readonly bill?: MessageBill
 }
 
-/** What is sent, as JSON; the group stands beside it. */
+/** The request as JSON, without the group. */
 export function trialBody(row: TrialRow, request: TrialRequest): Record<string, unknown> {
   const { model, values, extra } = request
   const fields = [...row.inputs, ...row.options].flatMap(({ name, kind }) => {

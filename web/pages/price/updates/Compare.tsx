@@ -19,7 +19,7 @@ import { refreshUpdates } from './refresh-updates'
 
 const LISTS = PRICE_SOURCE_KINDS.filter((kind) => SOURCE_ADDRESSES[kind] !== '')
 
-/** Prices of a source beside those that are here; only what is chosen is set. */
+/** Prices of a source compared with those that are here; only what is chosen is set. */
 export function Compare({ sources }: { readonly sources: readonly PriceSourceJson[] }) {
   const { text } = useText()
   const [wanted, take] = useState('')

@@ -12,14 +12,14 @@ import { usePriceMoves } from '../use-price-moves'
 export function useProposalRows(proposals: readonly Proposal[]): readonly ChangeRow[] {
   const { text, language } = useText()
   const format = useFormat()
-  const told = usePriceMoves()
+  const changesOf = usePriceMoves()
   return useMemo(() => {
     const percent = new Intl.NumberFormat(LOCALES[language], {
       style: 'percent',
       maximumFractionDigits: 1,
     })
     return proposals.flatMap(({ model, moves, reasons }) => {
-      const rows = told(
+      const rows = changesOf(
         model,
         moves.map(({ from, to, ...move }) => ({ ...move, from, to })),
       )
@@ -43,5 +43,5 @@ export function useProposalRows(proposals: readonly Proposal[]): readonly Change
         }
       })
     })
-  }, [proposals, text, language, format, told])
+  }, [proposals, text, language, format, changesOf])
 }

@@ -11,7 +11,7 @@ interface OptionSectionProps {
   /** Those of the section that are shown. */
   readonly keys: readonly OptionKey[]
   readonly form: OptionForm
-  /** Out of a search, so the tab is told as well. */
+  /** Out of a search, so the tab is shown as well. */
   readonly isFound?: boolean
   /** Whether what it has besides fields is shown. */
   readonly isWhole?: boolean

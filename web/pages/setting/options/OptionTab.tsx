@@ -53,9 +53,9 @@ interface OptionPanelProps {
 function OptionPanel({ tab, form }: OptionPanelProps) {
   const { text } = useText()
   const [address] = useSearchParams()
-  const asked = address.get('find') ?? ''
-  const [words, search] = useState(asked)
-  useEffect(() => search(asked), [asked])
+  const query = address.get('find') ?? ''
+  const [words, search] = useState(query)
+  useEffect(() => search(query), [query])
   const view = OPERATION_VIEWS.find((name) => name === address.get('view')) ?? 'general'
   const isSearch = words.trim() !== ''
   const isPrices = tab === 'operation' && view === 'prices' && !isSearch

@@ -1,4 +1,4 @@
-/** Links to the sections of a page: beside them, or above them where there is no room. */
+/** Links to the sections of a page: at their side, or above them where there is no room. */
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../../app/language'
 import type { SectionRow } from './option-tabs'

@@ -1,4 +1,4 @@
-/** What the console knows of single settings beside their rows. */
+/** What the console knows of single settings in addition to their rows. */
 
 import type { TextKey } from '../../../../server/domain/i18n/translate'
 import type { OptionFacts } from '../../../../server/domain/option-facts'
@@ -45,7 +45,7 @@ export const UNITS = {
   'claude.thinking_adapter_max_tokens': 'unit.tokens',
 } as const satisfies Partial<Record<OptionKey, string>>
 
-/** Credits, told with what they are worth. */
+/** Amounts in credits, shown with what they are worth. */
 export const CREDIT_KEYS: ReadonlySet<OptionKey> = new Set([
   'QuotaForNewUser',
   'QuotaForInviter',

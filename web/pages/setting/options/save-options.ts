@@ -34,8 +34,8 @@ export function problemsOf(changes: readonly Change[], { checks, text }: SavePor
   for (const change of changes) {
     const failed = checks.failedReason(change.key, change.value)
     const problem = failed === undefined ? undefined : text(failed.reason, failed.params)
-    const told = wrongRow(change, checks, text) ?? problem
-    if (told !== undefined) problems[change.key] = told
+    const message = wrongRow(change, checks, text) ?? problem
+    if (message !== undefined) problems[change.key] = message
   }
   return problems
 }

@@ -66,7 +66,7 @@ export function useOptionForm(): OptionReading {
     changed: drafts.changed,
     edit(key, value) {
       drafts.edit(key, value)
-      // So that what is wrong is told while it is typed.
+      // So that problems are shown while it is typed.
       void checking.loadChecks()
     },
     discard: drafts.clear,

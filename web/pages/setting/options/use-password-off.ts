@@ -1,6 +1,6 @@
 /**
  * The question before password login goes off. The server refuses that to who would lock
- * themselves out, so they are told why, and where to link an account, instead of being asked.
+ * themselves out, so they are shown why, and where to link an account, instead of the question.
  */
 import { useLocation } from 'wouter'
 import { call } from '../../../api/client'

@@ -21,7 +21,7 @@ interface BindDialogProps extends DialogProps {
   readonly name: DialogName
 }
 
-/** What is asked for here before something is bound. */
+/** The input that is needed before something is bound. */
 export function BindDialog({ name, onClose }: BindDialogProps) {
   const Dialog = DIALOGS[name]
   return <Dialog onClose={onClose} />

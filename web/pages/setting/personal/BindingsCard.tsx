@@ -1,4 +1,4 @@
-/** Ways into the account beside the password, each as far as the site offers it. */
+/** Ways to log in other than the password, each as far as the site offers it. */
 import {
   CommentDiscussionIcon,
   type Icon,
@@ -116,7 +116,7 @@ function useBindings() {
   const { isBusy, run } = useAction()
   const confirm = useConfirmation()
   const asOwner = useOwnerProof()
-  // Codes of other services work once, so the owner is asked before one is spent.
+  // Codes of other services work once, so the owner is verified before one is used.
   const prove = () => asOwner(() => call('session.confirm', { body: {} }))
   useTelegramReturn((query) => {
     void run(async () => {

@@ -41,9 +41,9 @@ function UnpricedSwitch({ user }: { readonly user: UserJson }) {
   const { run } = useAction()
   const isOn = acceptsUnpriced(user.setting)
   const set = async (wanted: boolean): Promise<void> => {
-    const { values, ...kept } = storedNotify(user.setting, quota_remind_threshold)
+    const { values, ...rest } = storedNotify(user.setting, quota_remind_threshold)
     await run(async () => {
-      const body = { ...notifyBody(values, kept), accept_unset_model_ratio_model: wanted }
+      const body = { ...notifyBody(values, rest), accept_unset_model_ratio_model: wanted }
       await call('account.setting', { body })
       await refresh('user')
     }, text('ui.saved'))

@@ -52,14 +52,14 @@ function NotifyForm({ user }: { readonly user: UserJson }) {
   const { quota_per_unit } = site
   const toast = useToast()
   const { isBusy, run } = useAction()
-  const kept = storedNotify(user.setting, site.quota_remind_threshold)
-  const { values: stored, hasSecret, fieldsOf } = kept
+  const notify = storedNotify(user.setting, site.quota_remind_threshold)
+  const { values: stored, hasSecret, fieldsOf } = notify
   const form = useForm<NotifyValues>(stored, (values) => checkNotify(values, text))
   const { values, problems } = form
   const save = async (typed: NotifyValues): Promise<void> => {
     await run(async () => {
       try {
-        await call('account.setting', { body: notifyBody(typed, kept) })
+        await call('account.setting', { body: notifyBody(typed, notify) })
       } catch (error) {
         return toast.warn(text('personal.notify_failed', { reason: failureText(error, text) }))
       }

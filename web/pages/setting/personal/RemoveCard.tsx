@@ -42,7 +42,7 @@ export function RemoveCard({ user }: { readonly user: UserJson }) {
   )
 }
 
-/** Everything that is kept of the account, as a file. */
+/** Everything that is stored about the account, as a file. */
 function DownloadButton({ name }: { readonly name: string }) {
   const { text } = useText()
   const { isBusy, run } = useAction()

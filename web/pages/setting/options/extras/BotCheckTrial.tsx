@@ -14,12 +14,12 @@ interface BotCheckTrialProps {
 export function BotCheckTrial({ siteKey, onToken, onClose }: BotCheckTrialProps) {
   const { text } = useText()
   const [isMissing, setMissing] = useState(false)
-  const [told] = useState(() => onToken)
+  const [report] = useState(() => onToken)
   const give = useCallback(
     (token: string) => {
-      if (token !== '') told(token)
+      if (token !== '') report(token)
     },
-    [told],
+    [report],
   )
   const miss = useCallback(() => setMissing(true), [])
   return (

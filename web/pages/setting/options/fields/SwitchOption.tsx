@@ -37,8 +37,8 @@ export function SwitchOption({ optionKey, form }: OptionFieldProps) {
         isDisabled={!isOn(optionKey) && missing.length > 0}
         onChange={(next) => void set(next)}
       />
-      {missing.length > 0 && <Waits told={text('options.fill_first')} keys={missing} />}
-      {isIdle && <Waits told={text('options.idle_without')} keys={[partner]} />}
+      {missing.length > 0 && <Waits reason={text('options.fill_first')} keys={missing} />}
+      {isIdle && <Waits reason={text('options.idle_without')} keys={[partner]} />}
       {refusal !== undefined && (
         <p className="rows-problem" role="alert">
           {refusal}
@@ -59,17 +59,17 @@ export function SwitchOption({ optionKey, form }: OptionFieldProps) {
 }
 
 interface WaitsProps {
-  readonly told: string
+  readonly reason: string
   readonly keys: readonly OptionKey[]
 }
 
 /** Why a switch has no effect, with the way to what it waits for. */
-function Waits({ told, keys }: WaitsProps) {
+function Waits({ reason, keys }: WaitsProps) {
   const { text } = useText()
   const show = useShowOption()
   return (
     <p className="options-waits">
-      {told}
+      {reason}
       {keys.map((key) => (
         <button key={key} type="button" onClick={() => show(key)}>
           {text(`setting.${key}`)}

@@ -8,7 +8,7 @@ import { useCaption } from './use-caption'
 
 const SiteText = lazyPart(() => import('../../../../components/text/SiteText'))
 
-/** Markdown or HTML beside what visitors will see of it. */
+/** Markdown or HTML next to what visitors will see of it. */
 export function TextWithPreview({ optionKey, form }: OptionFieldProps) {
   const { text } = useText()
   const caption = useCaption(optionKey)

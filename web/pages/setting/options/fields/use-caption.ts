@@ -22,8 +22,8 @@ export function useCaption(key: OptionKey): string | undefined {
     if (max < Number.MAX_SAFE_INTEGER) parts.push(text('options.between', bounds))
     else if (min > 0) parts.push(text('options.at_least', { min: String(min) }))
   }
-  const told = parts.filter((part) => part !== '').join(language === 'zh' ? '' : ' ')
-  return told === '' ? undefined : told
+  const caption = parts.filter((part) => part !== '').join(language === 'zh' ? '' : ' ')
+  return caption === '' ? undefined : caption
 }
 
 function shownDefault(facts: OptionFacts, shown: (value: number) => string): string {

@@ -71,7 +71,7 @@ interface AmountProps {
   readonly sheet: PriceSheet
 }
 
-/** A fixed price wins over ratios, so they are not typed beside it. */
+/** A fixed price wins over ratios, so they cannot be typed next to it. */
 function Amount({ model, column, sheet }: AmountProps) {
   const value = entryOf(sheet.tables[column], model)
   const isFixed = entryOf(sheet.tables.modelPrice, model) !== undefined

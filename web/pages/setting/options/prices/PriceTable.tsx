@@ -206,11 +206,11 @@ function ExportButton({ tables, form }: ExportButtonProps) {
       ...Object.entries(texts),
       ...more.map((key) => [key, form.storedOf(key)] as const),
     ].map(([key, table]) => [key, JSON.parse(table)] as const)
-    // Of tables beside the four that everybody knows, those that say something.
-    const told = parts.filter(
+    // Of tables other than the four that everybody knows, those with entries.
+    const filled = parts.filter(
       ([key, table]) => texts[key] !== undefined || Object.keys(table).length > 0,
     )
-    const source = JSON.stringify(Object.fromEntries(told), undefined, 2)
+    const source = JSON.stringify(Object.fromEntries(filled), undefined, 2)
     downloadFile('prices.json', source, 'application/json')
   }
   return (

@@ -14,7 +14,7 @@ interface RowLineProps {
   /** From 1, among all rows. */
   readonly number: number
   readonly problem: RowProblem | undefined
-  /** Whether cells that are missing are told of while the row is typed in. */
+  /** Whether missing cells are reported while the row is typed in. */
   readonly isAsked: boolean
   readonly listOf: (column: Column) => string | undefined
   readonly onChange: (row: Row) => void
@@ -33,7 +33,7 @@ export function RowLine(props: RowLineProps) {
   const id = useId()
   const [isTyping, setTyping] = useState(false)
   const name = rowName(table, row) || String(number)
-  const isKept = table.kept !== undefined && name === table.kept
+  const isRequired = table.required !== undefined && name === table.required
   // Cells that are still to come are not missed yet.
   const isEarly = isTyping && !isAsked && problem?.reason === 'reason.required'
   const shown = isEarly ? undefined : problem
@@ -53,7 +53,7 @@ export function RowLine(props: RowLineProps) {
               row={row}
               label={`${title}: ${isName && namesOf(table).length === 1 ? number : name}`}
               listId={listOf(column)}
-              isFixed={isKept && isName}
+              isFixed={isRequired && isName}
               isInvalid={isWrong}
               describedBy={isWrong ? id : undefined}
               onChange={(cell) => onChange({ ...row, cells: { ...row.cells, [column.id]: cell } })}
@@ -68,7 +68,7 @@ export function RowLine(props: RowLineProps) {
       })}
       {table.note !== undefined && <td className="rows-note muted number">{note}</td>}
       <td className="rows-actions">
-        <RowActions {...props} name={name} isKept={isKept} />
+        <RowActions {...props} name={name} isRequired={isRequired} />
       </td>
     </tr>
   )
@@ -76,10 +76,10 @@ export function RowLine(props: RowLineProps) {
 
 interface RowActionsProps extends RowLineProps {
   readonly name: string
-  readonly isKept: boolean
+  readonly isRequired: boolean
 }
 
-function RowActions({ table, name, isKept, onRemove, onMove }: RowActionsProps) {
+function RowActions({ table, name, isRequired, onRemove, onMove }: RowActionsProps) {
   const { text } = useText()
   return (
     <>
@@ -103,8 +103,8 @@ function RowActions({ table, name, isKept, onRemove, onMove }: RowActionsProps) 
           />
         </>
       )}
-      {isKept ? (
-        <span className="rows-kept muted">{text('rows.kept')}</span>
+      {isRequired ? (
+        <span className="rows-required muted">{text('rows.kept')}</span>
       ) : (
         <IconButton
           icon={TrashIcon}

@@ -13,7 +13,7 @@ export interface RowsTableProps {
   readonly name: string
   readonly table: RowTable
   readonly form: RowForm
-  /** Whether saving was tried, so that what is wrong is told at once. */
+  /** Whether saving was tried, so that problems are shown at once. */
   readonly isAsked: boolean
 }
 

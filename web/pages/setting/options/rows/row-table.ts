@@ -36,7 +36,7 @@ export interface Column {
   readonly isOptional?: boolean
   readonly isDollars?: boolean
   readonly placeholder?: string
-  /** Names are asked one after the other. */
+  /** Names are tried one after the other. */
   readonly isOrdered?: boolean
 }
 
@@ -48,9 +48,9 @@ export interface RowTable {
    */
   readonly shape: 'map' | 'pairs' | 'lists'
   readonly columns: readonly Column[]
-  /** The row that the server does not let go. */
-  readonly kept?: string
-  /** What the row comes to, told behind its last cell. */
+  /** The row that cannot be removed. */
+  readonly required?: string
+  /** The resulting amount of the row, shown after its last cell. */
   readonly note?: 'per_million' | 'per_unit'
 }
 

@@ -54,7 +54,7 @@ export const ROW_TABLES: Readonly<Partial<Record<OptionKey, RowTable>>> = {
       { id: 'link', kind: 'text', title: 'rows.link', placeholder: 'https://' },
     ],
   },
-  GroupRatio: { ...map({ ...GROUP, known: [] }, RATIO), kept: 'default' },
+  GroupRatio: { ...map({ ...GROUP, known: [] }, RATIO), required: 'default' },
   UserUsableGroups: map(GROUP, {
     id: 'text',
     kind: 'text',

@@ -11,7 +11,7 @@ interface RowsOf {
   readonly optionKey: OptionKey
   readonly table: RowTable
   readonly value: string
-  /** `undefined` until they are here; nothing is told to be wrong before. */
+  /** `undefined` until they are here; nothing is reported before. */
   readonly checks: OptionChecks | undefined
   readonly onChange: (value: string) => void
 }
@@ -25,8 +25,8 @@ export interface RowForm {
 const NO_PROBLEMS: ReadonlyMap<number, RowProblem> = new Map()
 
 /** `undefined` where the text cannot be shown as rows. */
-export function useRows(asked: RowsOf): RowForm | undefined {
-  const { optionKey: key, table, value, checks, onChange } = asked
+export function useRows(props: RowsOf): RowForm | undefined {
+  const { optionKey: key, table, value, checks, onChange } = props
   const [held, hold] = useState<{ readonly text: string; readonly rows: readonly Row[] }>()
   // Rows that are begun have no text yet, and a name that is there twice cannot be read back.
   const rows = useMemo(

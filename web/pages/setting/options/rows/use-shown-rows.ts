@@ -9,7 +9,7 @@ export const FEW = 10
 interface View {
   readonly words: string
   readonly page: number
-  /** Found when they were asked for: a row does not vanish because its name is being changed. */
+  /** Found by the search: a row does not vanish because its name is being changed. */
   readonly picked: ReadonlySet<number> | undefined
 }
 
@@ -49,9 +49,9 @@ export function useShownRows(table: RowTable, { rows, problems }: RowForm) {
 
 function foundRows(table: RowTable, rows: readonly Row[], { picked, words }: View) {
   if (picked === undefined) return rows
-  const kept = rows.filter(({ id }) => picked.has(id))
+  const remaining = rows.filter(({ id }) => picked.has(id))
   // Rows that were read anew have other ids.
-  return kept.length > 0 ? kept : rows.filter((row) => hasWords(table, row, words))
+  return remaining.length > 0 ? remaining : rows.filter((row) => hasWords(table, row, words))
 }
 
 function hasWords(table: RowTable, row: Row, words: string): boolean {
