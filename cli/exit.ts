@@ -117,20 +117,20 @@ export interface Failure {
 }
 
 /** The one mapping from whatever was thrown to the exit code and its message. */
-export function failureOf(error: unknown, language: Language, tell: Translate): Failure {
+export function failureOf(error: unknown, language: Language, translateWords: Translate): Failure {
   if (error instanceof GatewayError) {
     const message = messageOf(error, language)
     return { exitCode: exitCodeOf(error.id), code: error.id, message }
   }
   if (error instanceof UsageError) {
-    return { exitCode: EXIT.usage, code: 'usage', message: tell(error.said) }
+    return { exitCode: EXIT.usage, code: 'usage', message: translateWords(error.said) }
   }
   if (error instanceof ConfigurationError) {
     const message = translate(language, error.text, error.params)
     return { exitCode: EXIT.usage, code: 'usage', message }
   }
   if (error instanceof CommandFailure) {
-    return { exitCode: error.exitCode, code: error.code, message: tell(error.said) }
+    return { exitCode: error.exitCode, code: error.code, message: translateWords(error.said) }
   }
   const reason = unreachableReason(error)
   if (isUnanswered(error) || reason !== 'reason.connection_broken') {

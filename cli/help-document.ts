@@ -11,15 +11,18 @@ interface HelpParts {
   readonly version: string
   /** Told in the reader's language. */
   readonly commands: readonly CommandRow[]
-  readonly tell: Translate
+  readonly translate: Translate
 }
 
-export function helpDocument({ version, commands, tell }: HelpParts): object {
+export function helpDocument({ version, commands, translate }: HelpParts): object {
   const codes = Object.keys(EXIT) as (keyof typeof EXIT)[]
   return {
     version,
     output_formats: OUTPUT_FORMATS,
-    exit_codes: codes.map((name) => ({ code: EXIT[name], meaning: tell(EXIT_MEANINGS[name]) })),
+    exit_codes: codes.map((name) => ({
+      code: EXIT[name],
+      meaning: translate(EXIT_MEANINGS[name]),
+    })),
     commands: commands.filter(({ hidden }) => hidden !== true).map(commandHelp),
   }
 }

@@ -56,20 +56,20 @@ const FIRST_STEPS = [
   ['gw log list --limit 5', 'and what it cost'],
 ] as const
 
-export function gettingStarted(tell: Translate): string {
+export function gettingStarted(translate: Translate): string {
   const width = Math.max(...FIRST_STEPS.map(([typed]) => Bun.stringWidth(typed))) + 2
   return [
     '',
-    tell('Getting started:'),
-    ...FIRST_STEPS.map(([typed, what]) => `  $ ${padded(typed, width, false)}# ${tell(what)}`),
+    translate('Getting started:'),
+    ...FIRST_STEPS.map(([typed, what]) => `  $ ${padded(typed, width, false)}# ${translate(what)}`),
     '',
-    tell(words`Quota is counted in credits: ${CREDITS}. Tables show dollars as well.`),
+    translate(words`Quota is counted in credits: ${CREDITS}. Tables show dollars as well.`),
     '',
-    ...topicLines(tell),
+    ...topicLines(translate),
     '',
-    tell('gw help NOUN VERB shows flags, fields and examples of one command.'),
-    tell('gw completion bash|zsh|fish prints what a shell needs to complete them.'),
-    exitCodes(tell),
+    translate('gw help NOUN VERB shows flags, fields and examples of one command.'),
+    translate('gw completion bash|zsh|fish prints what a shell needs to complete them.'),
+    exitCodes(translate),
   ].join('\n')
 }
 
@@ -86,26 +86,32 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   terminated: 'terminated',
 }
 
-export function exitCodes(tell: Translate): string {
+export function exitCodes(translate: Translate): string {
   const names = Object.keys(EXIT) as (keyof typeof EXIT)[]
-  const list = names.map((name) => `${EXIT[name]} ${tell(EXIT_MEANINGS[name])}`).join(', ')
-  return tell(words`Exit codes: ${list}.`)
+  const list = names.map((name) => `${EXIT[name]} ${translate(EXIT_MEANINGS[name])}`).join(', ')
+  return translate(words`Exit codes: ${list}.`)
 }
 
 /** What follows the flags in the help of one command. */
-export function commandNotes(row: CommandRow, tell: Translate): string {
+export function commandNotes(row: CommandRow, translate: Translate): string {
   const { examples, json, indexed } = row
   const fields = bodyFields(row)
   const parts = [
     ...(examples.length === 0
       ? []
-      : ['', tell('Examples:'), ...examples.map((text) => `  $ ${text}`)]),
+      : ['', translate('Examples:'), ...examples.map((text) => `  $ ${text}`)]),
     ...(json.length === 0
       ? []
-      : ['', tell(words`JSON fields: ${json.join(', ')}`), ...unitLines(row, tell).map(tell)]),
-    ...(row.listsVariables === true ? ['', tell('Variables:'), ...variableLines(tell)] : []),
-    ...(fields.length === 0 ? [] : ['', tell(words`Fields of a body: ${fields.join(', ')}`)]),
-    ...(indexed === undefined ? [] : ['', tell(filterNote(indexed))]),
+      : [
+          '',
+          translate(words`JSON fields: ${json.join(', ')}`),
+          ...unitLines(row, translate).map(translate),
+        ]),
+    ...(row.listsVariables === true
+      ? ['', translate('Variables:'), ...variableLines(translate)]
+      : []),
+    ...(fields.length === 0 ? [] : ['', translate(words`Fields of a body: ${fields.join(', ')}`)]),
+    ...(indexed === undefined ? [] : ['', translate(filterNote(indexed))]),
   ]
   return parts.join('\n')
 }
@@ -116,21 +122,21 @@ function filterNote(indexed: readonly string[]): Phrase {
   return words`${rest}; = on ${indexed.join(', ')} narrows them in the database.`
 }
 
-function variableLines(tell: Translate): readonly string[] {
+function variableLines(translate: Translate): readonly string[] {
   const rows = [...CONFIGURATION_ROWS]
   const width = Math.max(...rows.map(({ name }) => name.length)) + 2
   return rows.map(({ name, default: value, meaning }) => {
-    const otherwise = value === '' ? '' : tell(words` (default ${value})`)
-    return `  ${name.padEnd(width)}${tell(meaning)}${otherwise}`
+    const otherwise = value === '' ? '' : translate(words` (default ${value})`)
+    return `  ${name.padEnd(width)}${translate(meaning)}${otherwise}`
   })
 }
 
 /** What the numbers of the JSON form count. */
-function unitLines({ json, kinds }: CommandRow, tell: Translate): readonly Phrase[] {
+function unitLines({ json, kinds }: CommandRow, translate: Translate): readonly Phrase[] {
   const unitOf = (field: string) => kindRow(kinds[field] ?? 'text').unit ?? ''
   const units = [...Map.groupBy(json, unitOf)]
     .filter(([unit]) => unit !== '')
-    .map(([unit, fields]) => words`${fields.join(', ')} in ${tell(unit)}`)
+    .map(([unit, fields]) => words`${fields.join(', ')} in ${translate(unit)}`)
   const [first, ...more] = units
   if (first === undefined) return []
   return [words`Units: ${more.reduce((text, unit) => words`${text}; ${unit}`, first)}`]

@@ -87,7 +87,14 @@ async function run(running: Running, built: Built, call: Call) {
   }
   if (seconds === undefined) return await runHere(context, call)
   const signal = interruption.signal()
-  const place = { streams, mode: flags, seconds, clock: systemClock, tell: built.tell, signal }
+  const place = {
+    streams,
+    mode: flags,
+    seconds,
+    clock: systemClock,
+    translate: built.translate,
+    signal,
+  }
   await watch(place, (into, markOf) =>
     runHere(open({ streams: into, ...(markOf && { markOf }) }), call),
   )
@@ -96,11 +103,11 @@ async function run(running: Running, built: Built, call: Call) {
 type Shown = GlobalFlags & Pick<Surroundings, 'streams'>
 
 function openContext(
-  { surroundings, remote, commands, tell, row, input }: Running & Built & Call,
+  { surroundings, remote, commands, translate, row, input }: Running & Built & Call,
   { streams: shown, ...flags }: Shown,
 ): CommandContext {
   return createContext(
-    { ...surroundings, streams: shown, commands, tell },
+    { ...surroundings, streams: shown, commands, translate },
     {
       ...flags,
       ...(remote && { data: undefined, context: LOCAL, color: remote.request.terminal.color }),
@@ -159,23 +166,23 @@ async function runOn(gateway: ChosenGateway, wanted: Wanted) {
 }
 
 /** What commander rejects is a usage error; requested help is not. */
-function usageFailure(error: CommanderError, tell: Translate): Failure | undefined {
+function usageFailure(error: CommanderError, translate: Translate): Failure | undefined {
   if (error.exitCode === 0) {
     return undefined
   }
   const wantsCommand = error.code === 'commander.help'
   const said = wantsCommand ? words`a command is missing` : commanderWords(error.message)
-  return { exitCode: EXIT.usage, code: 'usage', message: tell(said) }
+  return { exitCode: EXIT.usage, code: 'usage', message: translate(said) }
 }
 
-function reasonOf(error: unknown, { language, tell }: Voice): Failure | undefined {
+function reasonOf(error: unknown, { language, translate }: Voice): Failure | undefined {
   const cutShort = interruption.exitCode()
   if (cutShort !== undefined) {
-    return { exitCode: cutShort, code: 'interrupted', message: tell('interrupted') }
+    return { exitCode: cutShort, code: 'interrupted', message: translate('interrupted') }
   }
   return error instanceof CommanderError
-    ? usageFailure(error, tell)
-    : failureOf(error, language, tell)
+    ? usageFailure(error, translate)
+    : failureOf(error, language, translate)
 }
 
 /** Before the flags are parsed, because that may be what fails. */
@@ -212,8 +219,12 @@ async function main(remote: RemoteCommand | undefined): Promise<number> {
   const argv = spelledOut(running.argv, COMMANDS)
   const json = wantsJson(argv)
   const language = remote?.request.language ?? wantedLanguage(argv)
-  const tell = await translatorIn(language)
-  const voice = { language, tell, commands: COMMANDS.map((row) => translateCommand(row, tell)) }
+  const translate = await translatorIn(language)
+  const voice = {
+    language,
+    translate,
+    commands: COMMANDS.map((row) => translateCommand(row, translate)),
+  }
   const program = buildProgram(voice, { json, run: (built, call) => run(running, built, call) })
   try {
     await program.parseAsync(argv, { from: 'user' })
@@ -230,7 +241,7 @@ async function main(remote: RemoteCommand | undefined): Promise<number> {
     }
     const format = json ? 'json' : 'table'
     const mode = { format, quiet: false, color: false, fields: undefined } as const
-    createOutput(running.surroundings.streams, mode, tell).failure(failure)
+    createOutput(running.surroundings.streams, mode, translate).failure(failure)
     return failure.exitCode
   }
 }

@@ -20,7 +20,7 @@ import { type Translate, words } from './words'
 /** How everything of one call is said. */
 export interface Voice {
   readonly language: Language
-  readonly tell: Translate
+  readonly translate: Translate
   /** Told in that language. */
   readonly commands: readonly Command[]
 }
@@ -51,7 +51,7 @@ interface Running {
 const VERSION = process.env.GW_BUILD ?? version
 
 function addCommand({ built, run }: Running, parent: Commander, row: Command): void {
-  const { tell } = built
+  const { translate } = built
   const name = row.path.at(-1) ?? ''
   const leaf = parent.command(name, { hidden: row.hidden ?? false }).description(row.summary)
   leaf.aliases([...otherNames(name)])
@@ -63,8 +63,9 @@ function addCommand({ built, run }: Running, parent: Commander, row: Command): v
     }
     leaf.addOption(required === true ? option.makeOptionMandatory() : option)
   }
-  if (row.body !== undefined) leaf.argument('[body]', tell('"-" reads flags as JSON from stdin'))
-  leaf.addHelpText('after', commandNotes(row, tell))
+  if (row.body !== undefined)
+    leaf.argument('[body]', translate('"-" reads flags as JSON from stdin'))
+  leaf.addHelpText('after', commandNotes(row, translate))
   leaf.action(async () => {
     const own = row.args.filter(({ rest }) => rest !== true)
     const args = Object.fromEntries(own.map((argument, at) => [argument.name, leaf.args[at]]))
@@ -93,11 +94,11 @@ function refuseFlagsOf(parent: Commander, row: Command): void {
   throw new UsageError(words`unknown option '${wrong.long ?? wrong.name()}'`)
 }
 
-function groupFor(parent: Commander, name: string, tell: Translate): Commander {
+function groupFor(parent: Commander, name: string, translate: Translate): Commander {
   const known = parent.commands.find((command) => command.name() === name)
   if (known !== undefined) return known
-  const group = parent.command(name).description(tell(GROUPS[name] ?? ''))
-  return group.helpCommand('help [command]', tell('show help'))
+  const group = parent.command(name).description(translate(GROUPS[name] ?? ''))
+  return group.helpCommand('help [command]', translate('show help'))
 }
 
 /**
@@ -105,13 +106,13 @@ function groupFor(parent: Commander, name: string, tell: Translate): Commander {
  * wrong word is refused.
  */
 function addHelp(built: Built): void {
-  const { program, tell } = built
-  const about = tell('show help of a command, or a page of the manual')
+  const { program, translate } = built
+  const about = translate('show help of a command, or a page of the manual')
   const help = program.command('help').description(about)
-  help.option('--skill', tell('every command as Markdown for an agent'))
-  help.argument('[words...]', tell('the command')).action(async (path: readonly string[]) => {
-    const whole = path.length === 0 ? await wholeHelp(built, help) : undefined
-    if (whole !== undefined) return streams.out(whole)
+  help.option('--skill', translate('every command as Markdown for an agent'))
+  help.argument('[words...]', translate('the command')).action(async (path: readonly string[]) => {
+    const fullHelp = path.length === 0 ? await readFullHelp(built, help) : undefined
+    if (fullHelp !== undefined) return streams.out(fullHelp)
     if (path.length === 1 && (await helpWith(program, path[0] ?? ''))) return
     const command = await commandAt(program, path)
     command.help()
@@ -136,15 +137,15 @@ async function commandAt(program: Commander, path: readonly string[]): Promise<C
 }
 
 /** Of all commands at once, for programs: `gw help --json` and `gw help --skill`. */
-async function wholeHelp(
-  { program, commands, tell }: Built,
+async function readFullHelp(
+  { program, commands, translate }: Built,
   help: Commander,
 ): Promise<string | undefined> {
   if (help.opts().skill === true) return (await import('./skill')).skillText()
   const { json, output } = program.opts()
   if (json === undefined && output !== 'json') return undefined
   const { helpDocument } = await import('./help-document')
-  return `${JSON.stringify(helpDocument({ version: VERSION, commands, tell }), null, 2)}\n`
+  return `${JSON.stringify(helpDocument({ version: VERSION, commands, translate }), null, 2)}\n`
 }
 
 const names = (command: Commander): readonly string[] => [command.name(), ...command.aliases()]
@@ -161,50 +162,52 @@ async function helpWith(program: Commander, word: string): Promise<boolean> {
 
 /** All commands as commander knows them; what it refuses is thrown as `CommanderError`. */
 export function buildProgram(voice: Voice, { json, run }: ProgramParts): Commander {
-  const { tell, commands } = voice
+  const { translate, commands } = voice
   const program: Commander = new Commander('gw')
-    .description(tell('AI API gateway: many upstream channels behind one API, with exact billing'))
-    .version(VERSION, '-V, --version', tell('show the version'))
-    .helpOption('-h, --help', tell('show help'))
+    .description(
+      translate('AI API gateway: many upstream channels behind one API, with exact billing'),
+    )
+    .version(VERSION, '-V, --version', translate('show the version'))
+    .helpOption('-h, --help', translate('show help'))
     .configureHelp({
       showGlobalOptions: true,
       displayWidth: (text) => Bun.stringWidth(text),
-      styleTitle: (title) => tell(title),
+      styleTitle: (title) => translate(title),
       // Those of "gw update" are not global to the commands below it.
       visibleGlobalOptions: (command) => (command === program ? [] : [...program.options]),
-      optionDescription: (row) => descriptionOf(row, tell),
+      optionDescription: (row) => descriptionOf(row, translate),
     })
     .configureOutput({
       writeOut: streams.out,
       writeErr: (text) => (json ? undefined : streams.err(text)),
       outputError: () => {},
     })
-    .addHelpText('after', () => gettingStarted(tell))
+    .addHelpText('after', () => gettingStarted(translate))
     .helpCommand(false)
     .exitOverride()
   for (const [name, flag] of Object.entries(GLOBAL_FLAGS)) {
-    program.addOption(globalOption(name, flag, tell))
+    program.addOption(globalOption(name, flag, translate))
   }
   const built = { ...voice, program }
   for (const row of commands) {
     const parent = row.path
       .slice(0, -1)
-      .reduce((above: Commander, name) => groupFor(above, name, tell), program)
+      .reduce((above: Commander, name) => groupFor(above, name, translate), program)
     addCommand({ built, run }, parent, row)
   }
   addHelp(built)
   return program
 }
 
-function globalOption(name: string, flag: GlobalFlag, tell: Translate): Option {
+function globalOption(name: string, flag: GlobalFlag, translate: Translate): Option {
   const { short, value, isOptional, summary, choices } = flag
   const long = short === undefined ? `--${name}` : `-${short}, --${name}`
   const given = isOptional === true ? ` [${value}]` : ` <${value}>`
-  const option = new Option(value === undefined ? long : long + given, tell(summary))
+  const option = new Option(value === undefined ? long : long + given, translate(summary))
   return choices === undefined ? option : option.choices(choices)
 }
 
-function descriptionOf({ description, argChoices }: Option, tell: Translate): string {
+function descriptionOf({ description, argChoices }: Option, translate: Translate): string {
   if (argChoices === undefined) return description
-  return tell(words`${description} (choices: ${argChoices.join(', ')})`)
+  return translate(words`${description} (choices: ${argChoices.join(', ')})`)
 }

@@ -19,7 +19,7 @@ export function graphemes(text: string): string[] {
 /** Each character of it takes a cell. */
 const ASCII = /^[\x20-\x7e]*$/
 
-/** At most `width` cells; what is left out is marked. */
+/** At most `width` cells; a cut is marked. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   if (ASCII.test(text)) return width < 1 ? '' : `${text.slice(0, width - 1)}…`

@@ -28,14 +28,14 @@ export function words(parts: TemplateStringsArray, ...values: readonly Value[]):
 /** Says what is in none of the texts as it is. */
 function translatorWith(texts: Texts): Translate {
   const textOf = (pattern: string) => (Object.hasOwn(texts, pattern) && texts[pattern]) || pattern
-  const tell: Translate = (said) => {
+  const translate: Translate = (said) => {
     if (typeof said === 'string') return textOf(said)
     return textOf(said.pattern).replace(/\{(\d)\}/g, (place, at: string) => {
       const value = said.values[Number(at)] ?? place
-      return typeof value === 'object' ? tell(value) : String(value)
+      return typeof value === 'object' ? translate(value) : String(value)
     })
   }
-  return tell
+  return translate
 }
 
 export const inEnglish = translatorWith({})

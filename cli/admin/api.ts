@@ -99,7 +99,7 @@ export async function openAdminApi(transport: Transport, language: Language): Pr
   }
 }
 
-/** The screens say that the gateway was not reached; the cause is for who asks why. */
+/** The screens say that the gateway was not reached; the cause is for debugging. */
 function unreached(cause: unknown): ApiError {
   const error = new ApiError(0, {})
   error.cause = cause

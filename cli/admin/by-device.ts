@@ -31,7 +31,7 @@ interface Codes extends DevicePlace {
   readonly intervalS: number
 }
 
-/** RFC 8628 asks for as much where a gateway names no interval, and says "slow down". */
+/** The default of RFC 8628 for the interval, and the step of `slow_down`. */
 const STEP_S = 5
 const LONGEST_INTERVAL_S = 60
 

@@ -10,7 +10,7 @@ export interface HttpPlace {
   readonly userId: number
   /** What proves who calls. */
   readonly credential: Readonly<Record<string, string>>
-  /** When the screens are left. */
+  /** When the screens are closed. */
   readonly close?: () => Promise<void>
 }
 

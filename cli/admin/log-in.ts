@@ -101,7 +101,7 @@ interface Asked {
 
 /** `undefined` where the gateway has no such login. */
 async function byBrowser(
-  { env, language, tell }: CommandContext,
+  { env, language, translate: translateWords }: CommandContext,
   url: string,
   { flags, scopes }: Asked,
 ): Promise<NewAccess | undefined> {
@@ -109,7 +109,7 @@ async function byBrowser(
   const show = ({ address, code, link }: DevicePlace): void => {
     const isOpen = isSeen && openInBrowser(env, link)
     tellPerson(
-      tell(
+      translateWords(
         isOpen
           ? words`your browser opens ${address}; the code there must be ${code}`
           : words`open ${link} in any browser; the code there must be ${code}`,
@@ -125,13 +125,14 @@ async function byPassword(
   { flags, scopes }: Asked,
 ): Promise<NewAccess> {
   const username =
-    flags.username ?? (await ask(context.tell('user name: '), 'give --username, or --access-token'))
+    flags.username ??
+    (await ask(context.translate('user name: '), 'give --username, or --access-token'))
   const password =
     (await context.secret(flags.password, 'GW_PASSWORD')) ??
-    (await askSecretly(context.tell('password: '), 'give the password: --password -'))
+    (await askSecretly(context.translate('password: '), 'give the password: --password -'))
   const { language } = context
   const askCode = async () =>
-    flags.code ?? (await ask(context.tell('code of your authenticator app: '), 'give --code'))
+    flags.code ?? (await ask(context.translate('code of your authenticator app: '), 'give --code'))
   const access = await accessByPassword({
     ...{ url, username, password, language, scopes, askCode },
     tokenName: `gw login on ${hostname()}`.slice(0, MAX_TOKEN_NAME),

@@ -10,7 +10,7 @@ interface Typed {
   readonly texts: readonly string[]
   /** `key=value`, where the value is JSON if it can be read so. */
   readonly values: readonly string[]
-  /** A whole body. */
+  /** A complete body. */
   readonly input: string | undefined
 }
 

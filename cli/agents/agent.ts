@@ -77,7 +77,7 @@ export interface Agent {
   readonly name: string
   /** On PATH, the usual one first. */
   readonly binaries: readonly string[]
-  /** Where it keeps its settings: it has been here if that is there. */
+  /** Where it stores its settings: it has been used here if that exists. */
   readonly folder: (env: Environment) => string
   /** The best model first; where nothing fits, any coding model does. */
   readonly models: readonly RegExp[]

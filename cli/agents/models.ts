@@ -19,7 +19,7 @@ const CODING = [
 ]
 const SMALL = [/haiku/, /gpt-.*(?:mini|nano)/, /gemini.*flash/, /qwen.*(?:flash|turbo)/]
 const IS_SMALL = /mini|nano|lite|flash|haiku|small|tiny|turbo/
-/** What no conversation is held with, in the lists that do not tell the operations apart. */
+/** Models that cannot chat, in lists that do not state the operations. */
 const NO_CHAT = new RegExp(
   'embed|rerank|moderation|ocr|whisper|tts|audio|speech|transcribe|realtime|' +
     'dall-e|image|imagen|video|sora|veo',

@@ -85,7 +85,7 @@ export function writeTouched({ path }: TouchedFile, text: string): void {
   writeWhole(path, { bytes: Buffer.from(text), mode })
 }
 
-/** Files that are not as they were left, which an undo would lose something of. */
+/** Files that were changed since the setup, where an undo would lose something. */
 export function changedSince({ files }: SetupRecord): readonly string[] {
   return files.filter((file) => file.edited || !isAsWritten(file)).map(({ path }) => path)
 }

@@ -58,13 +58,13 @@ function sum(one: Spent, other: Spent): Spent {
   }
 }
 
-/** A line for the whole, and one for each model where there are several. */
+/** A line for the total, and one for each model where there are several. */
 export function costLines(agent: string, byModel: readonly [string, Spent][]): readonly Words[] {
   const [first] = byModel
   if (first === undefined) return [words`${agent}: no calls`]
-  const whole = byModel.map(([, spent]) => spent).reduce(sum)
+  const total = byModel.map(([, spent]) => spent).reduce(sum)
   const line = (name: string, { calls, read, written, credits }: Spent) =>
     words`${name}: ${usdText(credits)}, calls ${calls}, tokens ${read} in, ${written} out`
-  if (byModel.length === 1) return [line(`${agent}, ${first[0]}`, whole)]
-  return [line(agent, whole), ...byModel.map(([model, spent]) => line(`  ${model}`, spent))]
+  if (byModel.length === 1) return [line(`${agent}, ${first[0]}`, total)]
+  return [line(agent, total), ...byModel.map(([model, spent]) => line(`  ${model}`, spent))]
 }

@@ -68,10 +68,10 @@ async function start(context: CommandContext, { program, wish, place }: Started)
     const launch = wish.agent.launch?.(place, context.env, scratch)
     const { env = {}, args = [], modelArgs = [], without = [] } = launch ?? {}
     const isChosen = wish.words.some((word) => /^(?:-m|--model)(?:=|$)/.test(word))
-    const left = Object.entries(context.env).filter(([name]) => !without.includes(name))
+    const inherited = Object.entries(context.env).filter(([name]) => !without.includes(name))
     return await runProgram({
       command: [program, ...args, ...(isChosen ? [] : modelArgs), ...wish.words],
-      env: { ...Object.fromEntries(left), ...env },
+      env: { ...Object.fromEntries(inherited), ...env },
     })
   } finally {
     scratch.remove()

@@ -113,9 +113,11 @@ function madeToken(
 }
 
 function tellLeftOver({ output }: CommandContext, now: SetupRecord, former?: SetupRecord): void {
-  const left = former?.token
-  if (!left || (left.id === now.token?.id && former?.gateway === now.gateway)) return
-  output.warn(words`the token ${left.name} of ${former?.gateway ?? ''} is still there: revoke it`)
+  const oldToken = former?.token
+  if (!oldToken || (oldToken.id === now.token?.id && former?.gateway === now.gateway)) return
+  output.warn(
+    words`the token ${oldToken.name} of ${former?.gateway ?? ''} is still there: revoke it`,
+  )
 }
 
 function tellSteps({ output, env }: CommandContext, wish: SetupWish, place: Place): void {

@@ -12,8 +12,8 @@ const KEY = /\b(sk-[\w-]{3})[\w-]{8,}/g
 export function withoutKeys(text: string): string {
   return text
     .replace(KEY, '$1…')
-    .replace(NAMED, (whole, name: string, value: string) =>
-      HARMLESS.test(value) ? whole : `${name}…`,
+    .replace(NAMED, (match, name: string, value: string) =>
+      HARMLESS.test(value) ? match : `${name}…`,
     )
 }
 

@@ -1,4 +1,4 @@
-/** Takes a setup back: every file as it was, and no token left. */
+/** Undoes a setup: every file as it was, and the token deleted. */
 import { openAdminApi } from '../admin/api'
 import { remoteTransport } from '../admin/transport'
 import type { CommandContext } from '../command/context'

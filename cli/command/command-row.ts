@@ -18,7 +18,7 @@ export interface ArgumentRow {
   readonly name: string
   readonly summary: string
   readonly optional?: boolean
-  /** Whatever is left, which goes to another program: the last row, after `--`. */
+  /** The remaining arguments, which go to another program: the last row, after `--`. */
   readonly rest?: boolean
   readonly choices?: readonly string[]
   readonly completes?: CompletedNoun

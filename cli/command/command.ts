@@ -98,10 +98,10 @@ export function isClientSide({ clientSide }: Command, { args }: CommandInput): b
 }
 
 /** The same command with its texts as a reader wants them. */
-export function translateCommand(row: Command, tell: Translate): Command {
+export function translateCommand(row: Command, translate: Translate): Command {
   const translated = <Row extends { readonly summary: string }>(part: Row): Row => ({
     ...part,
-    summary: tell(part.summary),
+    summary: translate(part.summary),
   })
   const flags = Object.entries(row.flags).map(([name, flag]) => [name, translated(flag)] as const)
   return { ...translated(row), args: row.args.map(translated), flags: Object.fromEntries(flags) }

@@ -42,13 +42,13 @@ export interface Surroundings {
 
 export interface Shell extends Surroundings {
   readonly commands: readonly CommandRow[]
-  readonly tell: Translate
+  readonly translate: Translate
 }
 
 interface Attempt {
   readonly 'dry-run': boolean | undefined
   /** One transaction for all of it, so that nothing stays half done. */
-  readonly isWhole?: boolean
+  readonly isAtomic?: boolean
 }
 
 /** What a command works with. Nothing is opened before it is needed. */
@@ -59,7 +59,7 @@ export interface CommandContext {
   readonly env: Environment
   readonly language: Language
   /** In that language, for what is put together of several texts. */
-  readonly tell: Translate
+  readonly translate: Translate
   readonly dataFlag: string | undefined
   /**
    * The gateway elsewhere that is meant, if one is. Throws `UsageError` for a context that is not
@@ -106,7 +106,7 @@ export interface CommandContext {
   /** Does it, or with `--dry-run` only tries it: everything is undone in the end. */
   readonly attempt: <T>(how: Attempt, run: (services: Services) => Promise<T>) => Promise<T>
   /** Shows on a terminal how far `run` has come. */
-  readonly progress: <T>(label: Words, run: (tell: ReportProgress) => Promise<T>) => Promise<T>
+  readonly progress: <T>(label: Words, run: (report: ReportProgress) => Promise<T>) => Promise<T>
   /** A secret given as flag (`-` reads stdin) or in the environment variable. */
   readonly secret: (given: string | undefined, variable: string) => Promise<string | undefined>
   readonly close: () => Promise<void>
@@ -133,8 +133,8 @@ interface ContextFlags extends GlobalFlags {
 }
 
 export function createContext(shell: Shell, flags: ContextFlags): CommandContext {
-  const { env, tell } = shell
-  const output = createOutput(shell.streams, flags, tell)
+  const { env, translate } = shell
+  const output = createOutput(shell.streams, flags, translate)
   const { data, language, reads, tries, bringsUsers } = flags
   const { actor = operator(env, secureRandom) } = shell
   const about = { env, data, language, reads, tries, bringsUsers, actor }
@@ -158,7 +158,7 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
     commands: shell.commands,
     env,
     language,
-    tell,
+    translate,
     dataFlag: data,
     namesDatabase,
     clock: systemClock,
@@ -175,11 +175,11 @@ export function createContext(shell: Shell, flags: ContextFlags): CommandContext
     confirm: (yes, question) => confirm(shell, yes, question),
     progress: (label, run) => {
       const place = { streams: shell.streams, clock: systemClock, isWanted: !flags.quiet }
-      return underProgress(place, { label, tell }, run)
+      return underProgress(place, { label, translate }, run)
     },
     secret: (given, variable) => readSecret(shell, given, variable),
-    attempt: async ({ 'dry-run': isTrial, isWhole }, run) => {
-      if (isTrial !== true && isWhole !== true) return await run(await opened.services())
+    attempt: async ({ 'dry-run': isTrial, isAtomic }, run) => {
+      if (isTrial !== true && isAtomic !== true) return await run(await opened.services())
       const result = await opened.enclosed(isTrial === true ? 'undo' : 'keep', run)
       if (isTrial !== true) return result
       output.note('dry run: nothing was changed')
@@ -211,6 +211,6 @@ async function confirm(shell: Shell, yes: boolean | undefined, question: Words):
   if (yes === true) return
   const phrase = typeof question === 'string' ? { pattern: question, values: [] } : question
   if (shell.ask === undefined) throw new UsageError(words`${phrase} Say --yes if so`)
-  const answer = await shell.ask(`${shell.tell(phrase)} [y/N] `)
+  const answer = await shell.ask(`${shell.translate(phrase)} [y/N] `)
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandFailure('declined', 'nothing was done')
 }

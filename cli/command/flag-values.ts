@@ -59,7 +59,7 @@ export function flagValue(
   return row.kind === 'texts' ? [...(Array.isArray(earlier) ? earlier : []), text] : text
 }
 
-/** commander keeps `--base-url` as `baseUrl`; commands know flags by their written name. */
+/** commander stores `--base-url` as `baseUrl`; commands know flags by their written name. */
 export function writtenFlags(
   flags: Readonly<Record<string, FlagRow>>,
   values: Readonly<Record<string, unknown>>,

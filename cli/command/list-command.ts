@@ -38,7 +38,7 @@ interface ListDefinition<
 > extends Omit<CommandDefinition<Args, Flags>, 'run' | 'json' | 'reads'>,
     Lister<Row, TypedInput<Args, Flags>> {
   readonly view: View<Row>
-  /** Fields whose `=` the database answers, each with the flag that asks it. */
+  /** Fields whose `=` the database evaluates, each with the flag for it. */
   readonly indexed?: Readonly<Record<string, keyof Flags & string>>
   /** Rows without `--limit`; when absent, 100 in tables and all in other formats. */
   readonly defaultLimit?: number
@@ -67,11 +67,11 @@ export function defineList<
     indexed: Object.keys(indexed),
     async run(context, input) {
       const { output } = context
-      // Programs get everything, as it comes: nobody would see that rows are left over.
+      // Programs get everything, as it comes: they would not notice that rows are missing.
       const isForPrograms = output.mode.json || output.mode.quiet
       const usual = isForPrograms ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT
       const most = defaultLimit ?? usual
-      const wish = wishOf(input.flags, { view, most, tell: context.tell })
+      const wish = wishOf(input.flags, { view, most, translate: context.translate })
       const requested = { ...flagsFor(wish.conditions, { indexed, flags }), ...given(input.flags) }
       const source = await lister.rows(context, {
         ...input,
@@ -123,12 +123,12 @@ interface Reading<Row> {
   readonly view: View<Row>
   /** Rows that are wanted by who does not say. */
   readonly most: number
-  readonly tell: Translate
+  readonly translate: Translate
 }
 
 function wishOf<Row extends object>(
   flags: CommandInput['flags'],
-  { view, most, tell }: Reading<Row>,
+  { view, most, translate }: Reading<Row>,
 ): RowChoice<Row> {
   const { filter, sort, offset, page } = flags
   const conditions = Array.isArray(filter) ? filter.map((text) => conditionOf(String(text))) : []
@@ -144,7 +144,7 @@ function wishOf<Row extends object>(
   return {
     isSifted: conditions.length > 0 || typeof sort === 'string',
     conditions,
-    passes: rowJudge(conditions, view, tell),
+    passes: rowJudge(conditions, view, translate),
     order: typeof sort === 'string' ? rowOrder(sort, view) : undefined,
     limit,
     offset: counted('offset', offset, 0) ?? pageOffset,

@@ -49,16 +49,16 @@ export function knownField<Field extends string>(
 export function rowJudge<Row extends object>(
   conditions: readonly Condition[],
   view: View<Row>,
-  tell: Translate,
+  translate: Translate,
 ): (row: Row) => boolean {
-  const judges = conditions.map((condition) => judgeOf(condition, view, tell))
+  const judges = conditions.map((condition) => judgeOf(condition, view, translate))
   return (row) => judges.every((judge) => judge(row))
 }
 
 function judgeOf<Row extends object>(
   condition: Condition,
   view: View<Row>,
-  tell: Translate,
+  translate: Translate,
 ): (row: Row) => boolean {
   const { sign, wanted } = condition
   const field = knownField('filter', condition.field, view.fields)
@@ -69,7 +69,7 @@ function judgeOf<Row extends object>(
       return value !== '' && COMPARISONS[sign](Number(value), limit)
     }
   }
-  const texts = textsOf(field, view, tell)
+  const texts = textsOf(field, view, translate)
   const part = wanted.toLowerCase()
   const matches = sign.endsWith('~')
     ? (text: string) => text.toLowerCase().includes(part)
@@ -81,7 +81,7 @@ function judgeOf<Row extends object>(
 function textsOf<Row extends object>(
   field: keyof Row & string,
   view: View<Row>,
-  tell: Translate,
+  translate: Translate,
 ): (row: Row) => readonly string[] {
   const column = columnsOf(view).find(
     (candidate) =>
@@ -89,7 +89,7 @@ function textsOf<Row extends object>(
   )
   return (row) => {
     if (column === undefined) return [textOf(row[field])]
-    return [textOf(row[field]), cellText(row, column), cellText(row, column, tell)]
+    return [textOf(row[field]), cellText(row, column), cellText(row, column, translate)]
   }
 }
 

@@ -118,12 +118,12 @@ const PAGE_SIZE = '100'
 
 interface Page {
   readonly items: readonly Readonly<Record<string, unknown>>[]
-  /** From 1; nothing for a list that comes whole. */
+  /** From 1; nothing for a list without pages. */
   readonly page: number | undefined
   readonly total: number
 }
 
-/** Page by page, so that a long list is not held as a whole unless jq is to see all of it. */
+/** Page by page, so that a long list is not held in memory unless jq is to see all of it. */
 async function printPages(place: Place, address: string): Promise<void> {
   const { output } = place.context
   const printer = output.mode.printer ?? JSON_PRINTER

@@ -102,7 +102,7 @@ async function converse(
   }
 }
 
-/** With what has been said, whole or not: a stopped answer is part of the conversation too. */
+/** With what has been said, complete or not: a stopped answer is part of the conversation too. */
 async function answered(
   context: CommandContext,
   session: Session,

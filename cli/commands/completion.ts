@@ -21,9 +21,9 @@ export const completion = defineCommand({
     'gw completion zsh > ~/.zfunc/_gw',
     'gw completion fish > ~/.config/fish/completions/gw.fish',
   ],
-  run: async ({ commands, output, tell }, { args }) => {
+  run: async ({ commands, output, translate }, { args }) => {
     const script = SCRIPTS[args.shell]
     if (script === undefined) throw new UsageError(words`no script for ${args.shell}`)
-    output.write(`${script(completionPlaces(commands, tell))}\n`)
+    output.write(`${script(completionPlaces(commands, translate))}\n`)
   },
 })

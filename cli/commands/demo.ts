@@ -125,7 +125,7 @@ async function showReceipt(
       words`quota after   ${after} (${dollars(after)})`,
       words`ledger verify ${{ pattern: receipt.ledger, values: [] }}`,
     ]
-      .map(context.tell)
+      .map(context.translate)
       .join('\n'),
     receipt,
   )

@@ -163,7 +163,7 @@ async function welcome(
   const { url, port, resolvedCalls } = server
   const data = configuration.dataDir
   const lines = welcomeLines({ url, data, first, resolvedCalls })
-  context.output.value(lines.map(context.tell).join('\n'), {
+  context.output.value(lines.map(context.translate).join('\n'), {
     url,
     port,
     data,

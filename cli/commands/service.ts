@@ -102,10 +102,10 @@ async function siteOf(context: CommandContext): Promise<string | undefined> {
 
 function write({ output }: CommandContext, folder: string, files: readonly ServiceFile[]): void {
   const written = files.map(({ path, text }) => {
-    const whole = join(folder, path)
-    mkdirSync(dirname(whole), { recursive: true })
-    writeNewFile(whole, text, READABLE)
-    return whole
+    const target = join(folder, path)
+    mkdirSync(dirname(target), { recursive: true })
+    writeNewFile(target, text, READABLE)
+    return target
   })
   output.value(written.join('\n'), files)
 }

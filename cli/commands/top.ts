@@ -38,7 +38,7 @@ export const top = defineCommand({
     ...{ errors: 'json', channels: 'json', models: 'json', processes: 'json' },
   },
   run: async (context, { flags }) => {
-    const { clock, tell, output } = context
+    const { clock, translate, output } = context
     const seconds = flags.every ?? EVERY_SECONDS
     if (seconds < 1) throw new UsageError('--every must be 1 or more')
     const url = await addressOf(context, flags.url)
@@ -48,7 +48,7 @@ export const top = defineCommand({
       const before = await read()
       await pause(seconds * 1000)
       const figures = figuresBetween(before, await read())
-      const text = figureLines(figures, tell).map((line) => line.text)
+      const text = figureLines(figures, translate).map((line) => line.text)
       output.value(text.join('\n'), jsonOf(figures))
       return
     }
@@ -56,7 +56,7 @@ export const top = defineCommand({
       throw new UsageError('this needs a terminal; in scripts use "gw top --once --json"')
     }
     const { runTop } = await import('../tui/top/run')
-    await runTop({ url, seconds, tell, scrape: read })
+    await runTop({ url, seconds, translate, scrape: read })
   },
 })
 

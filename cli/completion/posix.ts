@@ -1,4 +1,4 @@
-/** Scripts for bash and zsh: the same tables, and how each shell asks them. */
+/** Scripts for bash and zsh: the same tables, and how each shell looks them up. */
 import { type Place, type Values, valuedFlags, type Word } from './words'
 
 /** Within single quotes of either shell. */

@@ -21,7 +21,7 @@ export interface FlagWord extends Word {
   readonly values: Values
 }
 
-/** A noun or a whole command. */
+/** A noun or a complete command. */
 export interface Place {
   /** `channel list`; "" before the first word. */
   readonly path: string
@@ -46,7 +46,7 @@ function valuesOf({ choices, completes }: Completed): Values {
 }
 
 /** Flags that stand everywhere; `fields` are those of the command. */
-function globalWords(fields: readonly string[], tell: Translate): readonly FlagWord[] {
+function globalWords(fields: readonly string[], translate: Translate): readonly FlagWord[] {
   const flags = Object.entries(GLOBAL_FLAGS).flatMap(([name, flag]): FlagWord[] => {
     if (name === 'fields' && fields.length === 0) return []
     const isSwitch = flag.value === undefined || (flag.isOptional === true && name !== 'fields')
@@ -54,13 +54,16 @@ function globalWords(fields: readonly string[], tell: Translate): readonly FlagW
     const noun = completes === 'fields' ? undefined : completes
     const chosen = completes === 'fields' ? fields : choices
     const values = isSwitch ? FREE : valuesOf({ choices: chosen, completes: noun })
-    return [{ text: `--${name}`, summary: tell(summary), isSwitch, values }]
+    return [{ text: `--${name}`, summary: translate(summary), isSwitch, values }]
   })
-  const help = { text: '--help', summary: tell('show help'), isSwitch: true, values: FREE }
+  const help = { text: '--help', summary: translate('show help'), isSwitch: true, values: FREE }
   return [...flags, help]
 }
 
-function flagWords({ flags, json, indexed }: CommandRow, tell: Translate): readonly FlagWord[] {
+function flagWords(
+  { flags, json, indexed }: CommandRow,
+  translate: Translate,
+): readonly FlagWord[] {
   const own = Object.entries(flags).map(([name, row]): FlagWord => {
     const isSwitch = row.kind === 'switch'
     const known = row.kind === 'boolean' ? words(['true', 'false']) : valuesOf(row)
@@ -72,30 +75,34 @@ function flagWords({ flags, json, indexed }: CommandRow, tell: Translate): reado
     const conditions = json.map((field) => `${field}=`)
     return flag.text === '--filter' ? { ...flag, values: words(conditions) } : flag
   })
-  return [...listed, ...globalWords(json, tell)]
+  return [...listed, ...globalWords(json, translate)]
 }
 
-function groupPlace(path: readonly string[], shown: readonly CommandRow[], tell: Translate): Place {
+function groupPlace(
+  path: readonly string[],
+  shown: readonly CommandRow[],
+  translate: Translate,
+): Place {
   const depth = path.length
   const below = shown.filter((row) => path.every((word, at) => row.path[at] === word))
   const next = Map.groupBy(below, (row) => row.path[depth] ?? '')
   const following = [...next].map(([text, rows]): Word => {
     const [only] = rows
     const isLeaf = rows.length === 1 && only?.path.length === depth + 1
-    return { text, summary: isLeaf ? only.summary : tell(GROUPS[text] ?? '') }
+    return { text, summary: isLeaf ? only.summary : translate(GROUPS[text] ?? '') }
   })
   const help =
     depth === 0
-      ? [{ text: 'help', summary: tell('show help of a command, or a page of the manual') }]
+      ? [{ text: 'help', summary: translate('show help of a command, or a page of the manual') }]
       : []
-  const flags = globalWords([], tell)
+  const flags = globalWords([], translate)
   return { path: path.join(' '), words: [...following, ...help], flags, args: [] }
 }
 
 /** Every noun and command, outermost first; the texts of commands are already translated. */
 export function completionPlaces(
   commands: readonly CommandRow[],
-  tell: Translate,
+  translate: Translate,
 ): readonly Place[] {
   const shown = commands.filter(({ hidden }) => hidden !== true)
   const groups = new Map<string, readonly string[]>([['', []]])
@@ -109,20 +116,25 @@ export function completionPlaces(
     (row): Place => ({
       path: row.path.join(' '),
       words: [],
-      flags: flagWords(row, tell),
+      flags: flagWords(row, translate),
       args: row.args.map(valuesOf),
     }),
   )
-  const places = [...groups.values()].map((path) => groupPlace(path, shown, tell))
+  const places = [...groups.values()].map((path) => groupPlace(path, shown, translate))
   const helped = places.slice(1).map((place) => ({ ...place, path: `help ${place.path}` }))
-  return [...places, helpPlace(places[0]?.words ?? [], tell), ...helped, ...leaves]
+  return [...places, helpPlace(places[0]?.words ?? [], translate), ...helped, ...leaves]
 }
 
 /** What `help` takes: commands, and topics of the manual. */
-function helpPlace(commands: readonly Word[], tell: Translate): Place {
+function helpPlace(commands: readonly Word[], translate: Translate): Place {
   const topics = readTopics().map(({ id, title }) => ({ text: id, summary: title }))
   const others = commands.filter(({ text }) => text !== 'help')
-  return { path: 'help', words: [...others, ...topics], flags: globalWords([], tell), args: [] }
+  return {
+    path: 'help',
+    words: [...others, ...topics],
+    flags: globalWords([], translate),
+    args: [],
+  }
 }
 
 /** Names of the flags that are followed by a value; one name means one thing everywhere. */

@@ -15,7 +15,7 @@ function isUnpacked(): boolean {
   return existsSync(join(UNPACKED, 'chromium'))
 }
 
-/** Unpacked aside and renamed: two test runs may begin at the same moment. */
+/** Unpacked aside and renamed: two test runs may begin at the same time. */
 async function unpackChromium(): Promise<string> {
   if (isUnpacked()) return UNPACKED
   const workshop = mkdtempSync(`${UNPACKED}-`)

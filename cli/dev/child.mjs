@@ -22,7 +22,7 @@ export function runChild(file, args, { cwd, env = {}, onOutput }) {
     copy(child.stderr, process.stderr, onOutput)
   }
   const forward = (signal) => {
-    // Ctrl-C in a terminal reaches the whole foreground group; sent twice it would mean "now".
+    // Ctrl-C in a terminal reaches the entire foreground group; sent twice it would mean "now".
     if (signal === 'SIGINT' && process.stdin.isTTY) return
     child.kill(signal)
   }

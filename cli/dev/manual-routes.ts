@@ -62,8 +62,8 @@ export function objectTable(): Table {
     ).map(
       ({ method, path }) => `${method} ${path.slice(home.length).replaceAll(/\/:(\w+)/g, '/{$1}')}`,
     )
-    const keepers = CHANNEL_TYPES.filter(({ keeps }) => keeps[family] !== undefined)
-    const vendors = keepers.map(({ name }) => name).join(', ')
+    const storing = CHANNEL_TYPES.filter(({ keeps }) => keeps[family] !== undefined)
+    const vendors = storing.map(({ name }) => name).join(', ')
     const requests = verbs.map((verb) => `\`${verb.trim()}\``).join(', ')
     return [
       `\`${home}\``,

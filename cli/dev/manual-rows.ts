@@ -15,7 +15,7 @@ export function configurationTable(): Table {
   return { head: ['variable', 'default', 'meaning'], rows, notes: [] }
 }
 
-/** Longer defaults are whole tables, which no cell can show. */
+/** Longer defaults are entire tables, which no cell can show. */
 const LONGEST_DEFAULT = 60
 
 /** A heading and a table for each section of options. */

@@ -1,7 +1,7 @@
 /** When a page of the console has come to rest. */
 import type { Page, Request } from 'playwright-core'
 
-/** A stream that keeps the page current. */
+/** A stream that updates the page. */
 const ENDLESS = '&follow=true'
 
 /** Longer than any page takes, on a busy machine. */
@@ -16,12 +16,12 @@ const IDLE = `(async () => {
     await new Promise((resolve) => setTimeout(resolve, ms))
     await new Promise((resolve) => requestIdleCallback(resolve))
   }
-  const isWhole = () =>
+  const isComplete = () =>
     document.querySelector('main h1') !== null &&
     document.querySelector('[class*="-Skeleton"], [class*="-Spinner"]') === null
   const endsAt = performance.now() + 1000
   await idle(50)
-  while (!isWhole() && performance.now() < endsAt) await idle(50)
+  while (!isComplete() && performance.now() < endsAt) await idle(50)
   await idle(50)
 })()`
 

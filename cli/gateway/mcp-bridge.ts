@@ -46,7 +46,7 @@ async function pass(bridge: Bridge, line: string, say: (text: string) => void): 
     const { context, transport } = bridge
     // Of a notification nobody waits for an answer.
     if (message.id === undefined) return
-    say(failure(message, context.tell(unanswered(transport))))
+    say(failure(message, context.translate(unanswered(transport))))
   }
 }
 
@@ -91,7 +91,7 @@ function fieldsOf(value: unknown): Message {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** None for a message that asks nothing. */
+/** None for a notification. */
 async function* answersIn(response: Response): AsyncGenerator<string> {
   const { body, headers } = response
   if (body !== null && headers.get('content-type')?.startsWith('text/event-stream')) {
@@ -101,7 +101,7 @@ async function* answersIn(response: Response): AsyncGenerator<string> {
   yield (await response.text()).trim()
 }
 
-/** What the gateway refuses as a whole names no request. */
+/** When the gateway refuses everything, its answer names no request. */
 function withId(answer: Message, { id }: Message): Message | undefined {
   if (answer.jsonrpc !== '2.0') return undefined
   return answer.id === null && id !== undefined ? { ...answer, id } : answer

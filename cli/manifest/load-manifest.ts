@@ -57,8 +57,8 @@ function placed(files: readonly YamlFile[], faults: readonly TreeFault[]): reado
   })
 }
 
-function throwFaults({ tell }: CommandContext, faults: readonly FileFault[]): void {
+function throwFaults({ translate }: CommandContext, faults: readonly FileFault[]): void {
   if (faults.length === 0) return
-  const lines = faults.map(({ place, said }) => `${place}: ${tell(said)}`)
+  const lines = faults.map(({ place, said }) => `${place}: ${translate(said)}`)
   throw new CommandFailure('manifest.invalid', lines.join('\n'), { exitCode: EXIT.usage })
 }

@@ -40,7 +40,7 @@ const NOTES = {
   conflict: 'changed by hand',
   forced: 'overwrites what was changed by hand',
   adopted: 'left as changed by hand',
-  by_hand: 'left to the hand',
+  by_hand: 'managed by hand',
 } as const satisfies Record<Exclude<PlanRow['note'], ''>, string>
 
 export const PLAN_VIEW: View<ShownRow> = {

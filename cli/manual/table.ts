@@ -33,7 +33,7 @@ function columnWidths(rows: readonly Row[], width: number): readonly number[] | 
   const room = width - GAP * (natural.length - 1)
   const sum = (widths: readonly number[]) => widths.reduce((total, one) => total + one, 0)
   if (sum(natural) <= room) return natural
-  // Narrow columns stay as they are; the others share what is left.
+  // Narrow columns stay as they are; the others share the remaining width.
   let wide = natural.map((_, at) => at)
   for (;;) {
     const narrow = sum(natural.filter((_, at) => !wide.includes(at)))

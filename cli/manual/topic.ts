@@ -25,7 +25,7 @@ export async function showTopic(
 }
 
 /** The topics by part of the manual, for the end of the general help. */
-export function topicLines(tell: Translate): readonly string[] {
+export function topicLines(translate: Translate): readonly string[] {
   const topics = readTopics()
   const groups = [...new Set(topics.map(({ group }) => group))]
   const width = Math.max(...groups.map((group) => Bun.stringWidth(group))) + 2
@@ -34,7 +34,7 @@ export function topicLines(tell: Translate): readonly string[] {
     return `  ${padded(group, width, false)}${own.join(', ')}`
   })
   return [
-    tell('Topics of the manual (gw help TOPIC; gw help manual says what each is about):'),
+    translate('Topics of the manual (gw help TOPIC; gw help manual says what each is about):'),
     ...lines,
   ]
 }

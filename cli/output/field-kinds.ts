@@ -13,7 +13,7 @@ interface KindRow {
   /** Of a value that is there. */
   readonly typedValue?: (value: unknown) => unknown
   /** Of a number in a table. */
-  readonly cell?: (value: number, tell: Translate) => string
+  readonly cell?: (value: number, translate: Translate) => string
   /** Tables align it on the right. */
   readonly isAmount?: true
 }
@@ -46,7 +46,7 @@ const FIELD_KINDS = {
     type: '0 or 1, or true or false',
     typed: 'true or false',
     typedValue: (value) => (value === 0 || value === 1 ? value === 1 : value),
-    cell: (value, tell) => tell(value === 0 ? words`no` : words`yes`),
+    cell: (value, translate) => translate(value === 0 ? words`no` : words`yes`),
   },
   list: {
     type: 'text, separated by commas',

@@ -48,7 +48,7 @@ interface ChosenView<Row, Chosen extends string> extends Omit<View<Row>, 'fields
   /** Fields that are shown in a way of their own, in the order of the JSON form. */
   readonly chosen: readonly Chosen[]
   /** Stored fields that are not shown. */
-  readonly left?: readonly string[]
+  readonly omitted?: readonly string[]
 }
 
 /** Fields that nothing was chosen for are columns where lists have them, and details elsewhere. */
@@ -58,9 +58,9 @@ export function nounView<
   Row extends object & Readonly<Record<StoredName<Rows>, unknown>>,
 >(
   rows: Rows,
-  { chosen, left = [], columns, details = [], kinds, quiet }: ChosenView<Row, Chosen>,
+  { chosen, omitted = [], columns, details = [], kinds, quiet }: ChosenView<Row, Chosen>,
 ): View<Row> {
-  const others = otherNames(rows, [...chosen, ...left]) as (StoredName<Rows> & keyof Row)[]
+  const others = otherNames(rows, [...chosen, ...omitted]) as (StoredName<Rows> & keyof Row)[]
   const shown = (name: string) => rows[name]?.column?.shown === true
   const known = nounKinds(rows)
   const columnOf = (name: StoredName<Rows> & keyof Row): Column<Row> => ({

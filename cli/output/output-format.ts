@@ -46,7 +46,7 @@ function rowsOf(value: unknown): readonly Plain[] {
 const jsonText = (value: unknown) => `${escapedText(JSON.stringify(value, null, 2))}\n`
 export const jsonLine = (value: unknown) => `${escapedText(JSON.stringify(value))}\n`
 
-/** One element of a JSON array, laid out as the array would be as a whole. */
+/** One element of a JSON array, laid out as it would be within the array. */
 function elementText(plain: Plain, before: number): string {
   const text = escapedText(JSON.stringify(plain, null, 2))
   return `${before === 0 ? '[' : ','}\n  ${text.replaceAll('\n', '\n  ')}`

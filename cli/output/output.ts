@@ -69,24 +69,24 @@ function fieldText(value: unknown): string {
 export function cellText<Row extends object>(
   row: Row,
   column: Column<Row>,
-  tell: Translate = inEnglish,
+  translate: Translate = inEnglish,
 ): string {
   const isWord = column.kind === 'word'
   if (typeof column.value === 'function') {
     const said = column.value(row)
-    return tableText(isWord || typeof said === 'object' ? tell(said) : said)
+    return tableText(isWord || typeof said === 'object' ? translate(said) : said)
   }
   const value = row[column.value]
   if (value === null || value === undefined || value === '') {
     return '-'
   }
-  if (typeof value === 'number') return tableText(numberText(value, column.kind, tell))
-  return tableText(isWord ? tell(fieldText(value)) : fieldText(value))
+  if (typeof value === 'number') return tableText(numberText(value, column.kind, translate))
+  return tableText(isWord ? translate(fieldText(value)) : fieldText(value))
 }
 
-function numberText(value: number, kind: FieldKind | undefined, tell: Translate): string {
-  if (kind === 'word') return tell(String(value))
-  return (kind && kindRow(kind).cell?.(value, tell)) ?? String(value)
+function numberText(value: number, kind: FieldKind | undefined, translate: Translate): string {
+  if (kind === 'word') return translate(String(value))
+  return (kind && kindRow(kind).cell?.(value, translate)) ?? String(value)
 }
 
 export function padded(text: string, width: number, alignRight: boolean): string {

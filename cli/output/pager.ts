@@ -6,7 +6,7 @@ const LESS = 'FRX'
 const NOT_FOUND = 127
 
 /**
- * By $GW_PAGER, $PAGER or less, and back when it is left; false where there is none of them and
+ * By $GW_PAGER, $PAGER or less, and back when it is closed; false where there is none of them and
  * the text is still to be printed.
  */
 export function paged(text: string, env: Environment): boolean {

@@ -16,7 +16,7 @@ export interface ParquetFile {
 /** Rows that are encoded together. */
 const ROW_GROUP = 20_000
 
-/** The file stands at `path` when it is whole and on disk, and not before. */
+/** The file appears at `path` once it is complete and on disk, and not before. */
 export async function writeParquet<Row>(
   path: string,
   columns: readonly ParquetColumn<Row>[],

@@ -12,7 +12,7 @@ import { rowForm, shapedValue } from './typed-row'
 export interface Streams {
   readonly out: (text: string) => void
   readonly err: (text: string) => void
-  /** A result that is whole: page by page where a terminal is too small for it. */
+  /** A complete result: paged where it does not fit the terminal. */
   readonly page: (text: string) => void
   /** Cells in a line and lines of the terminal that `out` is. */
   readonly size: () => Size | undefined
@@ -67,11 +67,11 @@ export interface Output {
   readonly failure: (failure: Failure) => void
 }
 
-function tablePrinter(streams: Streams, mode: OutputMode, tell: Translate) {
+function tablePrinter(streams: Streams, mode: OutputMode, translate: Translate) {
   const isWide = mode.format === 'wide'
   const color = mode.color && streams.outIsTerminal
   const width = isWide ? undefined : streams.size()?.columns
-  const looks: Looks = { tell, color, width, markOf: mode.markOf }
+  const looks: Looks = { translate, color, width, markOf: mode.markOf }
   const widened = <Row extends object>(view: View<Row>): View<Row> =>
     isWide ? { ...view, columns: columnsOf(view), details: [] } : view
   let headIsOut = false
@@ -82,7 +82,7 @@ function tablePrinter(streams: Streams, mode: OutputMode, tell: Translate) {
     },
     one: <Row extends object>(row: Row, view: View<Row>) => {
       const columns = columnsOf(view)
-      const titles = columns.map(({ title }) => tell(title))
+      const titles = columns.map(({ title }) => translate(title))
       const width = Math.max(...titles.map((title) => Bun.stringWidth(title)))
       const cells = rowCells(row, { ...view, columns }, looks)
       const line = (title: string, text: string) =>
@@ -95,18 +95,18 @@ function tablePrinter(streams: Streams, mode: OutputMode, tell: Translate) {
       const { columns } = widened(view)
       const line = (textOf: (column: Column<Row>) => string) =>
         columns
-          .map((column) => followedCell(textOf(column), column, tell))
+          .map((column) => followedCell(textOf(column), column, translate))
           .join('  ')
           .trimEnd()
       const head = headIsOut
         ? ''
         : `${styled(
-            line(({ title }) => tell(title)),
+            line(({ title }) => translate(title)),
             'bold',
             looks,
           )}\n`
       headIsOut = true
-      return `${head}${line((column) => cellText(row, column, tell))}\n`
+      return `${head}${line((column) => cellText(row, column, translate))}\n`
     },
   }
 }
@@ -156,31 +156,31 @@ function programPrinter(streams: Streams, mode: OutputMode, printer: Printer) {
   }
 }
 
-export function createOutput(streams: Streams, mode: OutputMode, tell: Translate): Output {
-  const table = tablePrinter(streams, mode, tell)
+export function createOutput(streams: Streams, mode: OutputMode, translate: Translate): Output {
+  const table = tablePrinter(streams, mode, translate)
   const data = mode.printer && programPrinter(streams, mode, mode.printer)
   const isJson = mode.format === 'json' || mode.format === 'ndjson'
   // A file gets every character of a text; a terminal would obey some.
   const say = (text: string) => streams.out(streams.outIsTerminal ? terminalText(text) : text)
-  const whole = (text: string) => (mode.pager === false ? streams.out(text) : streams.page(text))
+  const paged = (text: string) => (mode.pager === false ? streams.out(text) : streams.page(text))
   const seen = <Row extends object>(view: View<Row>) => narrowed(view, mode.fields)
   const note = (text: Words) => {
-    if (!mode.quiet && data === undefined) streams.err(`${terminalText(tell(text))}\n`)
+    if (!mode.quiet && data === undefined) streams.err(`${terminalText(translate(text))}\n`)
   }
   return {
     mode: { ...mode, json: data !== undefined },
     list: (rows, view) => {
-      if (data !== undefined) return whole(data.list(rows, view))
+      if (data !== undefined) return paged(data.list(rows, view))
       if (mode.quiet) return streams.out(rows.map((row) => quietLine(row, view)).join(''))
       const { text, leftOut } = table.list(rows, seen(view))
-      whole(text)
+      paged(text)
       if (leftOut.length > 0)
         note(words`not enough room for ${leftOut.join(', ')}; "-o wide" shows all columns`)
     },
     one: (row, view) => {
-      if (data !== undefined) return whole(data.one(row, view))
+      if (data !== undefined) return paged(data.one(row, view))
       if (mode.quiet) return streams.out(quietLine(row, view))
-      whole(table.one(row, seen(view)))
+      paged(table.one(row, seen(view)))
     },
     follow: (row, view) => {
       if (data !== undefined) return streams.out(data.follow(row, view))
@@ -197,18 +197,18 @@ export function createOutput(streams: Streams, mode: OutputMode, tell: Translate
     },
     value: (text, json) => {
       if (data !== undefined) return streams.out(data.value(json))
-      say(`${typeof text === 'string' ? text : tell(text)}\n`)
+      say(`${typeof text === 'string' ? text : translate(text)}\n`)
     },
     write: say,
     note,
     warn: (text) => {
-      const message = tell(text)
-      const said = tell(words`warning: ${message}`)
+      const message = translate(text)
+      const said = translate(words`warning: ${message}`)
       streams.err(isJson ? jsonLine({ warning: message }) : `${terminalText(said)}\n`)
     },
     failure: ({ code, message }) => {
       const text = message.replace(/\s*\n\s*/g, ' ')
-      const said = tell(words`error: ${text}`)
+      const said = translate(words`error: ${text}`)
       streams.err(isJson ? jsonLine({ error: { code, message: text } }) : `${tableText(said)}\n`)
     },
   }

@@ -20,20 +20,20 @@ interface ProgressPlace {
 /** Runs the work under a bar on stderr, which is gone when the work ends. */
 export async function underProgress<T>(
   { streams, clock, isWanted }: ProgressPlace,
-  said: { readonly label: Words; readonly tell: Translate },
-  run: (tell: ReportProgress) => Promise<T>,
+  said: { readonly label: Words; readonly translate: Translate },
+  run: (report: ReportProgress) => Promise<T>,
 ): Promise<T> {
   if (!isWanted || !streams.errIsTerminal) return await run(() => {})
-  const label = said.tell(said.label)
+  const label = said.translate(said.label)
   let drawnAtMs = Number.NEGATIVE_INFINITY
-  const tell: ReportProgress = (done, total) => {
+  const report: ReportProgress = (done, total) => {
     const nowMs = monotonicMs(clock)
     if (nowMs - drawnAtMs < REDRAW_MS) return
     drawnAtMs = nowMs
-    streams.err(`\r\u001b[2K${label} ${said.tell(barOf(done, total))}`)
+    streams.err(`\r\u001b[2K${label} ${said.translate(barOf(done, total))}`)
   }
   try {
-    return await run(tell)
+    return await run(report)
   } finally {
     streams.err('\r\u001b[2K')
   }

@@ -11,7 +11,7 @@ import { type Style, styled } from './style'
 export type Mark = '' | '↑' | '↓' | '•'
 
 export interface Looks {
-  readonly tell: Translate
+  readonly translate: Translate
   /** Bold and colours. */
   readonly color: boolean
   /** Cells in a line; as many as it takes when absent. */
@@ -51,7 +51,7 @@ export function tableOf<Row extends object>(
 ): Table {
   const { columns } = view
   const cells = [
-    columns.map(({ title }): Cell => ({ text: looks.tell(title), style: 'bold' })),
+    columns.map(({ title }): Cell => ({ text: looks.translate(title), style: 'bold' })),
     ...rows.map((row) => rowCells(row, view, looks)),
   ]
   const natural = columns.map((_, at) =>
@@ -68,18 +68,18 @@ export function tableOf<Row extends object>(
       .trimEnd(),
   )
   const leftOut = columns.filter((_, at) => widths[at] === undefined)
-  return { lines, leftOut: leftOut.map(({ title }) => looks.tell(title)) }
+  return { lines, leftOut: leftOut.map(({ title }) => looks.translate(title)) }
 }
 
 /** With what has changed in bold and a mark behind it. */
 export function rowCells<Row extends object>(
   row: Row,
   view: View<Row>,
-  { tell, markOf }: Looks,
+  { translate, markOf }: Looks,
 ): readonly Cell[] {
   const key = view.quiet(row)
   return view.columns.map((column) => {
-    const text = cellText(row, column, tell)
+    const text = cellText(row, column, translate)
     const mark = markOf?.(key, column.title, text) ?? ''
     if (mark !== '') return { text: `${text} ${mark}`, style: 'bold' }
     const tone = column.kind === 'word' ? toneOf(cellText(row, column, inEnglish)) : 'none'
@@ -108,11 +108,11 @@ function isAmount({ kind = 'text' }: { readonly kind?: FieldKind }): boolean {
 /** Of rows that come over time nobody knows how wide the next one is. */
 const FOLLOWED_WIDTH = { time: 20, amount: 8, text: 14 } as const
 
-export function followedCell<Row>(text: string, column: Column<Row>, tell: Translate): string {
+export function followedCell<Row>(text: string, column: Column<Row>, translate: Translate): string {
   const { kind = 'text', title } = column
   const usual =
     FOLLOWED_WIDTH[kind.startsWith('time') ? 'time' : isAmount(column) ? 'amount' : 'text']
-  const width = Math.max(usual, Bun.stringWidth(tell(title)))
+  const width = Math.max(usual, Bun.stringWidth(translate(title)))
   return padded(text, width, isAmount(column))
 }
 

@@ -13,7 +13,7 @@ interface WatchPlace {
   readonly mode: Pick<OutputMode, 'format' | 'color'>
   readonly seconds: number
   readonly clock: Clock
-  readonly tell: Translate
+  readonly translate: Translate
   /** Ends it. */
   readonly signal: AbortSignal
   /** Passes the time between two looks; a test does not wait. */
@@ -74,7 +74,7 @@ interface Show {
   readonly end: () => void
 }
 
-/** Each line that was not there before, or the whole of what has changed. */
+/** Each line that was not there before, or everything when lines have changed. */
 function createLog(format: OutputFormat, { out }: Streams): Show {
   let before = ''
   return {
@@ -97,13 +97,13 @@ const LINE_END = '\u001b[K\n'
 const REST = '\u001b[J'
 
 /** On the screen that is thrown away; the last frame stays. */
-function createScreen({ streams, seconds, clock, tell }: WatchPlace): Show {
+function createScreen({ streams, seconds, clock, translate }: WatchPlace): Show {
   let last: string | undefined
   return {
     frame(text) {
       const { rows = 24, columns = 80 } = streams.size() ?? {}
       const time = timeText(clock.nowMs())
-      const head = cut(tell(words`every ${seconds} s · ${time} · Ctrl-C ends`), columns)
+      const head = cut(translate(words`every ${seconds} s · ${time} · Ctrl-C ends`), columns)
       const lines = [head, '', ...text.replace(/\n$/, '').split('\n')].slice(0, rows)
       streams.out(`${last === undefined ? ENTER : ''}${HOME}${lines.join(LINE_END)}\u001b[K${REST}`)
       last = text

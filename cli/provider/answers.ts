@@ -12,7 +12,7 @@ const USAGE = {
 }
 const MODEL = 'chaos'
 
-/** A whole chat completion; `usage: undefined` leaves the usage out. */
+/** A complete chat completion; `usage: undefined` leaves the usage out. */
 export function completion(change: { readonly usage?: unknown; readonly text?: string } = {}) {
   const { text = 'lorem ipsum dolor sit amet' } = change
   return JSON.stringify({
@@ -38,8 +38,8 @@ export function head({ status = 200, type = 'application/json', lines = [] }: He
   return `${all.join('\r\n')}\r\n\r\n`
 }
 
-/** A whole answer with its length. */
-export function whole(body: string | Uint8Array, options: HeadOptions = {}): Buffer {
+/** A complete answer with its length. */
+export function fullResponse(body: string | Uint8Array, options: HeadOptions = {}): Buffer {
   const bytes = Buffer.from(body)
   const lines = [`content-length: ${bytes.length}`, ...(options.lines ?? [])]
   return Buffer.concat([Buffer.from(head({ ...options, lines })), bytes])
@@ -48,7 +48,7 @@ export function whole(body: string | Uint8Array, options: HeadOptions = {}): Buf
 /** A refusal as providers write it. */
 export function refusal(status: number, lines: readonly string[] = []): Buffer {
   const error = { message: `scripted ${status}`, type: 'scripted', code: String(status) }
-  return whole(JSON.stringify({ error }), { status, lines })
+  return fullResponse(JSON.stringify({ error }), { status, lines })
 }
 
 export const STREAM_HEAD = head({

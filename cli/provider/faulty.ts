@@ -10,11 +10,11 @@ import {
   completion,
   DONE,
   FINISH,
+  fullResponse,
   LAST_CHUNK,
   refusal,
   STREAM_HEAD,
   usageFrame,
-  whole,
   words,
 } from './answers'
 import { type Chance, chanceOf } from './chance'
@@ -159,7 +159,7 @@ async function refuse(wire: Wire, made: Drawn, fault: FaultName | undefined): Pr
 async function answer(wire: Wire, made: Drawn, fault: FaultName | undefined): Promise<void> {
   if (await refuse(wire, made, fault)) return
   const usage = fault === 'no_usage' ? undefined : wireUsage(made)
-  const bytes = whole(completion({ usage, text: 'lorem '.repeat(made.completion) }))
+  const bytes = fullResponse(completion({ usage, text: 'lorem '.repeat(made.completion) }))
   if (fault !== 'torn') return await wire.send(bytes)
   await wire.send(bytes.subarray(0, bytes.length - 30))
   wire.destroy()

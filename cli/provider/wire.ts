@@ -16,7 +16,7 @@ export class Wire {
   readonly #socket: Socket
   readonly #gate: () => Promise<void>
   readonly #counters: { waiting: number }
-  readonly #left: Promise<void>
+  readonly #closed: Promise<void>
   #endedHere = false
 
   constructor(socket: Socket, { body, attempt, gate, counters }: WireOptions) {
@@ -25,7 +25,7 @@ export class Wire {
     this.attempt = attempt
     this.#gate = gate
     this.#counters = counters
-    this.#left = new Promise((resolve) => {
+    this.#closed = new Promise((resolve) => {
       socket.once('end', () => resolve())
       socket.once('close', () => resolve())
     })
@@ -45,24 +45,24 @@ export class Wire {
     if (!this.isOpen) return
     await Promise.race([
       new Promise<void>((resolve) => this.#socket.write(bytes, () => resolve())),
-      this.#left,
+      this.#closed,
     ])
   }
 
   async rest(ms: number): Promise<void> {
-    if (this.isOpen) await Promise.race([Bun.sleep(ms), this.#left])
+    if (this.isOpen) await Promise.race([Bun.sleep(ms), this.#closed])
   }
 
   /** Waits until the scenario opens the gate. */
   async wait(): Promise<void> {
     this.#counters.waiting += 1
-    await Promise.race([this.#gate(), this.#left])
+    await Promise.race([this.#gate(), this.#closed])
     this.#counters.waiting -= 1
   }
 
   /** Waits until the client leaves. */
   async silence(): Promise<void> {
-    if (this.isOpen) await this.#left
+    if (this.isOpen) await this.#closed
   }
 
   /** FIN. */

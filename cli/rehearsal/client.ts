@@ -1,4 +1,4 @@
-/** One client of a rehearsal: asks, reads to the end, and notes what it saw. */
+/** One client of a rehearsal: sends, reads to the end, and records what it saw. */
 import { monotonicMs, type TimeSource } from '../../server/domain/time-source'
 
 export interface Asked {
@@ -17,7 +17,7 @@ export interface Seen {
   readonly requestId: string
   /** 0 when no head arrived. */
   readonly status: number
-  /** Of the error in the body or in the last frame; "" for a whole answer. */
+  /** Of the error in the body or in the last frame; "" for a complete answer. */
   readonly code: string
   /** Milliseconds to the first text; absent where the answer was not streamed or had none. */
   readonly firstMs: number | undefined

@@ -28,7 +28,7 @@ export interface LeftFolders {
   readonly stuck: readonly string[]
 }
 
-/** Removes what processes that run no more have left here. */
+/** Removes what ended processes have left here. */
 export function removeLeftFolders(): LeftFolders {
   const removed: string[] = []
   const stuck: string[] = []

@@ -1,4 +1,4 @@
-/** A rehearsal from its copy to its report; whatever happens, nothing of it is left running. */
+/** A rehearsal from its copy to its report; whatever happens, nothing of it keeps running. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import {
@@ -102,7 +102,7 @@ interface Load extends RehearsalTerms {
   readonly secretKey: string
 }
 
-/** Every client asks its next call when it has the answer to its last one. */
+/** Every client sends its next call when it has the response to its last one. */
 async function askAll(context: CommandContext, load: Load): Promise<readonly Seen[]> {
   const { calls, callers, folder, secretKey, signal, progress } = load
   const gateway = await startGateway({ env: context.env, dataDir: folder, secretKey })

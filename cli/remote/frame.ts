@@ -19,7 +19,7 @@ export interface FileToSave {
 }
 
 export type Frame =
-  /** A `page` is shown as a whole, page by page where it is long. */
+  /** A `page` is shown as one text, paged where it is long. */
   | { readonly out: string; readonly page?: true }
   | { readonly err: string }
   /** A file to be made where the caller is, or to be changed there. */

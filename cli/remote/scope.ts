@@ -7,7 +7,7 @@ import { type Command, type CommandInput, isClientSide } from '../command/comman
 import { UsageError } from '../exit'
 import { words } from '../words'
 
-/** All that configuration files may tell. */
+/** All that configuration files may contain. */
 const CONFIGURED = ['channel', 'limit', 'option', 'price', 'user'] as const
 
 /** Nouns of commands that no call of the management API has. */

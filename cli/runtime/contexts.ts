@@ -33,7 +33,7 @@ export interface Contexts {
 
 const NONE: Contexts = { current: LOCAL, contexts: {} }
 
-/** Where this user's `gw` keeps what belongs to no database. */
+/** Where this user's `gw` stores what belongs to no database. */
 export const ownFile = (env: Environment, ...names: readonly string[]): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'gw', ...names)
 

@@ -10,7 +10,7 @@ export interface Machine {
   readonly file: (path: string) => Promise<string>
   /** Makes a file that only its owner may read; returns its full path. Throws `file.exists`. */
   readonly save: (path: string, content: string | Uint8Array) => Promise<string>
-  /** The same in the place of a file that is there already, which keeps its mode. */
+  /** The same in the place of a file that is there already, whose mode stays. */
   readonly replace: (path: string, text: string) => Promise<string>
   /** A secret under `gw` in the keyring of the system. Throws `CommandFailure` without one. */
   readonly keyring: (name: string) => Promise<string | undefined>

@@ -57,8 +57,8 @@ function commandOf(row: unknown): OwnCommand | undefined {
 export function filledCommand({ command }: OwnCommand, row: object): readonly string[] {
   const fields = new Map<string, unknown>(Object.entries(row))
   return command.map((part) =>
-    part.replace(/\{(\w+)\}/g, (whole, field: string) =>
-      fields.has(field) ? String(fields.get(field)) : whole,
+    part.replace(/\{(\w+)\}/g, (match, field: string) =>
+      fields.has(field) ? String(fields.get(field)) : match,
     ),
   )
 }

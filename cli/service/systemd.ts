@@ -1,7 +1,7 @@
 import type { ServiceFile, ServiceSettings } from './settings'
 
 const PRIVILEGED_BELOW = 1024
-/** Where systemd keeps the state of a service; only folders below it can be its own. */
+/** Where systemd stores the state of a service; only folders below it can be its own. */
 const STATE_ROOT = '/var/lib/'
 const SECRETS_FILE = '/etc/gw/gw.env'
 /** A database that is migrated at the start may take its time. */

@@ -47,7 +47,7 @@ export function App(props: ShellProps) {
   )
 }
 
-/** Layers that take the whole screen; others are one line at the bottom. */
+/** Layers that take the full screen; others are one line at the bottom. */
 function isPage({ kind }: Layer): boolean {
   return kind === 'text' || kind === 'form' || kind === 'menu'
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '../../server/configuration-values'
 
-/** `undefined` when the editor failed or was left with an error. */
+/** `undefined` when the editor failed or exited with an error. */
 export async function editText(text: string, env: Environment): Promise<string | undefined> {
   const editor = env.VISUAL || env.EDITOR || 'vi'
   const folder = mkdtempSync(join(tmpdir(), 'gw-edit-'))

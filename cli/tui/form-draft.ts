@@ -32,6 +32,6 @@ export interface FormDraft {
   readonly title: string
   readonly fields: readonly FieldRow[]
   readonly initial: FormValues
-  /** Throws what the gateway refuses; returns what to tell. */
+  /** Throws what the gateway refuses; returns the message. */
   readonly save: (values: FormValues) => Promise<string | Saved>
 }

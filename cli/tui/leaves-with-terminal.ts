@@ -2,7 +2,7 @@ import type { Instance } from 'ink'
 
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
-/** Resolves when the screens are left, by the person or because the terminal goes away. */
+/** Resolves when the screens are closed, by the user or because the terminal goes away. */
 export async function leavesWithTerminal(app: Instance): Promise<void> {
   const leave = (): void => app.unmount()
   // A terminal that vanishes does not always send SIGHUP; reading it would spin for ever.

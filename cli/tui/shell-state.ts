@@ -10,7 +10,7 @@ export interface Toast {
   readonly undo?: Undo | undefined
 }
 
-/** A screen that was left, with the search it was left at. */
+/** A screen of the history, with its search at that time. */
 interface Left {
   readonly screen: string
   readonly start: StartWith
@@ -37,7 +37,7 @@ export type ShellAction =
   | { readonly type: 'back' }
   | { readonly type: 'open'; readonly layer: Layer }
   | { readonly type: 'close' }
-  | { readonly type: 'tell'; readonly toast: Toast | undefined }
+  | { readonly type: 'toast'; readonly toast: Toast | undefined }
   | { readonly type: 'undone'; readonly undo: Undo }
   | { readonly type: 'speak'; readonly language: Language }
 
@@ -49,21 +49,23 @@ export function shellReducer(state: ShellState, action: ShellAction): ShellState
   switch (action.type) {
     case 'go': {
       const { screen, start } = action
-      const left = { screen: state.screen, start: state.start }
-      const past = [...state.past, left].slice(-MOST_PAST)
+      const previous = { screen: state.screen, start: state.start }
+      const past = [...state.past, previous].slice(-MOST_PAST)
       return { ...shown(state, { screen, start }), past }
     }
     case 'remember':
       return { ...state, start: action.start }
     case 'back': {
-      const left = state.past.at(-1)
-      return left === undefined ? state : { ...shown(state, left), past: state.past.slice(0, -1) }
+      const previous = state.past.at(-1)
+      return previous === undefined
+        ? state
+        : { ...shown(state, previous), past: state.past.slice(0, -1) }
     }
     case 'open':
       return { ...state, layers: [...state.layers, action.layer] }
     case 'close':
       return { ...state, layers: state.layers.slice(0, -1) }
-    case 'tell': {
+    case 'toast': {
       const { toast } = action
       const undo = toast?.undo
       if (undo === undefined) return { ...state, toast }

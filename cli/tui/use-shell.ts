@@ -20,7 +20,7 @@ import type { CommandRow, Text, Tools } from './tools'
 const FRAME_LINES = 3
 /** Long enough to be read twice. */
 const TOAST_MS = 10_000
-/** Below this nothing of a list is left to see. */
+/** Below this a list has no visible rows. */
 const LEAST = { columns: 40, rows: 8 }
 
 export interface ShellProps {
@@ -73,7 +73,7 @@ export function useShell(props: ShellProps): Shell {
       text,
       format: formatsOf({ language: spoken, ...site }),
       size: { columns, rows },
-      ...tellers(order, stdout),
+      ...messageTools(order, stdout),
       undone,
       open: (layer) => dispatch({ type: 'open', layer }),
       close: () => dispatch({ type: 'close' }),
@@ -109,17 +109,17 @@ export function useShell(props: ShellProps): Shell {
 }
 
 /** Messages at the bottom of the screen. */
-function tellers(
+function messageTools(
   { dispatch, text }: Pick<ShellOrder, 'dispatch' | 'text'>,
   stdout: Pick<NodeJS.WritableStream, 'write'>,
 ): Pick<Tools, 'say' | 'fail' | 'copy'> {
-  const tell = (toast: Toast): void => dispatch({ type: 'tell', toast })
+  const show = (toast: Toast): void => dispatch({ type: 'toast', toast })
   return {
-    say: (message, undo) => tell({ message, isFailure: false, undo }),
-    fail: (error) => tell({ message: failureText(error, text), isFailure: true }),
+    say: (message, undo) => show({ message, isFailure: false, undo }),
+    fail: (error) => show({ message: failureText(error, text), isFailure: true }),
     copy: (copied) => {
       stdout.write(clipboardText(copied))
-      tell({ message: text('tui.copied', { text: copied }), isFailure: false })
+      show({ message: text('tui.copied', { text: copied }), isFailure: false })
     },
   }
 }
@@ -128,7 +128,7 @@ function tellers(
 function useExpiry(toast: Toast | undefined, dispatch: (action: ShellAction) => void): void {
   useEffect(() => {
     if (toast === undefined) return
-    const timer = setTimeout(() => dispatch({ type: 'tell', toast: undefined }), TOAST_MS)
+    const timer = setTimeout(() => dispatch({ type: 'toast', toast: undefined }), TOAST_MS)
     return () => clearTimeout(timer)
   }, [toast, dispatch])
 }
@@ -139,18 +139,18 @@ async function takeBack(
   dispatch: (action: ShellAction) => void,
   text: Text,
 ): Promise<void> {
-  const tell = (message: string, isFailure: boolean): void =>
-    dispatch({ type: 'tell', toast: { message, isFailure } })
+  const show = (message: string, isFailure: boolean): void =>
+    dispatch({ type: 'toast', toast: { message, isFailure } })
   if (undo === undefined) {
-    tell(text('tui.nothing_to_undo'), false)
+    show(text('tui.nothing_to_undo'), false)
     return
   }
   try {
     await undo.run()
     dispatch({ type: 'undone', undo })
-    tell(text('tui.undone', { title: undo.title }), false)
+    show(text('tui.undone', { title: undo.title }), false)
   } catch (error) {
-    tell(failureText(error, text), true)
+    show(failureText(error, text), true)
   }
 }
 

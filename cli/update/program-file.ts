@@ -46,7 +46,7 @@ export function stageProgram(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** At every moment there is a program under the name. */
+/** At all times there is a program under the name. */
 export function takeProgramPlace(staged: string, program: string): void {
   const previous = previousOf(program)
   rmSync(previous, { force: true })

@@ -30,7 +30,7 @@ interface Signed {
 /** Returns the comment that is signed as well. Throws `CommandFailure`. */
 export function verifiedComment({ content, signature, publicKey }: Signed): string {
   const key = Buffer.from(publicKey, 'base64')
-  const [, own = '', comment = '', whole = ''] = signature.split('\n')
+  const [, own = '', comment = '', globalSignature = ''] = signature.split('\n')
   const made = Buffer.from(own, 'base64')
   const trusted = comment.replace(/^trusted comment: /, '').replace(/\r$/, '')
   if (made.length !== SIGNATURE_BYTES) throw refused()
@@ -43,7 +43,11 @@ export function verifiedComment({ content, signature, publicKey }: Signed): stri
   const bytes = made.subarray(ID_END)
   const isGood =
     isSigned(signedBytes(made, content), bytes, key) &&
-    isSigned(Buffer.concat([bytes, Buffer.from(trusted)]), Buffer.from(whole, 'base64'), key)
+    isSigned(
+      Buffer.concat([bytes, Buffer.from(trusted)]),
+      Buffer.from(globalSignature, 'base64'),
+      key,
+    )
   if (!isGood) throw refused()
   return trusted
 }

@@ -9,8 +9,8 @@ import { chanceOf } from '../../cli/provider/chance'
 
 const RAN = { code: 0, stdout: '', stderr: '', tookMs: 1 }
 const EMPTY: Books = {
-  users: { left: 1000, used: 0 },
-  tokens: { left: 500, used: 0 },
+  users: { remaining: 1000, used: 0 },
+  tokens: { remaining: 500, used: 0 },
   channels: 0,
   hours: 0,
   logs: [],
@@ -25,7 +25,7 @@ function seen(callId: string, change: Partial<Seen> = {}): Seen {
     callId,
     status: 200,
     events: 0,
-    isWhole: true,
+    isComplete: true,
     hasLeft: false,
     error: undefined,
     failure: undefined,
@@ -40,8 +40,8 @@ function row(request_id: string, quota = 30, type = 2) {
 /** Books in which two calls were charged, each once. */
 const GOOD: Books = {
   ...EMPTY,
-  users: { left: 940, used: 60 },
-  tokens: { left: 440, used: 60 },
+  users: { remaining: 940, used: 60 },
+  tokens: { remaining: 440, used: 60 },
   channels: 60,
   hours: 60,
   logs: [row('a'), row('b')],
@@ -55,20 +55,28 @@ function violations(after: Partial<Books>, calls: readonly Seen[] = CALLS) {
 }
 
 describe('the judge of the books', () => {
-  test('finds nothing where every whole answer is charged once', () => {
+  test('finds nothing where every complete answer is charged once', () => {
     expect(violations({})).toEqual([])
   })
 
   test.each<[string, Partial<Books>, string]>([
-    ['a charge is missing', { logs: [row('a')] }, 'a whole answer is charged exactly once'],
+    ['a charge is missing', { logs: [row('a')] }, 'a complete answer is charged exactly once'],
     ['a charge is doubled', { logs: [row('a'), row('b'), row('b')] }, 'no call is charged twice'],
     ['a price is wrong', { logs: [row('a'), row('b', 31)] }, 'costs what its usage says'],
     ['a failed call costs', { logs: [row('a'), row('b', 9, 5)] }, 'a failed call costs nothing'],
-    ['credits stay held', { users: { left: 900, used: 60 } }, 'no credits of a user stay held'],
-    ['a token stays held', { tokens: { left: 400, used: 60 } }, 'no token stays held'],
+    [
+      'credits stay held',
+      { users: { remaining: 900, used: 60 } },
+      'no credits of a user stay held',
+    ],
+    ['a token stays held', { tokens: { remaining: 400, used: 60 } }, 'no token stays held'],
     ['the hours differ', { hours: 59 }, 'the hours add up to the log'],
     ['channels differ', { channels: 90 }, 'what channels used is what the log says'],
-    ['users differ', { users: { left: 910, used: 90 } }, 'what users used is what the log says'],
+    [
+      'users differ',
+      { users: { remaining: 910, used: 90 } },
+      'what users used is what the log says',
+    ],
     ['the ledger differs', { verify: { ...RAN, code: 1 } }, 'gw ledger verify finds no difference'],
     ['the file is damaged', { check: { ...RAN, code: 1 } }, 'gw db check finds no damage'],
     ['a command was killed', { check: { ...RAN, code: undefined } }, 'gw db check'],
@@ -83,8 +91,8 @@ describe('the judge of the books', () => {
     expect(doubled?.calls).toEqual(['b'])
   })
 
-  test('wants no charge of an answer that never was whole', () => {
-    const half = seen('c', { isWhole: false, failure: 'the connection broke' })
+  test('wants no charge of an answer that never was complete', () => {
+    const half = seen('c', { isComplete: false, failure: 'the connection broke' })
     expect(violations({}, [...CALLS, half])).toEqual([])
   })
 
@@ -96,7 +104,7 @@ describe('the judge of the books', () => {
 
 describe('a report', () => {
   const tally = new Tally()
-  tally.add('whole', 7)
+  tally.add('complete', 7)
   tally.recoveryMs.push(30, 10, 20)
   tally.expect(false, 'no call is charged twice', { what: '1 call', calls: ['x1'] })
   const round = {

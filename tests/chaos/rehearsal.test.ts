@@ -30,15 +30,15 @@ test.each(ON_A_FILE.map(({ name }) => name))('%s: no invariant is violated', (na
   const {
     requests = 0,
     attempts = 0,
-    whole = 0,
+    complete = 0,
     charged_once,
     holds_left,
   } = report?.tally.counts ?? {}
   expect(requests + attempts).toBeGreaterThan(0)
-  if (whole > 0)
-    expect({ charged_once, holds_left }).toEqual({ charged_once: whole, holds_left: 0 })
+  if (complete > 0)
+    expect({ charged_once, holds_left }).toEqual({ charged_once: complete, holds_left: 0 })
 })
 
 test('a fault of one settlement in a hundred would show', () => {
-  expect(reports.get('kill')?.tally.counts.whole ?? 0).toBeGreaterThanOrEqual(500)
+  expect(reports.get('kill')?.tally.counts.complete ?? 0).toBeGreaterThanOrEqual(500)
 })

@@ -76,7 +76,7 @@ const texts = {
     ...quoted(String.raw`\bUsageError\(\s*`),
     ...quoted(String.raw`\bCommandFailure\(\s*'[\w.]+',\s*`),
   ],
-  'of remarks': quoted(String.raw`\b(?:note|warn|tell|progress)\(\s*`),
+  'of remarks': quoted(String.raw`\b(?:note|warn|translate(?:Words)?|progress)\(\s*`),
   'of states': [
     ...[CHANNEL_STATUS, TOKEN_STATUS, REDEMPTION_STATUS, USER_STATUS, LOG_TYPE, NOTICE_STATE, ROLE],
   ].flatMap((states) => Object.keys(states)),
@@ -115,28 +115,28 @@ function isOfJobs(text: string): boolean {
 }
 
 test('values stand where their places are, and texts among them are told as well', async () => {
-  const tell = await translatorIn('zh')
+  const translate = await translatorIn('zh')
   const said = words`--filter ${'price'}${'>'} needs ${words`a number`}`
   expect(inEnglish(said)).toBe('--filter price> needs a number')
-  expect(tell(said)).toBe('--filter price> 需要数字')
+  expect(translate(said)).toBe('--filter price> 需要数字')
   // What somebody has typed is no text of ours.
-  expect(tell(words`${'yes'}: ${'no'}`)).toBe('yes：no')
+  expect(translate(words`${'yes'}: ${'no'}`)).toBe('yes：no')
 })
 
 test('what the parser refuses with is told in Chinese', async () => {
-  const tell = await translatorIn('zh')
-  const told = (message: string) => tell(commanderWords(`error: ${message}`))
-  expect(told("missing required argument 'channel'")).toBe('缺少参数 channel')
-  expect(told("option '--limit <N>' argument missing")).toBe('选项 --limit <N> 缺少值')
-  expect(told("required option '--model <TEXT>' not specified")).toBe(
+  const translate = await translatorIn('zh')
+  const said = (message: string) => translate(commanderWords(`error: ${message}`))
+  expect(said("missing required argument 'channel'")).toBe('缺少参数 channel')
+  expect(said("option '--limit <N>' argument missing")).toBe('选项 --limit <N> 缺少值')
+  expect(said("required option '--model <TEXT>' not specified")).toBe(
     '缺少必填的选项 --model <TEXT>',
   )
-  expect(told("too many arguments for 'list'. Expected 0 arguments but got 1: x.")).toBe(
+  expect(said("too many arguments for 'list'. Expected 0 arguments but got 1: x.")).toBe(
     '参数过多：给了 1 个，应为 0 个（x）',
   )
   const invalid = "option '--lang <L>' argument 'fr' is invalid. Allowed choices are zh, en."
-  expect(told(invalid)).toBe('选项 --lang <L> 的值“fr”无效，可选：zh, en')
-  expect(told("unknown option '--a'\n(Did you mean one of --ab, --ac?)")).toBe(
+  expect(said(invalid)).toBe('选项 --lang <L> 的值“fr”无效，可选：zh, en')
+  expect(said("unknown option '--a'\n(Did you mean one of --ab, --ac?)")).toBe(
     '没有“--a”这个选项（是否想写 --ab, --ac？）',
   )
 })

@@ -53,7 +53,7 @@ describe('a table', () => {
       quiet: ({ status }: { status: string }) => status,
     } as const
     const rows = ['enabled', 'disabled', 'auto_disabled', 'other'].map((status) => ({ status }))
-    const looks = { tell: inEnglish, color: true }
+    const looks = { translate: inEnglish, color: true }
     expect(tableOf(rows, view, looks).lines).toEqual([
       '\u001b[1mSTATUS\u001b[22m',
       '\u001b[32menabled\u001b[39m',
@@ -134,7 +134,15 @@ describe('--watch', () => {
       if (waits.length === looks.length) stop.abort()
     }
     const mode = { format, color: false }
-    const place = { streams, mode, seconds: 5, clock, tell: inEnglish, signal: stop.signal, wait }
+    const place = {
+      streams,
+      mode,
+      seconds: 5,
+      clock,
+      translate: inEnglish,
+      signal: stop.signal,
+      wait,
+    }
     await watch(place, async (into, markOf) => {
       const [name = '', count = ''] = (looks[waits.length] ?? '').split(' ')
       into.out(`${name} ${count}${markOf?.(name, 'COUNT', count) ?? ''}\n`)

@@ -33,8 +33,8 @@ function withOne(text: string, setting: Setting): string {
   const formattingOptions = formatting(text)
   const list = itemBy === undefined ? undefined : valueAt(root, path)
   if (!Array.isArray(list)) {
-    const whole = itemBy === undefined ? value : [value]
-    return applyEdits(text, modify(text, [...path], whole, { formattingOptions }))
+    const content = itemBy === undefined ? value : [value]
+    return applyEdits(text, modify(text, [...path], content, { formattingOptions }))
   }
   const at = itemIndex(list, setting)
   const options = { formattingOptions, isArrayInsertion: at < 0 }

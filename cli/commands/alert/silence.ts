@@ -30,7 +30,7 @@ export const alertSilence = defineCommand({
 function momentOf(given: string, now: number): number {
   if (given === 'off') return 0
   const span = spanSeconds(given)
-  const moment = span === undefined ? instantSeconds(given, now) : now + span
-  if (moment !== undefined) return moment
+  const instant = span === undefined ? instantSeconds(given, now) : now + span
+  if (instant !== undefined) return instant
   throw new UsageError(words`give a span such as 2h, a date and time, or off, not ${given}`)
 }

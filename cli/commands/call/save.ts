@@ -54,7 +54,7 @@ async function newFile(path: string) {
   }
 }
 
-/** One piece, for what came whole. */
+/** One chunk, for a body that was read completely. */
 export async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

@@ -21,7 +21,7 @@ export const channelSet = defineCommand({
     if (Object.values(wanted).every((value) => value === undefined)) {
       throw new UsageError('give at least one flag with a new value')
     }
-    // Only a flag changes the key: a variable left in the environment must not.
+    // Only a flag changes the key: a leftover environment variable must not.
     const key = flags.key === undefined ? undefined : await context.secret(flags.key, '')
     const services = await context.services()
     const { id, setting } = await services.channels.show(args.channel)

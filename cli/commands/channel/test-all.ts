@@ -39,7 +39,7 @@ export const channelTestAll = defineCommand({
       ...failure,
       message: error === undefined ? message : messageOf(error, context.language),
     }))
-    const lines = linesOf({ ...summary, failures }).map(context.tell)
+    const lines = linesOf({ ...summary, failures }).map(context.translate)
     context.output.value(lines.join('\n'), { ...summary, failures })
     signal.throwIfAborted()
     if (summary.failed > 0) {

@@ -91,7 +91,7 @@ function balanceText({ type, balance, balance_updated_time }: ChannelView): stri
 export const CHANNEL_VIEW: View<ChannelView> = nounView(channelFields, {
   chosen: CHOSEN,
   // Said by BALANCE.
-  left: ['balance_updated_time'],
+  omitted: ['balance_updated_time'],
   columns: [
     { title: 'ID', value: 'id', kind: 'number' },
     { title: 'NAME', value: 'name' },

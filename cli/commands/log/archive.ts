@@ -19,29 +19,29 @@ function text(name: Named): ParquetColumn<LogRow> {
   return { name, type: 'STRING', read: (row) => String(row[name]) }
 }
 
-function whole(name: Named): ParquetColumn<LogRow> {
+function integer(name: Named): ParquetColumn<LogRow> {
   return { name, type: 'INT64', read: (row) => BigInt(Number(row[name])) }
 }
 
 /** The columns of the table, by the names of the API. */
 const COLUMNS: readonly ParquetColumn<LogRow>[] = [
-  whole('id'),
+  integer('id'),
   { name: 'created_at', type: 'TIMESTAMP', read: (row) => new Date(row.created_at * MS) },
   { name: 'type', type: 'INT32', read: (row) => row.type },
-  whole('user_id'),
+  integer('user_id'),
   text('username'),
-  whole('token_id'),
+  integer('token_id'),
   text('token_name'),
-  whole('channel_id'),
+  integer('channel_id'),
   text('model_name'),
   text('group'),
-  whole('quota'),
-  whole('prompt_tokens'),
-  whole('completion_tokens'),
-  whole('use_time'),
-  whole('duration_ms'),
+  integer('quota'),
+  integer('prompt_tokens'),
+  integer('completion_tokens'),
+  integer('use_time'),
+  integer('duration_ms'),
   { name: 'is_stream', type: 'BOOLEAN', read: (row) => row.is_stream === 1 },
-  whole('calls'),
+  integer('calls'),
   text('ip'),
   text('request_id'),
   text('client'),
@@ -104,7 +104,7 @@ export const logArchive = defineCommand({
     const end = dayOf(pastSeconds(context, 'before', flags.before) ?? nowSeconds(context.clock))
     const days: ArchivedDay[] = []
     let skipped = 0
-    await context.progress(words`writing files`, async (tell) => {
+    await context.progress(words`writing files`, async (report) => {
       for (let from = first; oldest !== undefined && from < end; from += DAY) {
         const day = new Date(from * MS).toISOString().slice(0, 10)
         const path = join(folder, `logs-${day}.parquet`)
@@ -115,7 +115,7 @@ export const logArchive = defineCommand({
         if (any !== undefined) {
           days.push({ day, path, ...(await writeParquet(path, COLUMNS, rowsOf(logs, from))) })
         }
-        tell((from - first) / DAY + 1, (end - first) / DAY)
+        report((from - first) / DAY + 1, (end - first) / DAY)
       }
     })
     context.output.list(days, VIEW)

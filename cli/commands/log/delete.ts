@@ -29,10 +29,10 @@ export const logDelete = defineCommand({
       context.output.note('dry run: nothing was changed')
       return
     }
-    const deleted = await context.progress('deleting log rows', (tell) =>
+    const deleted = await context.progress('deleting log rows', (report) =>
       logs.remove(context.actor, {
         beforeSeconds: before,
-        progress: (done) => tell(done, total),
+        progress: (done) => report(done, total),
       }),
     )
     context.output.value(String(deleted), { deleted })

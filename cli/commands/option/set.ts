@@ -51,7 +51,7 @@ async function setMany(
   flags: { readonly 'dry-run': boolean | undefined },
 ): Promise<void> {
   const wanted = Object.entries(bodyOf(await input()))
-  const stored = await attempt({ ...flags, isWhole: true }, async ({ options }) => {
+  const stored = await attempt({ ...flags, isAtomic: true }, async ({ options }) => {
     const views = []
     for (const [key, value] of wanted) views.push(await options.setTyped(actor, { key, value }))
     return views

@@ -13,9 +13,9 @@ export function beginOf(given: string | undefined, clock: Clock): number | undef
   if (given === undefined) return undefined
   const now = nowSeconds(clock)
   const span = spanSeconds(given)
-  const moment = span === undefined ? instantSeconds(given, now) : now + span
-  if (moment === undefined || moment <= now) {
+  const instant = span === undefined ? instantSeconds(given, now) : now + span
+  if (instant === undefined || instant <= now) {
     throw new UsageError(words`--at must be a time to come, not ${given}`)
   }
-  return moment
+  return instant
 }

@@ -53,7 +53,7 @@ export const priceFetch = defineCommand({
         const passes = proposal.reasons.length === 0 || flags['accept-review'] === true
         return moveRows(proposal, { source, state: passes ? 'passes' : 'review' })
       })
-      show(context, rows, { unchanged, left: left_out.length })
+      show(context, rows, { unchanged, leftOut: left_out.length })
       context.output.note('dry run: nothing was changed')
       return
     }
@@ -67,7 +67,7 @@ export const priceFetch = defineCommand({
       ...taken.applied.flatMap((proposal) => moveRows(proposal, { source, state })),
       ...taken.waiting.flatMap((proposal) => moveRows(proposal, { source, state: 'review' })),
     ]
-    show(context, rows, { unchanged: taken.unchanged, left: taken.left_out.length })
+    show(context, rows, { unchanged: taken.unchanged, leftOut: taken.left_out.length })
     if (change !== null) {
       context.output.note(words`price change ${change.id}; "gw price rollback" undoes it`)
     }
@@ -77,10 +77,10 @@ export const priceFetch = defineCommand({
 function show(
   { output }: CommandContext,
   rows: readonly MoveRow[],
-  { unchanged, left }: { readonly unchanged: number; readonly left: number },
+  { unchanged, leftOut }: { readonly unchanged: number; readonly leftOut: number },
 ): void {
   output.list(rows, MOVE_VIEW)
-  output.note(words`unchanged: ${unchanged}; left out: ${left}`)
+  output.note(words`unchanged: ${unchanged}; left out: ${leftOut}`)
 }
 
 interface SourceFlags {

@@ -19,7 +19,7 @@ export const priceImport = defineCommand({
   run: async (context, { args, flags }) => {
     const { inForce } = await import('../../../server/domain/prices/imported-prices')
     const there = await tablesIn(context, args.file)
-    const changes = await context.attempt({ ...flags, isWhole: true }, async (services) => {
+    const changes = await context.attempt({ ...flags, isAtomic: true }, async (services) => {
       const here = inForce(await services.prices.list())
       const merged = (option: Parameters<typeof here>[0]) => ({ ...here(option), ...there(option) })
       const prices = rowsBetween(here, merged)

@@ -18,10 +18,12 @@ export const priceRollback = defineCommand({
   run: async (context, { args, flags }) => {
     const id = priceNumber(args.change)
     await context.confirm(isAgreed(flags), words`Restore the prices from before change ${id}?`)
-    const done = await context.attempt({ ...flags, isWhole: true }, ({ prices }) =>
+    const done = await context.attempt({ ...flags, isAtomic: true }, ({ prices }) =>
       prices.rollBack(context.actor, { id, skipsChanged: flags['skip-changed'] }),
     )
-    const text = context.tell(words`restored: ${done.restored}; left out: ${done.skipped.length}`)
+    const text = context.translate(
+      words`restored: ${done.restored}; left out: ${done.skipped.length}`,
+    )
     context.output.value(text, done)
   },
 })

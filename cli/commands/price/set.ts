@@ -54,7 +54,7 @@ export const priceSet = defineCommand({
     }
     requireSome(wish)
     // Undone as one when the resulting price is not the requested one.
-    const price = await context.attempt({ ...flags, isWhole: true }, async (services) => {
+    const price = await context.attempt({ ...flags, isAtomic: true }, async (services) => {
       const now = shownPrice(model, await readTables(services))
       const rows = await services.prices.list()
       const stored: PriceJson = rows.find((row) => row.model === model)?.price ?? {}

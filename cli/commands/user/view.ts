@@ -28,7 +28,7 @@ export const USER_VIEW: View<UserView> = nounView(userFields, {
     'created_at',
     'deleted_at',
   ],
-  left: [
+  omitted: [
     'github_id',
     'oidc_id',
     'wechat_id',

@@ -93,7 +93,7 @@ function receive(socket: Socket, received: Buffer): void {
   const client = socket.data
   const body = client.remaining === 0 ? readHead(client, received) : received
   if (body === undefined) return
-  // A short stream that is whole when its head leaves has a length, too.
+  // A short stream that is complete when its headers are sent has a length, too.
   if (counting) countFrames(body)
   if (client.remaining >= 0) {
     client.remaining -= body.length

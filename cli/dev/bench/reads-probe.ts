@@ -80,10 +80,10 @@ const upstream = Bun.listen<Answering>({
       if (requestLength(data.request) === 0) return
       data.request = Buffer.alloc(0)
       socket.write(STREAM_HEAD)
-      let left = FRAMES
+      let remaining = FRAMES
       data.timer = setInterval(() => {
-        if (left > 0) {
-          left -= 1
+        if (remaining > 0) {
+          remaining -= 1
           frames += 1
           sent.set(frames, { atMs: performance.now(), workedMs: workedMs() })
           socket.write(frame({ content: `t=${frames};` }))
@@ -97,7 +97,7 @@ const upstream = Bun.listen<Answering>({
   },
 })
 
-/** Torn frames are whole again with what came before. */
+/** Torn frames are joined with what came before. */
 const KEPT_CHARACTERS = 32
 
 async function openStream({ port, path, headers }: Order): Promise<void> {
@@ -127,7 +127,7 @@ async function openStream({ port, path, headers }: Order): Promise<void> {
   })
 }
 
-/** Where the last whole stamp ends. */
+/** Where the last complete stamp ends. */
 function take(text: string): number {
   let end = 0
   for (const match of text.matchAll(/t=(\d+);/g)) {

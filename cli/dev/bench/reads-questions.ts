@@ -1,4 +1,4 @@
-/** What an admin asks of a large site: every filter, figure, chart and search there is. */
+/** What an admin queries on a large site: every filter, figure, chart and search there is. */
 
 const DAY = 24 * 3600
 const now = Math.floor(Date.now() / 1000)

@@ -103,10 +103,10 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
   const decoder = new TextDecoder()
   let text = ''
   for await (const part of stream) {
-    const [rest = '', ...whole] = (text + decoder.decode(part, { stream: true }))
+    const [rest = '', ...complete] = (text + decoder.decode(part, { stream: true }))
       .split('\n')
       .reverse()
-    yield* whole.reverse()
+    yield* complete.reverse()
     text = rest
   }
 }

@@ -15,7 +15,7 @@ export interface SoakOrder {
   readonly limitSeconds: number
 }
 
-/** What made streams that are not whole. */
+/** Causes of incomplete streams. */
 export interface Cause {
   readonly cause: string
   readonly streams: number
@@ -25,7 +25,7 @@ export interface Cause {
 
 export interface SoakReading {
   /** Streams that ended with their terminator, of those that keep up. */
-  readonly whole: number
+  readonly complete: number
   /** Why the others did not. */
   readonly causes: readonly Cause[]
   readonly chunks: number
@@ -50,7 +50,7 @@ const AT_ONCE = 50
 
 const delays = new Uint32Array(MAX_DELAY_MS * BUCKETS_PER_MS)
 let chunks = 0
-let whole = 0
+let complete = 0
 const causes = new Map<string, Cause>()
 let slowBytes = 0
 const finished = Promise.withResolvers<void>()
@@ -95,7 +95,7 @@ interface Reader {
   status: string
   previous: Buffer
   last: Buffer
-  isWhole: boolean
+  isComplete: boolean
 }
 
 type Socket = import('bun').Socket<Reader>
@@ -105,7 +105,7 @@ const slowRequest = requestOf(SLOWLY)
 
 function newReader(): Reader {
   const nothing = Buffer.alloc(0)
-  return { status: '', previous: nothing, last: nothing, isWhole: false }
+  return { status: '', previous: nothing, last: nothing, isComplete: false }
 }
 
 /** The last frame may be torn between two packets. */
@@ -143,7 +143,7 @@ let unopened = order.streams
 
 function ended(reader: Reader): void {
   if (!open.delete(reader)) return
-  if (!reader.isWhole) countBroken(reader)
+  if (!reader.isComplete) countBroken(reader)
   if (unopened === 0 && open.size === 0) finished.resolve()
 }
 
@@ -162,9 +162,9 @@ async function openQuick(): Promise<void> {
         if (reader.status === '') reader.status = bytes.toString('latin1', 9, 12)
         reader.previous = reader.last
         reader.last = bytes
-        if (reader.isWhole || !hasEnd(reader)) return
-        reader.isWhole = true
-        whole += 1
+        if (reader.isComplete || !hasEnd(reader)) return
+        reader.isComplete = true
+        complete += 1
       },
       close: () => ended(reader),
     },
@@ -199,10 +199,10 @@ for (let opened = 0; opened < order.streams; opened += AT_ONCE) {
 }
 await Promise.race([finished.promise, Bun.sleep(order.limitSeconds * 1000)])
 for (const reader of open) {
-  if (!reader.isWhole) count(`open after the readers' ${order.limitSeconds} s`, '')
+  if (!reader.isComplete) count(`open after the readers' ${order.limitSeconds} s`, '')
 }
 const reading: SoakReading = {
-  whole,
+  complete,
   causes: [...causes.values()],
   chunks,
   slowMegabytes: slowBytes / 1024 / 1024,

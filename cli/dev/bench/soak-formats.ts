@@ -10,7 +10,7 @@ export interface SoakFormat {
   readonly body: (model: string, text: string) => object
   /** What stands before a piece of text, in frames that a client reads. */
   readonly mark: string
-  /** Stands in the last frames of a whole stream, and in no other. */
+  /** Is in the last frames of a complete stream, and in no other. */
   readonly terminator: string
   readonly begin: readonly string[]
   readonly piece: (text: string) => string

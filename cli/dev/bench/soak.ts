@@ -109,7 +109,7 @@ async function run(target: Target, model: string, options: SoakOptions): Promise
 type Measured = Omit<SoakReport, 'maxRssMb' | 'growthMb' | 'slopeMbPerMinute' | 'missed'>
 
 function judge(measured: Measured): SoakReport {
-  const { samples, streams, whole, causes } = measured
+  const { samples, streams, complete, causes } = measured
   const maxRssMb = Math.max(...samples.map((sample) => sample.rssMb))
   const settled = samples.filter(({ second }) => second >= SETTLING_SECONDS)
   const slope = settled.length < 3 ? undefined : slopePerSecond(settled)
@@ -117,7 +117,7 @@ function judge(measured: Measured): SoakReport {
   const last = settled.at(-1)?.second ?? 0
   const growthMb = slope === undefined ? undefined : slope * (last - first)
   const missed = [
-    ...(whole < streams ? [`${streams - whole} streams did not arrive whole`] : []),
+    ...(complete < streams ? [`${streams - complete} streams did not arrive completely`] : []),
     ...causes.map((one) => `${one.streams} ${one.cause} ${one.words && `(${one.words})`}`.trim()),
     ...(maxRssMb > MAX_RSS_MB ? [`RSS rose above ${MAX_RSS_MB} MB`] : []),
     ...((growthMb ?? 0) > MAX_GROWTH_MB ? [`RSS grew by more than ${MAX_GROWTH_MB} MB`] : []),
@@ -144,7 +144,7 @@ function mean(numbers: readonly number[]): number {
 }
 
 function print(report: SoakReport): void {
-  const { streams, slow, seconds, whole, chunks, p50Ms, p99Ms, missed } = report
+  const { streams, slow, seconds, complete, chunks, p50Ms, p99Ms, missed } = report
   const grown = (mb: number | undefined) => (mb === undefined ? 'too short to tell' : round1(mb))
   console.log(`${streams} streams and ${slow} slow readers for ${seconds} s`)
   console.table({
@@ -152,7 +152,7 @@ function print(report: SoakReport): void {
     [`RSS growth after ${SETTLING_SECONDS} s, MB`]: grown(report.growthMb),
     'slope, MB/minute': grown(report.slopeMbPerMinute),
     'chunk delay p50 / p99, ms': `${p50Ms} / ${p99Ms}`,
-    'streams whole': whole,
+    'streams complete': complete,
     chunks,
     'read by slow readers, MB': Math.round(report.slowMegabytes),
     'CPU seconds': round1(report.cpuSeconds),

@@ -67,7 +67,7 @@ export async function gatewayTarget(
   for (const [name, value] of Object.entries(options)) run('option', 'set', name, value)
   run('user', 'set', 'root', '--quota', ENOUGH_CREDITS)
   const token = run('token', 'create', '--user', 'root', '--name', 'bench', '--unlimited')
-  // Last: a running gateway learns of another process's changes a moment later.
+  // Last: a running gateway sees another process's changes with a delay.
   const running = await start([...command, '--data', data, '--json', 'serve', '--port', '0'], {
     env: { BUN_CONFIG_MAX_HTTP_REQUESTS: '65536' },
   })

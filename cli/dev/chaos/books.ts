@@ -12,7 +12,7 @@ interface LogRow {
 }
 
 interface Balance {
-  readonly left: number
+  readonly remaining: number
   readonly used: number
 }
 
@@ -92,13 +92,17 @@ export async function readLogs({ ask }: Site): Promise<LogRow[]> {
   }
 }
 
-function sum<Row>(rows: readonly Row[], read: (row: Row) => [left: number, used: number]): Balance {
-  return rows
-    .map(read)
-    .reduce<Balance>(
-      (total, [left, used]) => ({ left: total.left + left, used: total.used + used }),
-      { left: 0, used: 0 },
-    )
+function sum<Row>(
+  rows: readonly Row[],
+  read: (row: Row) => [remaining: number, used: number],
+): Balance {
+  return rows.map(read).reduce<Balance>(
+    (total, [remaining, used]) => ({
+      remaining: total.remaining + remaining,
+      used: total.used + used,
+    }),
+    { remaining: 0, used: 0 },
+  )
 }
 
 export interface Judged {
@@ -118,13 +122,13 @@ export function judgeBooks(tally: Tally, judged: Judged): void {
   tally.same(used, charged, 'what users used is what the log says')
   tally.same(after.hours, charged, 'the hours add up to the log')
   tally.same(after.channels, charged, 'what channels used is what the log says')
-  const held = before.users.left - after.users.left - (used - before.users.used)
+  const held = before.users.remaining - after.users.remaining - (used - before.users.used)
   tally.add('holds_left', held === 0 ? 0 : 1)
   tally.same(held, 0, 'no credits of a user stay held')
   if (!areTokensGone) {
     const spent = after.tokens.used - before.tokens.used
     tally.same(after.tokens.used, charged, 'what tokens used is what the log says')
-    tally.same(before.tokens.left - after.tokens.left - spent, 0, 'no token stays held')
+    tally.same(before.tokens.remaining - after.tokens.remaining - spent, 0, 'no token stays held')
   }
   judgeCalls(tally, after.logs, calls)
 }
@@ -153,16 +157,19 @@ function judgeCalls(tally: Tally, logs: readonly LogRow[], calls: readonly Seen[
 
 function judgeWhole(tally: Tally, seen: Seen, rows: readonly LogRow[]): void {
   tally.add('requests')
-  if (!seen.isWhole) return
-  tally.add('whole')
+  if (!seen.isComplete) return
+  tally.add('complete')
   const [row] = rows
   const about = { what: `plan ${seen.plan}, ${rows.length} charges`, calls: [seen.callId] }
-  if (!tally.expect(rows.length === 1, 'a whole answer is charged exactly once', about)) return
+  if (!tally.expect(rows.length === 1, 'a complete answer is charged exactly once', about)) return
   tally.add('charged_once')
   const { price } = seen
   const what = `plan ${seen.plan}: ${row?.quota} credits instead of ${price}`
   const isRight = price === undefined ? (row?.quota ?? 0) > 0 : row?.quota === price
-  tally.expect(isRight, 'a whole answer costs what its usage says', { what, calls: [seen.callId] })
+  tally.expect(isRight, 'a complete answer costs what its usage says', {
+    what,
+    calls: [seen.callId],
+  })
 }
 
 function one(row: LogRow) {

@@ -13,7 +13,7 @@ export interface Call {
 
 export interface Seen {
   readonly plan: string
-  /** Credits that a whole answer costs; `undefined` where the gateway counts by itself. */
+  /** Credits that a complete answer costs; `undefined` where the gateway counts by itself. */
   readonly price: number | undefined
   /** The gateway's own id of the call; "" when not even a head arrived. */
   callId: string
@@ -21,7 +21,7 @@ export interface Seen {
   status: number
   /** Events of a stream. */
   events: number
-  isWhole: boolean
+  isComplete: boolean
   /** Hung up on purpose. */
   hasLeft: boolean
   /** Text of the error in the body or in the last frame. */
@@ -58,7 +58,7 @@ export function beginCall(url: string, options: Call): RunningCall {
     callId: '',
     status: 0,
     events: 0,
-    isWhole: false,
+    isComplete: false,
     hasLeft: false,
     error: undefined,
     failure: undefined,
@@ -98,8 +98,8 @@ function readBody(text: string, seen: Seen): void {
   seen.error = error
   if (seen.status !== 200 || error !== undefined) return
   const body: unknown = JSON.parse(text)
-  seen.isWhole = typeof body === 'object' && body !== null && !Array.isArray(body)
-  if (!seen.isWhole) seen.failure = `no answer: ${text.slice(0, SHOWN)}`
+  seen.isComplete = typeof body === 'object' && body !== null && !Array.isArray(body)
+  if (!seen.isComplete) seen.failure = `no answer: ${text.slice(0, SHOWN)}`
 }
 
 async function readStream(
@@ -126,7 +126,7 @@ function readFrame(frame: string, seen: Seen): void {
   const text = frame.replace(/^data: ?/, '')
   if (text === frame) return
   seen.events += 1
-  if (text === '[DONE]') seen.isWhole = true
+  if (text === '[DONE]') seen.isComplete = true
   seen.error ??= errorIn(text)
 }
 

@@ -2,7 +2,7 @@
 import type { RoundReport, ScenarioReport } from './rehearse'
 import { COUNTS, type CountName, Tally } from './tally'
 
-const COLUMNS = ['requests', 'whole', 'charged_once', 'kills', 'attempts', 'cut'] as const
+const COLUMNS = ['requests', 'complete', 'charged_once', 'kills', 'attempts', 'cut'] as const
 const NAMES = Object.keys(COUNTS) as CountName[]
 
 export function progressText({ scenario, seed, tally, tookMs, kept }: RoundReport): string {

@@ -3,8 +3,8 @@
 /** Columns of the report, in its order. */
 export const COUNTS = {
   requests: 'requests sent',
-  whole: 'whole answers',
-  charged_once: 'whole answers charged exactly once',
+  complete: 'complete answers',
+  charged_once: 'complete answers charged exactly once',
   charged_unseen: 'charged, last frame lost at the kill',
   begun_released: 'begun streams released by a kill',
   cut: 'streams cut by a decision',

@@ -12,7 +12,7 @@ export interface Upstream {
   readonly port: number
   /** Answers begun and not ended yet. */
   open(): number
-  /** Answers whose client left before their end. */
+  /** Responses whose client disconnected before their end. */
   cancelled(): number
   /** Answers that wait at a gate right now. */
   waiting(): number

@@ -26,13 +26,13 @@ export async function until(
 
 /**
  * The books once no credits are held, or as they are after five minutes. They are read by
- * several programs at once, each at its own moment: only what is read after the last settlement
+ * several programs at once, each at its own time: only what is read after the last settlement
  * fits together.
  */
 export async function settledWithin(site: Site, before: Pick<Start, 'users'>): Promise<Books> {
   const isSettled = async () => {
     const users = await readUsers(site)
-    return before.users.left - users.left === users.used - before.users.used
+    return before.users.remaining - users.remaining === users.used - before.users.used
   }
   await until(isSettled, LONGEST_SETTLEMENT_MS, LOOK_MS)
   return await readBooks(site)

@@ -17,12 +17,12 @@ export function openSigner(path: string): Signer {
     publicKey: Buffer.concat([Buffer.from('Ed'), id, rawPublicKey(key)]).toString('base64'),
     sign: (content, trusted) => {
       const signature = sign(null, createHash('blake2b512').update(content).digest(), key)
-      const whole = sign(null, Buffer.concat([signature, Buffer.from(trusted)]), key)
+      const globalSignature = sign(null, Buffer.concat([signature, Buffer.from(trusted)]), key)
       return [
         'untrusted comment: signature of a gw release',
         Buffer.concat([Buffer.from('ED'), id, signature]).toString('base64'),
         `trusted comment: ${trusted}`,
-        whole.toString('base64'),
+        globalSignature.toString('base64'),
         '',
       ].join('\n')
     },

@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE, type RollupKind } from '../../../server/domain/logs/
 interface Subject {
   readonly kind: RollupKind
   readonly subject: string
-  /** Of the whole traffic. */
+  /** Of all traffic. */
   readonly share: number
   /** Of its own calls; in the last two hours it may be another. */
   readonly failing: number

@@ -43,5 +43,5 @@ export const ZH_MANIFESTS = {
   'changed by hand': '手工修改过',
   'overwrites what was changed by hand': '覆盖手工修改',
   'left as changed by hand': '保留手工修改',
-  'left to the hand': '由手工管理',
+  'managed by hand': '由手工管理',
 } as const

@@ -43,7 +43,7 @@ export interface RowAction<Row> extends ActionFacts {
     row: Row,
     tools: Tools,
   ) => { readonly title: string; readonly message?: string }
-  /** Returns what to tell, if anything. */
+  /** Returns the message, if any. */
   readonly run: (row: Row, tools: RowTools) => Promise<string | undefined>
   /** What brings the row back to how it is; absent where nothing does. */
   readonly undo?: (row: Row, tools: RowTools) => (() => Promise<unknown>) | undefined

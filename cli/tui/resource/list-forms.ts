@@ -9,7 +9,7 @@ export interface ListFormsOrder<Row extends Identified> {
   readonly tools: RowTools
 }
 
-/** Of what is loaded, until Enter asks the gateway; words of its own it alone understands. */
+/** Of what is loaded, until Enter queries the gateway; words of its own it alone understands. */
 function keepsOf<Row extends Identified>(
   { nameOf }: ListFormsOrder<Row>['definition'],
   typed: string,

@@ -31,8 +31,8 @@ async function test(
 ): Promise<string> {
   const { data } = await api.call('channel.test_post', { params: { id }, query: { model } })
   const took = text('ui.seconds', { count: data.time.toFixed(2) })
-  const operation = data.operation === undefined ? '' : `${text(`operation.${data.operation}`)}, `
-  return `${name}${model === '' ? '' : ` ${model}`}: ${text('channel.test_good')} (${operation}${took})`
+  const tried = data.operation === undefined ? '' : `${text(`operation.${data.operation}`)}, `
+  return `${name}${model === '' ? '' : ` ${model}`}: ${text('channel.test_good')} (${tried}${took})`
 }
 
 const testWithModel: Run = async (channel, tools) => {
@@ -50,7 +50,7 @@ const testWithModel: Run = async (channel, tools) => {
   return undefined
 }
 
-/** Tells what the questions cost at most, asks them after a yes, and shows what they found. */
+/** Shows what the requests cost at most, sends them after a yes, and shows what they found. */
 const verify: Run = async ({ id, name }, tools) => {
   const { api, text, open } = tools
   const { data: plan } = await api.call('channel.verify_plan', { params: { id }, query: {} })

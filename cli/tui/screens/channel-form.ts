@@ -160,7 +160,7 @@ function ownFields(
     status_code_mapping: { hint: text('channel.status_code_mapping_hint') },
     param_override: { hint: text('channel.param_override_hint') },
     ...settingFields(text),
-    // Asked for as an amount that may be left out, and written into the settings.
+    // An optional amount, written into the settings.
     max_input_tokens: false,
     // How one of several keys is chosen belongs to the keys.
     key_mode: false,

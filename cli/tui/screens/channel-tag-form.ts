@@ -29,7 +29,7 @@ export function tagOfChannelsForm(channels: readonly ChannelJson[], tools: RowTo
 const TEXTS = ['new_tag', 'models', 'groups', 'model_mapping'] as const
 const NUMBERS = ['priority', 'weight'] as const
 
-/** What is left empty stays as it is, except for the tag itself. */
+/** Empty fields stay as they are, except for the tag itself. */
 export function tagForm(tag: string, { api, text, reload }: RowTools): FormDraft {
   const titles = {
     new_tag: text('field.channel.tag'),

@@ -9,7 +9,7 @@ export function refuse(message: string): never {
   throw new ApiError(200, { message })
 }
 
-/** A whole number; throws `otherwise` for anything else. */
+/** An integer; throws `otherwise` for anything else. */
 export function whole(typed: string | undefined, otherwise: string): number {
   const digits = (typed ?? '').trim()
   return /^[+-]?\d{1,15}$/.test(digits) ? Number(digits) : refuse(otherwise)

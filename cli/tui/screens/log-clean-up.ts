@@ -6,7 +6,7 @@ import { refuse, secondsOf } from './form-values'
 
 const MONTH_SECONDS = 30 * 24 * 3600
 
-/** Deletes what is older than a moment; saving the form is the yes. */
+/** Deletes what is older than a given time; saving the form confirms it. */
 export function cleanUpForm({ api, text, clock, reload }: RowTools): FormDraft {
   return {
     title: text('tui.clean_up'),

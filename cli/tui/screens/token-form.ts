@@ -31,7 +31,7 @@ export async function tokenForm(token: AnyTokenJson | undefined, tools: Tools): 
     fields: [...nounFormFields(form, text), ...(isNew ? [counted] : [])],
     initial,
     save: async (values) => {
-      // What an unlimited token has left is of no interest, and may be below zero.
+      // The remaining credits of an unlimited token do not matter, and may be negative.
       const hasAmount = isNew || values.unlimited_quota !== 'true'
       const sent = hasAmount ? form : { ...form, own: { ...own, remain_quota: false as const } }
       const bodyOf = (typed: FormValues) => ({
@@ -43,7 +43,7 @@ export async function tokenForm(token: AnyTokenJson | undefined, tools: Tools): 
         const { changed, expected } = changesOf(bodyOf(initial), body, ['remain_quota'])
         const { id, name } = token
         await api.call('token.update_any', { body: { ...changed, expected, id } })
-        // What is left has been spent from since.
+        // The remaining credits have changed since.
         if (changed.remain_quota !== undefined) return text('ui.saved')
         const before = changesOf(body, bodyOf(initial))
         const back = () =>

@@ -14,11 +14,11 @@ import { type Readings, useReadings } from './use-readings'
 interface TopProps {
   readonly url: string
   readonly seconds: number
-  readonly tell: Translate
+  readonly translate: Translate
   readonly read: () => Promise<TopFigures | undefined>
 }
 
-export function TopScreen({ url, seconds, tell, read }: TopProps) {
+export function TopScreen({ url, seconds, translate, read }: TopProps) {
   const { exit } = useApp()
   const { columns, rows } = useWindowSize()
   const readings = useReadings(read, seconds)
@@ -28,11 +28,11 @@ export function TopScreen({ url, seconds, tell, read }: TopProps) {
   const { figures } = readings
   return (
     <Box flexDirection="column" height={rows} overflow="hidden">
-      <Head {...{ url, tell, readings, columns }} />
+      <Head {...{ url, translate, readings, columns }} />
       {figures === undefined ? (
-        <Text dimColor>{`  ${tell('reading …')}`}</Text>
+        <Text dimColor>{`  ${translate('reading …')}`}</Text>
       ) : (
-        <Body {...{ figures, tell, columns }} callsPerS={readings.callsPerS} rows={rows - 1} />
+        <Body {...{ figures, translate, columns }} callsPerS={readings.callsPerS} rows={rows - 1} />
       )}
     </Box>
   )
@@ -40,16 +40,16 @@ export function TopScreen({ url, seconds, tell, read }: TopProps) {
 
 interface HeadProps {
   readonly url: string
-  readonly tell: Translate
+  readonly translate: Translate
   readonly readings: Readings
   readonly columns: number
 }
 
-function Head({ url, tell, readings: { figures, problem }, columns }: HeadProps) {
+function Head({ url, translate, readings: { figures, problem }, columns }: HeadProps) {
   if (problem !== undefined) {
     return (
       <Text bold color={TONE_COLORS.bad ?? 'red'} wrap="truncate">
-        {cut(`! ${tell(problem)}`, columns)}
+        {cut(`! ${translate(problem)}`, columns)}
       </Text>
     )
   }
@@ -57,7 +57,7 @@ function Head({ url, tell, readings: { figures, problem }, columns }: HeadProps)
   return (
     <Text wrap="truncate">
       <Text bold color={ACCENT}>{`gw${about}`}</Text>
-      <Text dimColor>{cut(` · ${url} · ${tell('q quits')}`, columns - about.length)}</Text>
+      <Text dimColor>{cut(` · ${url} · ${translate('q quits')}`, columns - about.length)}</Text>
     </Text>
   )
 }
@@ -65,7 +65,7 @@ function Head({ url, tell, readings: { figures, problem }, columns }: HeadProps)
 interface BodyProps {
   readonly figures: TopFigures
   readonly callsPerS: readonly number[]
-  readonly tell: Translate
+  readonly translate: Translate
   readonly columns: number
   readonly rows: number
 }
@@ -73,8 +73,8 @@ interface BodyProps {
 const SUMMARY_LINES = 4
 const WIDE = 120
 
-function Body({ figures, callsPerS, tell, columns, rows }: BodyProps) {
-  const panels = panelsOf(figures, tell)
+function Body({ figures, callsPerS, translate, columns, rows }: BodyProps) {
+  const panels = panelsOf(figures, translate)
   const perLine = columns >= WIDE ? 2 : 1
   const lines = Math.ceil(panels.length / perLine)
   const height = Math.max(2, Math.floor((rows - SUMMARY_LINES) / lines))
@@ -84,7 +84,7 @@ function Body({ figures, callsPerS, tell, columns, rows }: BodyProps) {
   )
   return (
     <Box flexDirection="column">
-      {figureLines(figures, tell).map(({ text, tone }) => (
+      {figureLines(figures, translate).map(({ text, tone }) => (
         <Text key={text} wrap="truncate" color={TONE_COLORS[tone]}>
           {cut(text, columns)}
         </Text>

@@ -27,12 +27,12 @@ function readLine(line: string): Sample {
 
 function readLabels(text: string, line: string): Readonly<Record<string, string>> {
   const found = [...text.matchAll(LABEL)]
-  const length = found.reduce((sum, [whole]) => sum + whole.length, 0)
+  const length = found.reduce((sum, [match]) => sum + match.length, 0)
   if (length !== text.length) throw new SyntaxError(line)
   return Object.fromEntries(
     found.map(([, name = '', value = '']) => [
       name,
-      value.replace(/\\(.)/g, (whole, sign: string) => ESCAPES[sign] ?? whole),
+      value.replace(/\\(.)/g, (match, sign: string) => ESCAPES[sign] ?? match),
     ]),
   )
 }

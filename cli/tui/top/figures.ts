@@ -167,8 +167,8 @@ function isOk(change: Change) {
   return (process: string) => change.gauge('gw_database_ok', { process }) === 1
 }
 
-function share(part: number, whole: number): number {
-  return whole === 0 ? 0 : part / whole
+function share(part: number, total: number): number {
+  return total === 0 ? 0 : part / total
 }
 
 function errorsOf(change: Change): TopFigures['errors'] {

@@ -16,15 +16,15 @@ export interface TopPanel {
 
 const NUMBER_CELLS = 9
 
-export function panelsOf(figures: TopFigures, tell: Translate): readonly TopPanel[] {
-  const name = (title: string): PanelColumn => ({ title: tell(title), width: 'rest' })
+export function panelsOf(figures: TopFigures, translate: Translate): readonly TopPanel[] {
+  const name = (title: string): PanelColumn => ({ title: translate(title), width: 'rest' })
   const number = (title: string, from = 0): PanelColumn => ({
-    title: tell(title),
+    title: translate(title),
     width: NUMBER_CELLS,
     isNumeric: true,
     from,
   })
-  const otherwise = tell('nothing yet')
+  const otherwise = translate('nothing yet')
   return [
     {
       id: 'channels',
@@ -82,7 +82,7 @@ export function panelsOf(figures: TopFigures, tell: Translate): readonly TopPane
         cell(reason, 'warning'),
         cell(rateText(perS)),
       ]),
-      otherwise: tell('no errors'),
+      otherwise: translate('no errors'),
     },
   ]
 }

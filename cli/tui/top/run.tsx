@@ -7,11 +7,11 @@ import { TopScreen } from './TopScreen'
 interface TopOrder {
   readonly url: string
   readonly seconds: number
-  readonly tell: Translate
+  readonly translate: Translate
   readonly scrape: () => Promise<Scrape>
 }
 
-export async function runTop({ url, seconds, tell, scrape }: TopOrder): Promise<void> {
+export async function runTop({ url, seconds, translate, scrape }: TopOrder): Promise<void> {
   process.stdin.setRawMode(true)
   let before: Scrape | undefined
   const read = async () => {
@@ -20,7 +20,7 @@ export async function runTop({ url, seconds, tell, scrape }: TopOrder): Promise<
     before = now
     return figures
   }
-  const app = render(<TopScreen {...{ url, seconds, tell, read }} />, {
+  const app = render(<TopScreen {...{ url, seconds, translate, read }} />, {
     alternateScreen: true,
     incrementalRendering: true,
     exitOnCtrlC: true,

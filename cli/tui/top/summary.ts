@@ -9,7 +9,7 @@ interface SummaryLine {
 }
 
 /** The figures of the whole gateway, in lines that a terminal and a pipe show alike. */
-export function figureLines(figures: TopFigures, tell: Translate): readonly SummaryLine[] {
+export function figureLines(figures: TopFigures, translate: Translate): readonly SummaryLine[] {
   const { callsPerS, failed, running, streams, tokensPerS } = figures
   const { firstByteP95, overheadP50, overheadP99, usdPerHour, costPerHour } = figures
   const { settlementsPending, cooldowns, isDatabaseOk } = figures
@@ -21,7 +21,7 @@ export function figureLines(figures: TopFigures, tell: Translate): readonly Summ
   const tokens = words`${rateText(tokensPerS)} tokens/s`
   const pending = words`${settlementsPending} settlements pending`
   const database = isDatabaseOk ? 'database ok' : 'the database cannot be written'
-  const line = (...parts: Parameters<Translate>[0][]) => parts.map(tell).join(' · ')
+  const line = (...parts: Parameters<Translate>[0][]) => parts.map(translate).join(' · ')
   return [
     { text: line(calls, open), tone: failed > 0 ? 'warning' : 'none' },
     { text: line(first, own, tokens), tone: 'none' },

@@ -29,9 +29,9 @@ export const upstreamModelsApply = defineCommand({
     const ids = await findingIds(await context.services(), args.changes)
     const act = FINDING_ACTS.find((name) => name === flags.as)
     const input = { ids, act, accepts_unpriced: flags.unpriced === true }
-    const done = await context.attempt({ ...flags, isWhole: true }, ({ upstreamModels }) =>
+    const done = await context.attempt({ ...flags, isAtomic: true }, ({ upstreamModels }) =>
       upstreamModels.apply(context.actor, input),
     )
-    context.output.value(context.tell(words`changed: ${done}`), { done })
+    context.output.value(context.translate(words`changed: ${done}`), { done })
   },
 })

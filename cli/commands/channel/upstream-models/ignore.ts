@@ -21,6 +21,6 @@ export const upstreamModelsIgnore = defineCommand({
       upstreamModels.ignore(context.actor, { ids, again }),
     )
     const text = again ? words`waiting again: ${done}` : words`ignored: ${done}`
-    context.output.value(context.tell(text), { done })
+    context.output.value(context.translate(text), { done })
   },
 })

@@ -28,7 +28,7 @@ export const upstreamModelsWalk = defineCommand({
       return { ...channel, reason: messageOf(error, context.language) }
     })
     const done = { added: changed.add, retired: changed.retire, mapped: changed.map }
-    const lines = linesOf(summary).map(context.tell)
+    const lines = linesOf(summary).map(context.translate)
     context.output.value(lines.join('\n'), { ...counts, ...done, failures: failed })
     signal.throwIfAborted()
     if (failed.length === 0) return

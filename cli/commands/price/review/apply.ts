@@ -14,7 +14,7 @@ export const priceReviewApply = defineCommand({
   run: async (context, { args, flags }) => {
     const at = beginOf(flags.at, context.clock)
     const ids = await reviewIds(await context.services(), args.reviews)
-    const change = await context.attempt({ ...flags, isWhole: true }, ({ priceReviews }) =>
+    const change = await context.attempt({ ...flags, isAtomic: true }, ({ priceReviews }) =>
       priceReviews.apply(context.actor, { ids, at }),
     )
     context.output.value(String(change.id), change)

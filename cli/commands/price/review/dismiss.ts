@@ -13,7 +13,7 @@ export const priceReviewDismiss = defineCommand({
   run: async (context, { args, flags }) => {
     const ids = await reviewIds(await context.services(), args.reviews)
     await context.attempt(flags, ({ priceReviews }) => priceReviews.dismiss(context.actor, { ids }))
-    const text = context.tell(words`dismissed: ${ids.length}`)
+    const text = context.translate(words`dismissed: ${ids.length}`)
     context.output.value(text, { dismissed: ids.length })
   },
 })

@@ -1,14 +1,14 @@
 /** Upstreams whose head is fine and whose JSON is not. */
-import { CHARGE, completion, head, whole } from '../../../provider/answers'
+import { CHARGE, completion, fullResponse, head } from '../../../provider/answers'
 import type { Wire } from '../../../provider/wire'
 import type { Ending, Plan } from './plan'
 
 function body(ends: Ending, text: string | Uint8Array): Plan {
-  return { ends, answer: (wire) => wire.send(whole(text)) }
+  return { ends, answer: (wire) => wire.send(fullResponse(text)) }
 }
 
 function usage(value: unknown): Plan {
-  return body('whole', completion({ usage: value }))
+  return body('complete', completion({ usage: value }))
 }
 
 /** Says one length and sends another. */
@@ -32,24 +32,24 @@ export const BODY_FAULTS: Readonly<Record<string, Plan>> = {
   'length-too-long': lies(50),
   'length-too-short': lies(-20),
   'torn-utf8': {
-    ends: 'whole',
+    ends: 'complete',
     charge: CHARGE,
     async answer(wire) {
-      const bytes = whole(completion({ text: '世界 😀 世界' }))
+      const bytes = fullResponse(completion({ text: '世界 😀 世界' }))
       for (const byte of bytes) await wire.send(Buffer.from([byte]))
     },
   },
   'broken-utf8': body('refused', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0xc3, 0x28, 0x22, 0x7d])),
   'large-json': {
-    ends: 'whole',
+    ends: 'complete',
     charge: CHARGE,
-    answer: (wire) => wire.send(whole(completion({ text: 'x'.repeat(4_000_000) }))),
+    answer: (wire) => wire.send(fullResponse(completion({ text: 'x'.repeat(4_000_000) }))),
   },
   'slow-body': {
-    ends: 'whole',
+    ends: 'complete',
     charge: CHARGE,
     async answer(wire) {
-      const bytes = whole(completion())
+      const bytes = fullResponse(completion())
       for (let at = 0; at < bytes.length; at += 40) {
         await wire.send(bytes.subarray(at, at + 40))
         await wire.rest(20)
@@ -59,7 +59,7 @@ export const BODY_FAULTS: Readonly<Record<string, Plan>> = {
   'body-stops': {
     ends: 'refused',
     async answer(wire) {
-      const bytes = whole(completion())
+      const bytes = fullResponse(completion())
       await wire.send(bytes.subarray(0, bytes.length - 30))
       await wire.silence()
     },

@@ -1,6 +1,6 @@
 /** Upstreams whose head is wrong, late, or missing. */
 import { gzipSync } from 'node:zlib'
-import { CHARGE, completion, head, refusal, whole } from '../../../provider/answers'
+import { CHARGE, completion, fullResponse, head, refusal } from '../../../provider/answers'
 import type { Plan } from './plan'
 
 /** Sends raw bytes and closes. */
@@ -19,7 +19,7 @@ function status(code: number, lines: readonly string[] = []): Plan {
 }
 
 const BODY = completion()
-const GOOD = { ends: 'whole', charge: CHARGE } as const
+const GOOD = { ends: 'complete', charge: CHARGE } as const
 const HTML = '<!DOCTYPE html><html><body>nginx</body></html>'
 
 export const HEAD_FAULTS: Readonly<Record<string, Plan>> = {
@@ -63,25 +63,28 @@ export const HEAD_FAULTS: Readonly<Record<string, Plan>> = {
     ...GOOD,
     async answer(wire) {
       await wire.send('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n')
-      await wire.send(whole(BODY))
+      await wire.send(fullResponse(BODY))
     },
   },
   'unknown-encoding': {
     ends: 'sound',
-    answer: (wire) => wire.send(whole(BODY, { lines: ['content-encoding: rot13'] })),
+    answer: (wire) => wire.send(fullResponse(BODY, { lines: ['content-encoding: rot13'] })),
   },
   'broken-gzip': {
     ends: 'refused',
-    answer: (wire) => wire.send(whole(BODY, { lines: ['content-encoding: gzip'] })),
+    answer: (wire) => wire.send(fullResponse(BODY, { lines: ['content-encoding: gzip'] })),
   },
   gzip: {
     ...GOOD,
-    answer: (wire) => wire.send(whole(gzipSync(BODY), { lines: ['content-encoding: gzip'] })),
+    answer: (wire) =>
+      wire.send(fullResponse(gzipSync(BODY), { lines: ['content-encoding: gzip'] })),
   },
   'gzip-bomb': {
     ends: 'refused',
     answer: (wire) =>
-      wire.send(whole(gzipSync(Buffer.alloc(300_000_000)), { lines: ['content-encoding: gzip'] })),
+      wire.send(
+        fullResponse(gzipSync(Buffer.alloc(300_000_000)), { lines: ['content-encoding: gzip'] }),
+      ),
   },
   redirect: status(302, ['location: http://127.0.0.1:9/']),
   'redirect-307': status(307, ['location: http://169.254.169.254/latest/meta-data/']),
@@ -93,10 +96,10 @@ export const HEAD_FAULTS: Readonly<Record<string, Plan>> = {
   'error-529': status(529),
   'html-502': {
     ends: 'refused',
-    answer: (wire) => wire.send(whole(HTML, { status: 502, type: 'text/html' })),
+    answer: (wire) => wire.send(fullResponse(HTML, { status: 502, type: 'text/html' })),
   },
   'html-200': {
     ends: 'refused',
-    answer: (wire) => wire.send(whole(HTML, { type: 'text/html' })),
+    answer: (wire) => wire.send(fullResponse(HTML, { type: 'text/html' })),
   },
 }

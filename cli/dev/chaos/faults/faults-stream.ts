@@ -7,11 +7,11 @@ import {
   DONE,
   FINISH,
   frame,
+  fullResponse,
   head,
   LAST_CHUNK,
   STREAM_HEAD,
   usageFrame,
-  whole,
   word,
   words,
 } from '../../../provider/answers'
@@ -66,10 +66,10 @@ export const STREAM_FAULTS: Readonly<Record<string, Plan>> = {
   'stream-empty': stream('sound', []),
   'stream-done-first': stream('sound', [DONE, ...words(2)]),
   'stream-usage-twice': {
-    ...stream('whole', [...words(2), usageFrame(), FINISH, usageFrame(), DONE]),
+    ...stream('complete', [...words(2), usageFrame(), FINISH, usageFrame(), DONE]),
     charge: CHARGE,
   },
-  'stream-usage-odd': stream('whole', [
+  'stream-usage-odd': stream('complete', [
     ...words(2),
     FINISH,
     usageFrame({ prompt_tokens: -1, completion_tokens: 'x' }),
@@ -77,7 +77,7 @@ export const STREAM_FAULTS: Readonly<Record<string, Plan>> = {
   ]),
   'stream-torn': {
     stream: true,
-    ends: 'whole',
+    ends: 'complete',
     charge: CHARGE,
     async answer(wire) {
       await wire.send(STREAM_HEAD)
@@ -87,7 +87,7 @@ export const STREAM_FAULTS: Readonly<Record<string, Plan>> = {
     },
   },
   'stream-crlf': {
-    ...stream('whole', [GOOD.replaceAll('\n', '\r\n')]),
+    ...stream('complete', [GOOD.replaceAll('\n', '\r\n')]),
     charge: CHARGE,
   },
   'stream-large-frame': {
@@ -96,7 +96,7 @@ export const STREAM_FAULTS: Readonly<Record<string, Plan>> = {
   },
   'stream-gzip': {
     stream: true,
-    ends: 'whole',
+    ends: 'complete',
     charge: CHARGE,
     async answer(wire) {
       const lines = ['transfer-encoding: chunked', 'content-encoding: gzip']
@@ -108,11 +108,11 @@ export const STREAM_FAULTS: Readonly<Record<string, Plan>> = {
   'stream-that-is-json': {
     stream: true,
     ends: 'sound',
-    answer: (wire) => wire.send(whole(completion())),
+    answer: (wire) => wire.send(fullResponse(completion())),
   },
   'stream-that-is-html': {
     stream: true,
     ends: 'refused',
-    answer: (wire) => wire.send(whole('<html></html>', { type: 'text/html' })),
+    answer: (wire) => wire.send(fullResponse('<html></html>', { type: 'text/html' })),
   },
 }

@@ -5,11 +5,11 @@ import {
   completion,
   DONE,
   FINISH,
+  fullResponse,
   LAST_CHUNK,
   refusal,
   STREAM_HEAD,
   usageFrame,
-  whole,
   word,
   words,
 } from '../../../provider/answers'
@@ -46,25 +46,25 @@ export const GATED_EVENTS = {
 
 const LOAD = {
   json: {
-    ends: 'whole',
+    ends: 'complete',
     charge: CHARGE,
-    answer: (wire) => wire.send(whole(completion())),
+    answer: (wire) => wire.send(fullResponse(completion())),
   },
   'json-late': {
-    ends: 'whole',
+    ends: 'complete',
     charge: CHARGE,
     async answer(wire) {
       await wire.rest(120)
-      await wire.send(whole(completion()))
+      await wire.send(fullResponse(completion()))
     },
   },
   'json-no-usage': {
-    ends: 'whole',
-    answer: (wire) => wire.send(whole(completion({ usage: undefined }))),
+    ends: 'complete',
+    answer: (wire) => wire.send(fullResponse(completion({ usage: undefined }))),
   },
   stream: {
     stream: true,
-    ends: 'whole',
+    ends: 'complete',
     charge: CHARGE,
     async answer(wire) {
       await flow(wire, words(20), 4)
@@ -73,7 +73,7 @@ const LOAD = {
   },
   'stream-long': {
     stream: true,
-    ends: 'whole',
+    ends: 'complete',
     charge: CHARGE,
     async answer(wire) {
       await flow(wire, words(60), 12)
@@ -82,7 +82,7 @@ const LOAD = {
   },
   'stream-no-usage': {
     stream: true,
-    ends: 'whole',
+    ends: 'complete',
     async answer(wire) {
       await flow(wire, words(10), 2)
       await finish(wire, [FINISH, DONE])
@@ -91,7 +91,7 @@ const LOAD = {
   /** Begins, waits at the gate, goes on to its end. */
   'stream-gated': {
     stream: true,
-    ends: 'whole',
+    ends: 'complete',
     charge: CHARGE,
     async answer(wire) {
       await flow(wire, words(GATED_WORDS.before), 0)
@@ -103,7 +103,7 @@ const LOAD = {
   /** Never ends by itself. */
   'stream-endless': {
     stream: true,
-    ends: 'whole',
+    ends: 'complete',
     async answer(wire) {
       await wire.send(STREAM_HEAD)
       while (wire.isOpen) {
@@ -131,9 +131,9 @@ const LOAD = {
   },
   'error-500': { ends: 'refused', answer: (wire) => wire.send(refusal(500)) },
   'busy-then-json': {
-    ends: 'whole',
+    ends: 'complete',
     charge: CHARGE,
-    answer: (wire) => wire.send(wire.attempt === 1 ? refusal(429) : whole(completion())),
+    answer: (wire) => wire.send(wire.attempt === 1 ? refusal(429) : fullResponse(completion())),
   },
 } as const satisfies Readonly<Record<string, Plan>>
 

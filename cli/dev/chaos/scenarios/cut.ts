@@ -83,7 +83,7 @@ async function judgeNext(tally: Tally, { url, payer, decision }: Taken): Promise
   }
   const model = { name: 'chaos', price: decision.next }
   const seen = await call(url, { plan: 'json', key, model })
-  tally.expect(seen.isWhole, `${decision.name}: the next call is answered`, { what: seen })
+  tally.expect(seen.isComplete, `${decision.name}: the next call is answered`, { what: seen })
   return [seen]
 }
 
@@ -101,21 +101,21 @@ async function expectRefused(
 }
 
 /**
- * A stream that goes on is whole. One that ends brings an error frame after the events that
+ * A stream that goes on is complete. One that ends brings an error frame after the events that
  * came before the decision, and nothing else; never silence.
  */
 function judgeStream(tally: Tally, seen: Seen, { name, running }: Decision): void {
   const about = { what: seen, calls: [seen.callId] }
   const later = seen.events - GATED_EVENTS.before
   if (running === 'goes on') {
-    const isWhole = seen.isWhole && later === GATED_EVENTS.after
-    tally.expect(isWhole, `${name}: a stream that goes on is whole`, about)
+    const isComplete = seen.isComplete && later === GATED_EVENTS.after
+    tally.expect(isComplete, `${name}: a stream that goes on is complete`, about)
     return
   }
   tally.add('cut')
   const isTold = seen.error !== undefined && seen.failure === undefined
   tally.expect(isTold, `${name}: a stream that is cut says so`, about)
-  tally.expect(!seen.isWhole && later === 1, `${name}: no further word is sent`, about)
+  tally.expect(!seen.isComplete && later === 1, `${name}: no further word is sent`, about)
 }
 
 /** Clients that hang up after some events: the upstream sees it, the bill is written once. */
@@ -142,7 +142,7 @@ async function hangUp(context: Context): Promise<Tally> {
   judgeBooks(tally, { before, after, calls })
   const ids = new Set(calls.map(({ callId }) => callId))
   const rows = after.logs.filter(({ request_id }) => ids.has(request_id))
-  tally.same(rows.length, count, 'every call that was left has one row in the log')
+  tally.same(rows.length, count, 'every remaining call has one row in the log')
   tally.same(await served.stop(), 0, 'SIGTERM ends the gateway with 0')
   return tally
 }

@@ -1,4 +1,4 @@
-/** Every fault of an upstream, one by one: a clear answer, no hold left, a gateway alive. */
+/** Every fault of an upstream, one by one: a clear answer, no hold open, a gateway alive. */
 import { type Books, judgeBooks, readStart } from '../books'
 import { call, type Seen } from '../client'
 import type { Ending } from '../faults/plan'
@@ -21,7 +21,7 @@ function endingOf(seen: Seen): Exclude<Ending, 'sound'> | 'unclear' {
   if (seen.failure !== undefined) return 'unclear'
   if (seen.status >= REFUSED_FROM && seen.error !== undefined) return 'refused'
   if (seen.status === 200 && seen.error !== undefined) return 'broken'
-  return seen.isWhole ? 'whole' : 'unclear'
+  return seen.isComplete ? 'complete' : 'unclear'
 }
 
 async function run(context: Context): Promise<Tally> {

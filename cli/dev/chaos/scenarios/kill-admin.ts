@@ -12,7 +12,7 @@ const ROWS: Readonly<Record<Size, { users: number; calls: number }>> = {
   short: { users: 150, calls: 60 },
   long: { users: 1500, calls: 400 },
 }
-/** The kill falls in this part of the time that the command takes when it is left alone. */
+/** The kill falls in this part of the time that the command takes when it runs undisturbed. */
 const EARLIEST = 0.3
 const LATEST = 1.05
 
@@ -71,10 +71,10 @@ async function killDuring(command: AdminCommand, stage: Stage): Promise<void> {
   await prepare?.(prepared)
   const before = await lookAt(command, prepared)
 
-  const whole = await context.site(prepared)
-  const ran = await whole.run(await args(whole), { input: input?.(whole) ?? '' })
+  const original = await context.site(prepared)
+  const ran = await original.run(await args(original), { input: input?.(original) ?? '' })
   tally.expect(ran.code === 0, `${name}: the command works`, { what: ran })
-  const after = await lookAt(command, whole)
+  const after = await lookAt(command, original)
 
   const trial = await context.site(prepared)
   const killAfterMs = ran.tookMs * (EARLIEST + context.chance.next() * (LATEST - EARLIEST))

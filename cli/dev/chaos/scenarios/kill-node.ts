@@ -35,7 +35,7 @@ async function run({ site: copy, size, chance }: Context): Promise<Tally> {
   for (const { url } of living) {
     const seen = await call(url, { plan: 'stream', key })
     load.calls.push(seen)
-    tally.expect(seen.isWhole, 'a node that lives serves', { what: seen })
+    tally.expect(seen.isComplete, 'a node that lives serves', { what: seen })
   }
   load.stop()
   await load.done

@@ -30,7 +30,7 @@ async function run({ site: copy, size, chance }: Context): Promise<Tally> {
   process.kill(killed, 'SIGKILL')
   const startedAt = performance.now()
   const { key } = site.payers[0].token
-  const isServing = async () => (await call(url, { plan: 'json', key })).isWhole
+  const isServing = async () => (await call(url, { plan: 'json', key })).isComplete
   tally.expect(await until(isServing), 'the gateway serves again', { what: served.stderr() })
   tally.recoveryMs.push(performance.now() - startedAt)
   load.stop()

@@ -29,7 +29,7 @@ const LEAVING = 0.2
 
 type Range = readonly [low: number, high: number]
 
-/** How many workers call, and after how many whole answers or milliseconds the kill comes. */
+/** How many workers call, and after how many complete answers or milliseconds the kill comes. */
 export const LOADS: Readonly<Record<Size, { workers: number; answers: Range; ms: Range }>> = {
   // A fault of one settlement in a hundred shows among so many answers.
   short: { workers: 48, answers: [500, 600], ms: [0, 120] },
@@ -39,7 +39,7 @@ export const LOADS: Readonly<Record<Size, { workers: number; answers: Range; ms:
 interface Load {
   readonly calls: Seen[]
   open: number
-  /** Resolves after so many whole answers. */
+  /** Resolves after so many complete answers. */
   readonly enough: Promise<void>
   stop(): void
   readonly done: Promise<unknown>
@@ -61,7 +61,7 @@ function leavesAfter(plan: string, draws: Chance): number | undefined {
 export function startLoad(site: Site, { urls, workers, answers, chance }: LoadOptions): Load {
   const calls: Seen[] = []
   const { promise: enough, resolve } = Promise.withResolvers<void>()
-  const state = { isRunning: true, whole: 0 }
+  const state = { isRunning: true, complete: 0 }
   if (answers === 0) resolve()
   const work = async (draws: Chance): Promise<void> => {
     const url = draws.pick(urls)
@@ -73,8 +73,8 @@ export function startLoad(site: Site, { urls, workers, answers, chance }: LoadOp
       const seen = await call(url, { plan, key, ...(leaveAfter && { leaveAfter }) })
       load.open -= 1
       calls.push(seen)
-      if (seen.isWhole) state.whole += 1
-      if (state.whole >= answers) resolve()
+      if (seen.isComplete) state.complete += 1
+      if (state.complete >= answers) resolve()
       // Nobody listens any more: the process is dead.
       if (seen.status === 0) return
     }
@@ -146,7 +146,7 @@ async function serveOn(
   const before = await readStart(site)
   const { key } = site.payers[0].token
   const seen = await call(served.url, { plan: 'stream', key })
-  tally.expect(seen.isWhole, 'a restarted gateway serves', { what: seen })
+  tally.expect(seen.isComplete, 'a restarted gateway serves', { what: seen })
   const after = await settledWithin(site, before)
   tally.same(after.users.used - before.users.used, seen.price, 'a restarted gateway charges')
   tally.expect(rssMb(served.pid) < MOST_MB, 'memory stays sane', { what: rssMb(served.pid) })
@@ -157,7 +157,7 @@ const MOST_MB = 900
 
 export const kill: Scenario = {
   name: 'kill',
-  summary: 'kill -9 under load; restart; every whole answer charged exactly once',
+  summary: 'kill -9 under load; restart; every complete answer charged exactly once',
   rounds: (requested) => requested,
   run,
 }

@@ -99,36 +99,40 @@ async function raceForRequests(tally: Tally, context: Context): Promise<void> {
     [second.key, ['user', 'group']],
     [neighbour.token.key, ['group']],
   ]
-  const left: Record<Subject, number> = { ...amounts }
+  const remaining: Record<Subject, number> = { ...amounts }
   await onGateway(tally, { site, context }, async (arena) => {
     const all: Seen[] = []
-    for (const caller of callers) all.push(...(await askAll(tally, arena, { caller, left })))
+    for (const caller of callers) all.push(...(await askAll(tally, arena, { caller, remaining })))
     return all
   })
   const counted = await Promise.all(limited.map((each) => usedOf(site, each)))
   for (const [index, [subject]] of limited.entries()) {
     const used = counted[index]
-    tally.same(used, [amounts[subject] - left[subject]], `requests of a ${subject} are counted`)
+    tally.same(
+      used,
+      [amounts[subject] - remaining[subject]],
+      `requests of a ${subject} are counted`,
+    )
   }
 }
 
 /** A key and what its calls are limited by. */
 type Asking = readonly [key: string, subjects: readonly Subject[]]
 
-/** More calls at once than any of the limits has left. */
+/** More calls at once than any of the limits allows. */
 async function askAll(
   tally: Tally,
   { url, context }: Arena,
-  { caller, left }: { readonly caller: Asking; readonly left: Record<Subject, number> },
+  { caller, remaining }: { readonly caller: Asking; readonly remaining: Record<Subject, number> },
 ): Promise<Seen[]> {
   const [key, subjects] = caller
-  const under = subjects.map((subject) => `${subject} ${left[subject]}`).join(', ')
-  const passing = Math.min(...subjects.map((subject) => left[subject]))
-  for (const subject of subjects) left[subject] -= passing
+  const under = subjects.map((subject) => `${subject} ${remaining[subject]}`).join(', ')
+  const passing = Math.min(...subjects.map((subject) => remaining[subject]))
+  for (const subject of subjects) remaining[subject] -= passing
   const plan = () => context.chance.pick(['json', 'json-late', 'stream'])
   const calls = await burst({ url, key, plan })
-  const passed = calls.filter(({ isWhole }) => isWhole).length
-  tally.same(passed, passing, `with so much left (${under}) as many pass as the tightest lets`)
+  const passed = calls.filter(({ isComplete }) => isComplete).length
+  tally.same(passed, passing, `with so much remaining (${under}) as many pass as the tightest lets`)
   judgeRefused(tally, calls, OVER_LIMIT)
   return calls
 }
@@ -149,8 +153,8 @@ async function raceForPlaces(
     )
     let refused = 0
     for (const { done } of calls) {
-      void done.then(({ isWhole }) => {
-        if (!isWhole) refused += 1
+      void done.then(({ isComplete }) => {
+        if (!isComplete) refused += 1
       })
     }
     const free = AT_ONCE - PLACES.token
@@ -182,7 +186,7 @@ const AFFORDED = 20
 async function raceForBudget(tally: Tally, { url }: Arena, { key }: TokenOf): Promise<Seen[]> {
   const failed = await burst({ url, key, plan: () => 'error-500' })
   const calls = await burst({ url, key, plan: (index) => (index % 2 === 0 ? 'json' : 'stream') })
-  const passed = calls.filter(({ isWhole }) => isWhole).length
+  const passed = calls.filter(({ isComplete }) => isComplete).length
   tally.same(passed, AFFORDED, 'a budget for N calls makes N calls')
   judgeRefused(tally, calls, OVER_LIMIT)
   return [...failed, ...calls]

@@ -1,4 +1,4 @@
-/** A database as an older version of the program left it, with rows to migrate. */
+/** A database as an older version of the program wrote it, with rows to migrate. */
 import { rmSync } from 'node:fs'
 import { insertRows, type NewRow } from '../../../../db/insert-rows'
 import { migrate } from '../../../../db/migrate'

@@ -38,7 +38,7 @@ async function raceFor(poor: Poor, { site: copy, chance }: Context): Promise<Tal
   )
   const after = await settledWithin(site, before)
   judgeBooks(tally, { before, after, calls })
-  const answered = calls.filter(({ isWhole }) => isWhole)
+  const answered = calls.filter(({ isComplete }) => isComplete)
   tally.same(answered.length, affordable, `a ${poor} with credits for N calls makes N calls`)
   judgeRefused(tally, calls, 'a caller who cannot pay gets its error')
   const used = after.users.used - before.users.used
@@ -63,7 +63,7 @@ async function run(context: Context): Promise<Tally> {
     granted += await race(tally, { site, url: served.url, chance: context.chance })
   }
   const after = await readUsers(site)
-  tally.same(after.left - before.left, granted, 'money comes in once')
+  tally.same(after.remaining - before.remaining, granted, 'money comes in once')
   const verified = await site.run(['ledger', 'verify'])
   tally.same(verified.code, 0, 'gw ledger verify finds no difference')
   await served.stop()

@@ -21,19 +21,19 @@ async function killedSite(context: Context): Promise<{ site: Site; calls: Seen[]
 
 async function run(context: Context): Promise<Tally> {
   const tally = new Tally()
-  const { site: whole, calls } = await killedSite(context)
+  const { site: intact, calls } = await killedSite(context)
   for (const row of TORN) {
     tally.add('attempts')
-    const site = await context.site(whole)
+    const site = await context.site(intact)
     row.tear(site, context.chance)
-    await judgeTorn(tally, { whole, site, row, calls })
+    await judgeTorn(tally, { intact, site, row, calls })
   }
   return tally
 }
 
 interface Torn {
   /** Before the damage. */
-  readonly whole: Site
+  readonly intact: Site
   readonly site: Site
   readonly row: TornFile
   readonly calls: readonly Seen[]
@@ -61,8 +61,8 @@ async function judgeTorn(tally: Tally, torn: Torn): Promise<void> {
 }
 
 /** With the good file in its place again everything is there. */
-async function judgePutBack(tally: Tally, { whole, site, row, calls }: Torn): Promise<void> {
-  putBack(whole, site, row)
+async function judgePutBack(tally: Tally, { intact, site, row, calls }: Torn): Promise<void> {
+  putBack(intact, site, row)
   const served = await site.serve()
   const logs = await readLogs(site)
   await served.stop()
@@ -74,7 +74,7 @@ async function judgeServing(tally: Tally, torn: Torn, served: Served): Promise<v
   const { site, row, calls } = torn
   const { key } = site.payers[0].token
   const seen = await call(served.url, { plan: 'json', key })
-  const isClear = seen.isWhole || (seen.status >= 400 && seen.error !== undefined)
+  const isClear = seen.isComplete || (seen.status >= 400 && seen.error !== undefined)
   tally.expect(isClear, `${row.name}: a call is answered or clearly refused`, { what: seen })
   await served.stop()
   if (row.outcome === 'either') return
@@ -88,14 +88,14 @@ async function judgeServing(tally: Tally, torn: Torn, served: Served): Promise<v
 
 /**
  * The books that would have led to these without any call. What was lost with a log is lost
- * with its money; what is left has to agree with itself.
+ * with its money; what remains has to agree with itself.
  */
 function untouched(books: Books): Books {
   const { users, tokens } = books
   return {
     ...books,
-    users: { left: users.left + users.used, used: 0 },
-    tokens: { left: tokens.left + tokens.used, used: 0 },
+    users: { remaining: users.remaining + users.used, used: 0 },
+    tokens: { remaining: tokens.remaining + tokens.used, used: 0 },
   }
 }
 

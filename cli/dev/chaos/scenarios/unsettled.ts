@@ -37,7 +37,7 @@ function settlementsIn(path: string): number {
     .filter((line) => line.trim() !== '').length
 }
 
-/** Answers that are whole and whose bills could not be written before the program ended. */
+/** Answers that are complete and whose bills could not be written before the program ended. */
 async function endWhileWaiting(
   tally: Tally,
   { site: copy, upstream }: Context,
@@ -56,8 +56,8 @@ async function endWhileWaiting(
   try {
     upstream.release()
     const calls = await Promise.all(pending)
-    const whole = calls.filter(({ isWhole }) => isWhole).length
-    tally.same(whole, STREAMS, 'every answer is whole although its bill must wait')
+    const complete = calls.filter(({ isComplete }) => isComplete).length
+    tally.same(complete, STREAMS, 'every answer is complete although its bill must wait')
     const isWritten = await until(() => settlementsIn(fileOf(site)) === STREAMS)
     const about = { what: `${settlementsIn(fileOf(site))} of ${STREAMS}` }
     tally.expect(isWritten, 'every settlement that waits stands in the file', about)

@@ -39,10 +39,10 @@ export function layoutOf({ columns, rows }: Size): Layout {
   if (columns < TWO_COLUMNS) return oneColumn(columns, rows - HEAD_LINES - BARS)
   const chartLines = rows >= TALL ? 4 : 2
   // Each chart has a title.
-  const left = rows - HEAD_LINES - chartLines - 1
+  const available = rows - HEAD_LINES - chartLines - 1
   return {
     chartLines,
-    bands: [columns < THREE_COLUMNS ? two(columns, left) : three(columns, left)],
+    bands: [columns < THREE_COLUMNS ? two(columns, available) : three(columns, available)],
   }
 }
 

@@ -155,8 +155,8 @@ function spenderRows(
   }
 }
 
-export function shareText(part: number, whole: number): string {
-  return part === 0 ? '0%' : `${((part / Math.max(1, whole)) * 100).toFixed(1)}%`
+export function shareText(part: number, total: number): string {
+  return part === 0 ? '0%' : `${((part / Math.max(1, total)) * 100).toFixed(1)}%`
 }
 
 const SECOND = 1000

@@ -33,7 +33,7 @@ function among(beginning: string, names: readonly string[]): Completion {
   return { text: candidates.length === 1 ? `${shared} ` : shared, candidates }
 }
 
-/** The whole name, its plural, or the only one that begins so; letter case does not matter. */
+/** The full name, its plural, or the only one that begins so; letter case does not matter. */
 export function commandOf(
   typed: string,
   commands: readonly CommandRow[],

@@ -6,7 +6,7 @@ import { TONE_COLORS } from '../../theme'
 
 export interface PanelColumn {
   readonly title: string
-  /** Cells; `rest` shares what is left. */
+  /** Cells; `rest` shares the remaining width. */
   readonly width: number | 'rest'
   /** Width of the panel from which it is shown. */
   readonly from?: number
@@ -119,8 +119,8 @@ function placedColumns(columns: readonly PanelColumn[], width: number): readonly
     .filter(({ from = 0 }) => width >= from)
   const rests = shown.filter((column) => column.width === 'rest').length
   const taken = shown.reduce((sum, column) => sum + (column.width === 'rest' ? 0 : column.width), 0)
-  const left = width - MARK - taken - GAP * (shown.length - 1)
-  const each = Math.max(4, Math.floor(left / Math.max(1, rests)))
+  const free = width - MARK - taken - GAP * (shown.length - 1)
+  const each = Math.max(4, Math.floor(free / Math.max(1, rests)))
   return shown.map((column) => ({
     ...column,
     width: column.width === 'rest' ? each : column.width,

@@ -35,15 +35,15 @@ interface FitOrder {
 
 export function fitColumns({ columns, cells, width, offset }: FitOrder): Placement {
   const placed: PlacedColumn[] = []
-  let left = width
+  let free = width
   for (const [at, column] of columns.entries()) {
     if (at < offset) continue
     const natural = naturalWidth(column, cells, at)
-    const room = left - (placed.length === 0 ? 0 : GAP)
+    const room = free - (placed.length === 0 ? 0 : GAP)
     if (room < Math.min(natural, NARROWEST)) break
     const taken = Math.min(natural, room)
     placed.push({ ...column, at, width: taken })
-    left = room - taken
+    free = room - taken
   }
   const last = placed.at(-1)?.at ?? 0
   return {
