@@ -5,7 +5,7 @@ declare global {
   var earlyAnswers: Record<string, Promise<Response>> | undefined
 }
 
-/** Each is given once: whoever asks again wants to know how things are now. */
+/** Each is given once: a second read wants the present state. */
 export function takeEarly(address: string): Promise<Response> | undefined {
   const early = globalThis.earlyAnswers?.[address]
   if (early !== undefined) delete globalThis.earlyAnswers?.[address]

@@ -1,7 +1,7 @@
 /**
  * Updates what a page shows over one stream for all tabs of a browser: the tab that holds
  * the lock reads it and passes on what comes. Without locks (pages over plain HTTP), and while
- * there is no stream, each tab asks by itself.
+ * there is no stream, each tab polls by itself.
  */
 
 import {

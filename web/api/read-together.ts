@@ -1,4 +1,4 @@
-/** Reads that begin in one moment travel as one request: a page opens with one call. */
+/** Reads that start at the same time are sent as one request: a page opens with one call. */
 import type { Answered } from '../../server/domain/api-calls/answer'
 import { answerIn, readEvents, streamAddress } from '../../server/domain/api-calls/read-events'
 import { actingFor } from '../app/session'

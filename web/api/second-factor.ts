@@ -1,4 +1,4 @@
-/** What calls do when the server asks for more than a login: a second factor, or the terms. */
+/** What calls do when the server requires more than a login: a second factor, or the terms. */
 
 import { ApiError } from '../../server/domain/api-calls/answer'
 import type { UserJson } from '../../server/domain/endpoints/user'

@@ -43,7 +43,7 @@ export async function openLanguage(): Promise<void> {
   const frame = await readTexts(current, FRAME_TEXTS)
   const made = readerInstance(current, frame, (key) => {
     // Whatever the build has not seen coming: the page is drawn again when it is here.
-    if (isWhole(current)) return key
+    if (isComplete(current)) return key
     void addTexts(current, ALL_TEXTS).catch(() => undefined)
     return ''
   })
@@ -69,10 +69,10 @@ function watchTexts(reader: () => void): () => void {
 
 /** Parts that are here or on their way, as "language/part". */
 const parts = new Map<string, Promise<void>>()
-const whole = new Set<Language>()
+const complete = new Set<Language>()
 
-function isWhole(language: Language): boolean {
-  return whole.has(language)
+function isComplete(language: Language): boolean {
+  return complete.has(language)
 }
 
 function addTexts(language: Language, part: string): Promise<void> {
@@ -80,7 +80,7 @@ function addTexts(language: Language, part: string): Promise<void> {
   const known = parts.get(name)
   if (known !== undefined) return known
   const added = readTexts(language, part).then((dictionary) => {
-    if (part === ALL_TEXTS) whole.add(language)
+    if (part === ALL_TEXTS) complete.add(language)
     instance?.addResourceBundle(language, 'translation', dictionary)
   })
   parts.set(name, added)
@@ -93,7 +93,7 @@ let page: Promise<void> = Promise.resolve()
 
 /** Begins to fetch the texts of a page, in parallel with the page itself. */
 export function askForTexts(path: string): void {
-  if (isWhole(current)) return
+  if (isComplete(current)) return
   page = addTexts(current, pageName(path))
   // Whoever awaits them gets the error.
   page.catch(() => undefined)

@@ -7,7 +7,7 @@ export function nowSeconds(): number {
   return Math.floor(nowMs() / 1000)
 }
 
-/** Epoch seconds at which the day of a moment began here, or one of the days before it. */
+/** Epoch seconds at which the local day of a time began, or one of the days before it. */
 export function midnight(seconds: number, daysBack = 0): number {
   const date = new Date(seconds * 1000)
   date.setHours(0, 0, 0, 0)

@@ -33,7 +33,7 @@ function accountOf(user: UserJson | undefined): UserJson | undefined {
   return { ...user, id: acting.id, username: acting.name, display_name: acting.name, role: 1 }
 }
 
-/** `undefined` for the own account; a tab keeps what it began with. */
+/** `undefined` for the own account; it does not change while a tab is open. */
 export function actingFor(): ActingFor | undefined {
   return acting
 }

@@ -44,9 +44,9 @@ export function directImports(lists: Readonly<Record<string, string>>): Plugin {
 function originsIn(list: string): ReadonlyMap<string, Origin> {
   const source = readFileSync(list, 'utf8')
   const locals = new Map<string, Origin>()
-  for (const [, whole = '', names = '', from = ''] of source.matchAll(IMPORT)) {
+  for (const [, defaultName = '', names = '', from = ''] of source.matchAll(IMPORT)) {
     const file = join(dirname(list), from)
-    if (whole !== '') locals.set(whole, { file, as: 'default' })
+    if (defaultName !== '') locals.set(defaultName, { file, as: 'default' })
     for (const [name, local] of pairsIn(names)) locals.set(local, { file, as: name })
   }
   const exported = pairsIn(EXPORT.exec(source)?.[1] ?? '')

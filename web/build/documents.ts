@@ -60,7 +60,7 @@ export function documents({ rows, texts }: DocumentParts): Plugin {
   }
 }
 
-/** As attributes of the script that asks for them. */
+/** As attributes of the script that requests them. */
 function readsOf(path: string): string {
   const reads = Object.entries(FIRST_READS[path] ?? {})
   return reads
@@ -139,7 +139,7 @@ function inlineRuntime(bundle: Bundle): void {
       return `const{${taken.join()}}=(()=>{${body};return{${given}}})();`
     })
     if (file.code.includes(name.slice(name.lastIndexOf('/')))) {
-      throw new Error(`${file.fileName} still asks for ${name}`)
+      throw new Error(`${file.fileName} still requests ${name}`)
     }
     file.imports = file.imports.filter((other) => other !== name)
   }

@@ -1,6 +1,6 @@
 /**
- * What a page reads first when its address asks for nothing else. Its document asks for it before
- * any script is here; what a page reads otherwise it asks for itself.
+ * What a page reads first when its address has no query. Its document requests it before any
+ * script is loaded; the page requests all other reads itself.
  */
 
 interface FirstReads {

@@ -19,8 +19,8 @@ const OLD_FORMS =
   /function _typeof\([\s\S]*?(?=var _excluded)|function _extends\([\s\S]*?(?=var sizeMap)/g
 const FORMS = `const _extends = Object.assign
 const _objectSpread = (...parts) => Object.assign({}, ...parts)
-const _objectWithoutProperties = (all, left) =>
-  Object.fromEntries(Object.entries(all).filter(([name]) => !left.includes(name)));`
+const _objectWithoutProperties = (all, excluded) =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => !excluded.includes(name)));`
 /** What stands in lines of text; larger ones are these, scaled. */
 const LARGEST_PX = 16
 
@@ -74,7 +74,7 @@ export function latePopovers(): Plugin {
   }
 }
 
-/** What parts of packages can show and no page of ours asks for, by who would show it. */
+/** What parts of packages can show and no page of ours uses, by who would show it. */
 const UNUSED = [
   // Segments that fold into a menu, and a last one that does something.
   {

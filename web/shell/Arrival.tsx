@@ -5,7 +5,7 @@ let isFirst = true
 
 /**
  * Stands next to a page and appears with it: whoever followed a link by keyboard or ear goes on
- * at the heading of the new page. A form that has put the focus into its first field keeps it.
+ * at the heading of the new page. A form that has focused its first field stays so.
  */
 export function Arrival() {
   useEffect(() => {

@@ -23,7 +23,7 @@ const RADIUS = 100 / (2 * Math.PI)
 /** Rings begin at the right; clocks begin at the top. */
 const QUARTER = 25
 
-/** Shares of a whole as a ring, and as a list that says the same in words. */
+/** Shares of a total as a ring, and as a list that says the same in words. */
 export function Donut({ label, parts, format, formatShare, children }: DonutProps) {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   const before = (index: number): number =>

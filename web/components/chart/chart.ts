@@ -19,7 +19,7 @@ export interface ChartBuckets {
 }
 
 /**
- * Primer's colours for data, in an order that keeps neighbours apart: variables, so that the theme
+ * Primer's colours for data, in an order that makes neighbours differ: variables, so that the theme
  * changes them without a new drawing. Spelt out: the build drops a variable that no file names.
  */
 export const DATA_COLORS = {

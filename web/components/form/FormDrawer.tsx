@@ -1,4 +1,4 @@
-/** A sheet with a form: saves, shows what was refused, and asks before changes are lost. */
+/** A sheet with a form: saves, shows errors, and confirms before changes are lost. */
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { failureText } from '../../../server/domain/api-calls/failure'
 import { useText } from '../../app/language'
@@ -37,7 +37,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const id = useId()
   const { isBusy, exclusive } = useExclusive()
   const [refusal, setRefusal] = useState<unknown>(undefined)
-  /** Closing takes a moment in which the button is still there. */
+  /** The button stays while the drawer closes. */
   const isSaved = useRef(false)
   const save = async (values: Values): Promise<void> => {
     if (limits?.hasProblem === true) {

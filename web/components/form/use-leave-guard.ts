@@ -1,4 +1,4 @@
-/** Asks before changes that are not saved are left behind. */
+/** Confirms before unsaved changes are lost. */
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useText } from '../../app/language'
@@ -22,7 +22,7 @@ export function useLeaveGuard(isChanged: boolean, stays: (to: URL) => boolean): 
       const { destination, navigationType } = event
       const { isAgreed, stays: isHere } = latest.current
       const to = new URL(destination.url)
-      // Another document: the browser asks itself.
+      // Another document: the browser confirms itself.
       if (isAgreed || !destination.sameDocument || !event.cancelable || isHere(to)) return
       event.preventDefault()
       const question = {

@@ -18,13 +18,13 @@ interface JobDetailProps {
   readonly acts: JobActs
   readonly onClose: () => void
   /** As the API has it, where that says more. */
-  readonly whole?: object | undefined
+  readonly raw?: object | undefined
   /** What can be made of it. */
   readonly children?: ReactNode
 }
 
 /** Everything about one job: what came of it, what it cost, and what can be done about it. */
-export function JobDetail({ job, acts, onClose, whole, children }: JobDetailProps) {
+export function JobDetail({ job, acts, onClose, raw, children }: JobDetailProps) {
   const { text } = useText()
   return (
     <Drawer kind="sheet" title={text('task.whole')} subtitle={job.id} onClose={onClose}>
@@ -41,7 +41,7 @@ export function JobDetail({ job, acts, onClose, whole, children }: JobDetailProp
           <CopyLine key={url} label={text('drawing.address')} value={url} />
         ))}
       </div>
-      {whole && <CodeBlock label={text('task.whole')} code={JSON.stringify(whole, null, 2)} />}
+      {raw && <CodeBlock label={text('task.whole')} code={JSON.stringify(raw, null, 2)} />}
     </Drawer>
   )
 }

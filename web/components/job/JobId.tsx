@@ -9,7 +9,7 @@ interface JobIdProps {
   readonly onOpen: (id: string) => void
 }
 
-/** Names a job in a row, with the beginning of what came of it; opens the whole. */
+/** Names a job in a row, with the beginning of what came of it; opens the full text. */
 export function JobId({ job, onOpen }: JobIdProps) {
   const { text } = useText()
   const { id } = job

@@ -14,7 +14,7 @@ interface LongTextProps {
   readonly isFailure?: boolean
 }
 
-/** The beginning of a text; pressing it shows the whole, to be read and copied. */
+/** The beginning of a text; a click shows all of it, to be read and copied. */
 export function LongText({ title, content, isFailure = false }: LongTextProps) {
   const { text } = useText()
   const copy = useCopy()
@@ -45,7 +45,7 @@ export function LongText({ title, content, isFailure = false }: LongTextProps) {
             },
           ]}
         >
-          <p className="inset job-whole">{content}</p>
+          <p className="inset job-full">{content}</p>
         </Drawer>
       )}
     </>

@@ -6,7 +6,7 @@ import { useJobQuery } from './use-job-query'
 import { useJobView } from './use-job-view'
 import { useLive } from './use-live'
 
-/** What a page of jobs keeps in mind: filters, how they are shown, and the one that is open. */
+/** The state of a page of jobs: filters, how they are shown, and the one that is open. */
 export function useJobPage(kind: JobKind, otherwise: ListRangeName) {
   const query = useJobQuery(otherwise)
   const live = useLive()

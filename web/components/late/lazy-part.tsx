@@ -58,7 +58,7 @@ export function forgetFailedParts(): void {
 }
 
 /**
- * A whole page, with what it says: nothing typed is lost when the window is loaded anew on the
+ * An entire page, with its texts: nothing typed is lost when the window is loaded anew on the
  * way to it.
  */
 export function lazyPage(load: () => Promise<Loaded<object>>): LatePart<object> {

@@ -32,7 +32,7 @@ export function SubjectLimits({ subject, id, isOwn }: SubjectLimitsProps) {
   )
 }
 
-/** Limits of the viewer's account and tokens that nothing is left of. */
+/** Limits of the viewer's account and tokens that are used up. */
 export function SpentLimits() {
   const { text } = useText()
   const { data: rows } = useEndpoint('limit.list_own', {}, { everyMs: EVERY_MS })

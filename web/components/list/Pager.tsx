@@ -15,7 +15,7 @@ interface PagerProps {
   readonly onPageSize: (pageSize: number) => void
 }
 
-/** First, last and the neighbours of the page; "gap" stands for what is left out. */
+/** First, last and the neighbours of the page; "gap" stands for the pages between. */
 function shownPages(page: number, last: number): (number | 'gap')[] {
   const near = [1, page - 1, page, page + 1, last]
   const pages = [...new Set(near)].filter((one) => one >= 1 && one <= last)

@@ -8,7 +8,7 @@ interface SearchBoxProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly isWide?: boolean
-  /** Searches while it is typed: for lists that are here already, whole. */
+  /** Searches while it is typed: for lists that are already loaded completely. */
   readonly isLive?: boolean
 }
 

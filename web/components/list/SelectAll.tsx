@@ -18,14 +18,14 @@ interface SelectAllProps<Row> {
 const MOST = 1000
 const PAGE = 100
 
-/** Once a whole page is ticked: the way to all that the filter finds. */
+/** Once an entire page is ticked: the way to all that the filter finds. */
 export function SelectAll<Row extends { readonly id: number }>(props: SelectAllProps<Row>) {
   const { items, total, readPage, selected, onSelect } = props
   const { text } = useText()
   const { isBusy, run } = useAction()
-  const isWhole = items.length > 0 && items.every(({ id }) => selected.has(id))
+  const isPageTicked = items.length > 0 && items.every(({ id }) => selected.has(id))
   const count = Math.min(total, MOST)
-  if (!isWhole || selected.size >= count) return null
+  if (!isPageTicked || selected.size >= count) return null
   const selectAll = async (): Promise<void> => {
     const rows: Row[] = []
     for (let page = 1; rows.length < count; page += 1) {

@@ -13,7 +13,7 @@ export function isKept(name: string, stored: FieldTexts): boolean {
   return stored[name] === KEPT_SECRET
 }
 
-/** As it is sent: what is absent stays, and so does a secret that is left empty. */
+/** As it is sent: what is absent stays, and so does an empty secret. */
 export function sentTexts(typed: FieldTexts, stored: FieldTexts): Record<string, string> {
   const entries = Object.entries(typed).map(([name, text]) => [name, text.trim()] as const)
   return Object.fromEntries(entries.filter(([name, text]) => text !== '' || !isKept(name, stored)))

@@ -46,7 +46,7 @@ export default function DrawerDialog(props: DrawerProps) {
   )
 }
 
-/** Where a form begins; a dialog without one takes the focus as a whole. */
+/** Where a form begins; a dialog without one takes the focus itself. */
 function useFirstField(body: RefObject<HTMLDivElement | null>): RefObject<HTMLElement | null> {
   return useMemo(
     () => ({

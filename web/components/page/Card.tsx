@@ -8,7 +8,7 @@ export interface CardProps {
   readonly icon: Icon
   readonly title: string
   readonly description?: string
-  /** Where the matter is the whole page. */
+  /** Where it is the only card of the page. */
   readonly heading?: 'h1' | 'h2'
   readonly children: ReactNode
 }

@@ -11,7 +11,7 @@ interface PageHeaderProps {
   readonly isReading?: boolean
   /** The page of the manual about it: "channels". */
   readonly manual?: string
-  /** What can be done on the whole page. */
+  /** Actions of the page. */
   readonly children?: ReactNode
 }
 

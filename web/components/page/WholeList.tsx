@@ -15,7 +15,7 @@ interface WholeListProps<Row> {
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A list that comes whole: while it is read, when it cannot be, empty, and with its rows. */
+/** A list without pages: while it is read, when that fails, empty, and with its rows. */
 export function WholeList<Row>({ read, blank, children }: WholeListProps<Row>) {
   const { text } = useText()
   const { data, error, reload } = read

@@ -14,26 +14,26 @@ const EVERY_MS = 6000
 /** Asked until it is paid, for two minutes. */
 export function useOrderState(trade_no: string) {
   const [order, setOrder] = useState<OrderState | undefined>(undefined)
-  const [asks, count] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const [isUnknown, forget] = useState(false)
   const isOver = order !== undefined && order.status !== TOP_UP_STATUS.pending
-  const isAsking = !isOver && !isUnknown && asks < MOST_ASKS
+  const isAsking = !isOver && !isUnknown && attempts < MOST_ASKS
   useEffect(() => {
     if (!isAsking) return
     let isGone = false
     const ask = async (): Promise<void> => {
       const found = await readState(trade_no)
       if (isGone) return
-      count(asks + 1)
+      setAttempts(attempts + 1)
       if (found !== undefined) setOrder(found)
-      else if (asks === 0) forget(true)
+      else if (attempts === 0) forget(true)
     }
-    const timer = setTimeout(() => void ask(), asks === 0 ? 0 : EVERY_MS)
+    const timer = setTimeout(() => void ask(), attempts === 0 ? 0 : EVERY_MS)
     return () => {
       isGone = true
       clearTimeout(timer)
     }
-  }, [isAsking, asks, trade_no])
+  }, [isAsking, attempts, trade_no])
   return { order, isAsking, isUnknown }
 }
 

@@ -82,7 +82,7 @@ export function GrantDialog({ plan, user, onClose }: GrantDialogProps) {
   )
 }
 
-/** Of a whole name or an id. */
+/** Of a full name or an id. */
 async function idOf(keyword: string, text: Text): Promise<number> {
   const { data } = await call('user.search', { query: { keyword, page_size: 100 } })
   const user = data.items.find((item) => item.username === keyword || String(item.id) === keyword)

@@ -55,7 +55,7 @@ interface FactorsProps {
 function Factors({ status, acts }: FactorsProps) {
   const { text } = useText()
   const { passkey_login } = useSite()
-  const { enabled, passkeys, backup_codes_remaining: left, required, required_from } = status
+  const { enabled, passkeys, backup_codes_remaining: remaining, required, required_from } = status
   const offersPasskeys = passkey_login && hasPasskeys()
   return (
     <div className="form">
@@ -92,7 +92,7 @@ function Factors({ status, acts }: FactorsProps) {
             <KeyIcon />
             <div className="factor-words">
               <strong>{text('factor.codes')}</strong>
-              <span className="muted">{text('factor.codes_left', { count: left })}</span>
+              <span className="muted">{text('factor.codes_left', { count: remaining })}</span>
             </div>
             <Button size="small" disabled={acts.isBusy} onClick={() => void acts.renewCodes()}>
               {text('factor.codes_renew')}

@@ -1,6 +1,6 @@
 /**
  * What could take an account over is only done for its owner: after a while without a login the
- * server asks for the password or a linked account, here, and the call is made again.
+ * server requires the password or a linked account, here, and the call is made again.
  */
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { ApiError } from '../../../server/domain/api-calls/answer'

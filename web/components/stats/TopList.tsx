@@ -25,7 +25,7 @@ interface TopListProps {
   readonly title: string
   readonly items: readonly TopItem[] | undefined
   readonly empty: string
-  /** Address of the whole list. */
+  /** Address of the full list. */
   readonly all?: string
 }
 

@@ -23,11 +23,11 @@ export function bucketNames({ buckets, step, now }: BucketSpan, language: Langua
   const span = step * buckets.length
   const tick = span > DAY ? day : clock
   const running = buckets.findIndex(({ at }) => at <= now && now < at + step)
-  const whole = (at: number): string =>
+  const titleOf = (at: number): string =>
     step >= DAY ? date(at) : `${date(at)} ${clock(at)} – ${clock(at + step)}`
   return {
     ticks: buckets.map(({ at }) => tick(at)),
-    titles: buckets.map(({ at }) => whole(at)),
+    titles: buckets.map(({ at }) => titleOf(at)),
     running: running < 0 ? undefined : running,
   }
 }

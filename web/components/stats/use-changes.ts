@@ -26,7 +26,7 @@ export function useChanges(target: string) {
   return { isRoot, entries }
 }
 
-/** Changes of the whole site as marks; only admins see any. */
+/** Changes of the entire site as marks; only admins see any. */
 export function useSiteMarks(
   { from, everyMs = 0 }: { readonly from?: number | undefined; readonly everyMs?: number } = {},
   wanted: (action: string) => boolean = () => true,

@@ -5,8 +5,8 @@ import { useText } from '../../app/language'
 import { waitText } from './wait-text'
 
 export interface StatFormats {
-  /** A part of a whole as percent. */
-  readonly share: (part: number, whole: number) => string
+  /** A part of a total as percent. */
+  readonly share: (part: number, total: number) => string
   /** How much more or less than before; "" where there is nothing to compare with. */
   readonly change: (now: number, before: number) => string
   /** Milliseconds, "–" for nothing known. */
@@ -31,7 +31,7 @@ export function useStatFormats(): StatFormats {
       signDisplay: 'exceptZero',
     })
     return {
-      share: (part, whole) => (whole === 0 ? '–' : shareText(percent, part / whole)),
+      share: (part, total) => (total === 0 ? '–' : shareText(percent, part / total)),
       change(now, before) {
         if (before === 0) return ''
         const times = now / before

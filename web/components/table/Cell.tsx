@@ -23,7 +23,7 @@ export function isNumeric(kind: ColumnKind): boolean {
   return NUMBERS.has(kind)
 }
 
-/** For what is not there; a narrow screen leaves its whole line out. */
+/** For what is not there; a narrow screen omits its line. */
 export function Dash() {
   return <span className="muted cell-none">–</span>
 }

@@ -54,7 +54,7 @@ export interface ResourceTableProps<Name extends string, Row> {
   /** Below a row that is unfolded. */
   readonly details?: (row: Row) => ReactNode
   readonly isResting?: (row: Row) => boolean
-  /** Marked, because it was not there a moment ago. */
+  /** Marked, because it is new. */
   readonly isNew?: (row: Row) => boolean
   readonly error?: ApiError | undefined
   readonly onRetry?: () => unknown

@@ -24,7 +24,7 @@ export function sortFrom<
   return { column, direction: order === 'asc' ? 'asc' : 'desc' }
 }
 
-/** What a press on a head asks for: the largest first, then the smallest. */
+/** The order after a click on a head: the largest first, then the smallest. */
 export function nextSort(column: string, now: Sort<string> | undefined): SortFilters {
   const isDown = now?.column === column && now.direction === 'desc'
   return { sort: column, order: isDown ? 'asc' : 'desc' }

@@ -13,7 +13,7 @@ interface TokenStateProps {
   }
 }
 
-/** What its owner has set, and whether an operator keeps it from being used. */
+/** The state that its owner has set, and whether an operator has frozen it. */
 export function TokenState({ token }: TokenStateProps) {
   const { text } = useText()
   const format = useFormat()

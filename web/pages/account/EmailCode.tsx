@@ -25,7 +25,7 @@ export function EmailCode({ email, code, problems, proof, onEmail, onCode }: Ema
   const { text } = useText()
   const toast = useToast()
   const { isBusy, run } = useAction()
-  const { left, start } = useCountdown()
+  const { secondsLeft, start } = useCountdown()
   const sendCode = async (): Promise<void> => {
     if (email.trim() === '') return toast.warn(text('account.email_missing'))
     if (!proof.isReady()) return
@@ -49,8 +49,15 @@ export function EmailCode({ email, code, problems, proof, onEmail, onCode }: Ema
             onChange={(event) => onEmail(event.target.value)}
           />
         </Field>
-        <Button size="large" loading={isBusy} disabled={left > 0} onClick={() => void sendCode()}>
-          {left > 0 ? text('account.wait_seconds', { seconds: left }) : text('account.get_code')}
+        <Button
+          size="large"
+          loading={isBusy}
+          disabled={secondsLeft > 0}
+          onClick={() => void sendCode()}
+        >
+          {secondsLeft > 0
+            ? text('account.wait_seconds', { seconds: secondsLeft })
+            : text('account.get_code')}
         </Button>
       </div>
       <Field label={text('account.code')} problem={problems.code}>

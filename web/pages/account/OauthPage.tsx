@@ -44,7 +44,7 @@ type Ask = (query: Query) => Promise<Answer>
 
 function asker(provider: string): Ask {
   return async (query) =>
-    await whole(
+    await withSecondStep(
       isFixed(provider)
         ? call(CALLBACKS[provider], { query })
         : call('oauth.provider', { params: { provider }, query }),
@@ -53,11 +53,11 @@ function asker(provider: string): Ask {
 
 /** Telegram leads here only those who prove again who they are. */
 async function askTelegram(query: Query): ReturnType<Ask> {
-  return await whole(call('oauth.telegram', { query: { ...query, purpose: 'renew' } }))
+  return await withSecondStep(call('oauth.telegram', { query: { ...query, purpose: 'renew' } }))
 }
 
 /** After the second step; throws when that is given up. */
-async function whole(answer: ReturnType<typeof call<'oauth.github'>>): Promise<Answer> {
+async function withSecondStep(answer: ReturnType<typeof call<'oauth.github'>>): Promise<Answer> {
   const { data, message } = await answer
   if (data === undefined) return { data, message }
   const user = await afterSecondStep(data)

@@ -16,7 +16,7 @@ const RESEND_AFTER = 30
 export default function ResetPage() {
   const { text } = useText()
   const { isBusy, run } = useAction()
-  const { left, start } = useCountdown()
+  const { secondsLeft, start } = useCountdown()
   const proof = useHumanProof()
   const form = useForm({ email: '' }, ({ email }) => ({
     ...(email.trim() === '' && { email: text('account.email_missing') }),
@@ -58,9 +58,11 @@ export default function ResetPage() {
           size="large"
           block
           loading={isBusy}
-          disabled={left > 0}
+          disabled={secondsLeft > 0}
         >
-          {left > 0 ? text('account.wait_seconds', { seconds: left }) : text('account.reset_send')}
+          {secondsLeft > 0
+            ? text('account.wait_seconds', { seconds: secondsLeft })
+            : text('account.reset_send')}
         </Button>
       </form>
     </AccountCard>

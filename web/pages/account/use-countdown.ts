@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
 export interface Countdown {
-  /** Seconds left; 0 while it does not run. */
-  readonly left: number
+  /** Remaining seconds; 0 while it does not run. */
+  readonly secondsLeft: number
   readonly start: (seconds: number) => void
 }
 
 export function useCountdown(): Countdown {
-  const [left, start] = useState(0)
+  const [secondsLeft, start] = useState(0)
   useEffect(() => {
-    if (left <= 0) return
-    const timer = setTimeout(() => start(left - 1), 1000)
+    if (secondsLeft <= 0) return
+    const timer = setTimeout(() => start(secondsLeft - 1), 1000)
     return () => clearTimeout(timer)
-  }, [left])
-  return { left, start }
+  }, [secondsLeft])
+  return { secondsLeft, start }
 }

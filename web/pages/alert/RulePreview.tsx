@@ -17,12 +17,12 @@ interface Known {
   readonly error?: unknown
 }
 
-/** What the rule would have done, read anew a moment after something was typed. */
+/** What the rule would have done, read again shortly after something was typed. */
 function usePreview(values: RuleValues): Known {
   const { quota_per_unit: perUnit } = useSite()
   const [known, setKnown] = useState<Known>({})
-  const isWhole = NUMBERS.every((name) => isNumber(values[name]))
-  const key = isWhole ? JSON.stringify(conditionOf(values, perUnit)) : ''
+  const isValid = NUMBERS.every((name) => isNumber(values[name]))
+  const key = isValid ? JSON.stringify(conditionOf(values, perUnit)) : ''
   useEffect(() => {
     if (key === '') return
     let isOver = false

@@ -38,7 +38,7 @@ export function valuesOf(rule: AlertJson | undefined, perUnit: number): RuleValu
   return textsOf({ ...rule, subject: isNamed ? rule.subject_name : rule.subject }, perUnit)
 }
 
-/** Of another measure, with what it keeps of what was typed. */
+/** Of another measure, with the typed values that still apply. */
 export function withMeasure(
   { name, severity, enabled, notify, renotify }: RuleValues,
   measure: AlertMeasure,

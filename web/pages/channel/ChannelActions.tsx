@@ -184,8 +184,8 @@ function useOrders(channel: ChannelJson) {
       }),
     async copy() {
       const isDone = await order(async () => {
-        const { data: whole } = await call('channel.show', { params: { id } })
-        const { id: _id, created_time: _time, key: _key, ...facts } = whole
+        const { data: stored } = await call('channel.show', { params: { id } })
+        const { id: _id, created_time: _time, key: _key, ...facts } = stored
         const body = { ...facts, name: `${name}_copy`, copy_of: id }
         await call('channel.create', { body })
       }, text('channel.copied'))

@@ -39,7 +39,7 @@ export function ChannelState({ channel }: { readonly channel: ChannelJson }) {
   )
 }
 
-/** What is left alone because it has failed, and until when. */
+/** What is in cooldown because it has failed, and until when. */
 export function Cooling({ channel }: { readonly channel: ChannelJson }) {
   const { text } = useText()
   const format = useFormat()

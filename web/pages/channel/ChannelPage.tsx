@@ -108,7 +108,7 @@ export default function ChannelPage() {
   )
 }
 
-/** What the address asks for; tags have an order of their own. */
+/** The query of the address; tags have an order of their own. */
 function useChannelList(
   { filters, page, pageSize }: ListQuery<(typeof FILTERS)[number]>,
   byId: boolean,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../app/storage'
 
-/** Why and when the gateway switched a channel off, as the row keeps it. */
+/** Why and when the gateway switched a channel off, as the row stores it. */
 export function disabledReason({ other_info }: { readonly other_info: string }): {
   readonly reason: string
   readonly seconds: number

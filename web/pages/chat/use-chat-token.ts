@@ -30,15 +30,15 @@ export interface ChatTokens {
 export function useChatTokens(host: string): ChatTokens {
   const wanted = `chat ${host}`
   // A name that is cut could be that of another host: such a token is known by its id alone.
-  const isWhole = [...wanted].length <= MOST_LETTERS
-  const name = isWhole ? wanted : `${[...wanted].slice(0, MOST_LETTERS - 1).join('')}…`
+  const fits = [...wanted].length <= MOST_LETTERS
+  const name = fits ? wanted : `${[...wanted].slice(0, MOST_LETTERS - 1).join('')}…`
   const list = useEndpoint('token.list', { query: { p: 0, size: MOST } })
   const named = useEndpoint('token.search', { query: { keyword: name, size: MOST } })
   const [chosen, setChosen] = useState(() => readStoredJson(STORED_AS, isRecord) ?? {})
   const isKnown = list.data !== undefined && named.data !== undefined
   const all = [...(list.data ?? []), ...(named.data ?? [])]
   const enabled = all.filter(({ status }) => status === TOKEN_STATUS.enabled)
-  const made = isWhole ? enabled.find((one) => one.name === name) : undefined
+  const made = fits ? enabled.find((one) => one.name === name) : undefined
   const choose = ({ id }: TokenJson): void => {
     const next = { ...chosen, [host]: id }
     store(STORED_AS, JSON.stringify(next))

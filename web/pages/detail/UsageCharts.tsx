@@ -54,7 +54,7 @@ export function UsageCharts(props: UsageChartsProps) {
           <span className="muted">{text('detail.total')}</span>
         </Donut>
       </section>
-      <section className="detail-card detail-whole">
+      <section className="detail-card detail-full">
         <h2>{text('detail.requests')}</h2>
         <BucketChart
           label={text('detail.requests')}

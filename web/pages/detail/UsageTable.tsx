@@ -9,7 +9,7 @@ interface UsageTableProps {
   readonly format: (value: number) => string
 }
 
-/** The numbers behind the charts; buckets in which nothing happened are left out. */
+/** The numbers behind the charts; empty buckets are left out. */
 export function UsageTable({ label, buckets, series, format }: UsageTableProps) {
   const { text } = useText()
   const lines = buckets.titles

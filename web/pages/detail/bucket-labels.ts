@@ -33,8 +33,8 @@ function namesOf(buckets: readonly number[], frame: LabelFrame): ChartBuckets {
   const date = formatted({ dateStyle: 'medium' })
   if (unit === 'day') return { ticks: buckets.map(day), titles: buckets.map(date) }
   if (unit === 'week') {
-    const whole = (monday: number): string => `${date(monday)} – ${date(monday + WEEK - DAY)}`
-    return { ticks: buckets.map(day), titles: buckets.map(whole) }
+    const weekTitle = (monday: number): string => `${date(monday)} – ${date(monday + WEEK - DAY)}`
+    return { ticks: buckets.map(day), titles: buckets.map(weekTitle) }
   }
   const clock = formatted({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const last = (buckets.at(-1) ?? 0) - (buckets[0] ?? 0)

@@ -17,7 +17,7 @@ const DAYS_AFTER_MONDAY = 3
 export const UNIT_SECONDS: Readonly<Record<Unit, number>> = { hour: HOUR, day: DAY, week: WEEK }
 
 /**
- * Names the bucket of a moment. Hours are named by the second they begin at. Days and weeks are
+ * Names the bucket of a time. Hours are named by the second they begin at. Days and weeks are
  * dates, named by the second at which that date begins in UTC wherever the viewer is, so that
  * days of 23 or 25 hours need no thought.
  */
@@ -31,7 +31,7 @@ export function bucketNamer(unit: Unit, timeZone: string): (seconds: number) => 
   }
 }
 
-/** Every bucket from the first moment to the last, empty ones too. */
+/** Every bucket from the first time to the last, empty ones too. */
 export function bucketsOf({ from, to }: Span, unit: Unit, timeZone: string): number[] {
   const nameOf = bucketNamer(unit, timeZone)
   const first = nameOf(from)
@@ -42,7 +42,7 @@ export function bucketsOf({ from, to }: Span, unit: Unit, timeZone: string): num
   )
 }
 
-/** Remembers hours: asking what date it is somewhere is slow, and each model asks again. */
+/** Caches hours: computing a zoned date is slow, and each model needs it again. */
 function calendar(timeZone: string): (seconds: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -2,7 +2,7 @@ import { useEndpoint } from '../../api/use-endpoint'
 import type { Span } from './buckets'
 
 /**
- * Failed calls of the whole site; `undefined` until they are counted, and where they are not
+ * Failed calls of the entire site; `undefined` until they are counted, and where they are not
  * shown: those of one user are in the log.
  */
 export function useFailed(span: Span | undefined, isShown: boolean): number | undefined {

@@ -34,10 +34,10 @@ export function ExploreGroups({ explored, choice, series, onChange }: ExploreGro
   const { by, second, measure } = choice
   const format = useMeasureFormat(measure)
   const { share, change, count } = useStatFormats()
-  const { total, value: whole, value_before: before, other } = explored
+  const { total, value: sum, value_before: before, other } = explored
   const { unit } = USAGE_MEASURES[measure]
   const isSum = unit === 'credits' || unit === 'count'
-  const shareOf = (value: number | null) => (isSum ? share(value ?? 0, whole ?? 0) : '–')
+  const shareOf = (value: number | null) => (isSum ? share(value ?? 0, sum ?? 0) : '–')
   const rows = [
     ...explored.groups.map((group, at) => ({ ...group, series: series[at] })),
     ...(other === null ? [] : [{ ...other, keys: [], series: series.at(-1) }]),
@@ -88,10 +88,10 @@ export function ExploreGroups({ explored, choice, series, onChange }: ExploreGro
             ))}
           <tr className="explore-total">
             <th scope="row">{text('explore.total')}</th>
-            <Figures titles={titles} figures={[format(whole), '', count(total.calls)]} />
+            <Figures titles={titles} figures={[format(sum), '', count(total.calls)]} />
             <td className="explore-line muted">
               {before !== null &&
-                `${text('explore.before')}: ${format(before)} ${change(whole ?? 0, before)}`}
+                `${text('explore.before')}: ${format(before)} ${change(sum ?? 0, before)}`}
             </td>
           </tr>
         </tbody>
@@ -107,7 +107,7 @@ interface GroupNameProps {
   readonly onChange: ExploreGroupsProps['onChange']
 }
 
-/** A press narrows to it and asks what is inside; what has a page leads there too. */
+/** A click filters by it and groups by another field; what has a page leads there too. */
 function GroupName({ groups, keys, title, onChange }: GroupNameProps) {
   const { text } = useText()
   const isForAll = isAdmin(useViewer()?.role ?? 0)

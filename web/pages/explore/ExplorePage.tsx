@@ -25,7 +25,7 @@ import './explore.css'
 
 const LIVE_EVERY_MS = 15_000
 
-/** One measure of the usage of a time, by up to two things: the whole question is the address. */
+/** One measure of the usage of a time, by up to two things: the address holds the entire query. */
 export default function ExplorePage() {
   const { text } = useText()
   const forAll = isAdmin(useViewer()?.role ?? 0)

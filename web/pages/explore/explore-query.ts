@@ -1,4 +1,4 @@
-/** What the page asks, as its address has it. */
+/** The query of the page, as its address has it. */
 import { EXPLORE_FILTERS } from '../../../server/domain/usage/charts'
 import {
   USAGE_GROUP_NAMES,

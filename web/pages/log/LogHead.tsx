@@ -15,7 +15,7 @@ interface LogHeadProps {
   readonly onLive: (isLive: boolean) => void
 }
 
-/** The totals in one line, and the switch that keeps them and the list new. */
+/** The totals in one line, and the switch that updates them and the list. */
 export function LogHead(props: LogHeadProps) {
   const { stat, shown, total, isLive, isPaused, news, onLive } = props
   const { text } = useText()

@@ -26,7 +26,7 @@ export interface LogViewState {
   /** "" where times were chosen one by one. */
   readonly range: string
   readonly times: ChosenTimes
-  /** Whether the address asks for a longer time than one view shows. */
+  /** Whether the address has a longer range than one view shows. */
   readonly isCut: boolean
   readonly span: TimeSpan
   /** Id of the call that is open; 0 for one that was closed, `undefined` for none. */

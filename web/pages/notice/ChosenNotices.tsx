@@ -11,7 +11,7 @@ interface ChosenNoticesProps {
   readonly onDone: () => void
 }
 
-/** What is done to the notices that are ticked; those that have arrived are left as they are. */
+/** What is done to the notices that are ticked; delivered ones stay as they are. */
 export function ChosenNotices({ rows, onDone }: ChosenNoticesProps) {
   const { text } = useText()
   const { isBusy, retry, dismiss } = useNoticeActs()

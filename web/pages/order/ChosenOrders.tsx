@@ -14,7 +14,7 @@ interface ChosenOrdersProps {
   readonly onDone: () => void
 }
 
-/** What is done to the orders that are ticked; those that are credited are left as they are. */
+/** What is done to the orders that are ticked; credited ones stay as they are. */
 export function ChosenOrders({ rows, columns, onDone }: ChosenOrdersProps) {
   const { text } = useText()
   const format = useFormat()

@@ -12,7 +12,7 @@ import { PlainTable } from '../../components/table/PlainTable'
 import { StateLabel } from '../../components/text/StateLabel'
 import { FEWEST } from './details'
 
-/** Of the whole site, for its administrators. */
+/** Of the entire site, for its administrators. */
 interface AllOrganisationsProps {
   /** The page read it with the rest. */
   readonly first: DataOf<'organisation.list'>

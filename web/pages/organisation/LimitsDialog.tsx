@@ -11,7 +11,7 @@ interface LimitsDialogProps {
   readonly onClose: () => void
 }
 
-/** What a member, a project or the whole organisation may use. */
+/** What a member, a project or the entire organisation may use. */
 export function LimitsDialog({ subject, id, name, onClose }: LimitsDialogProps) {
   const { text } = useText()
   const form = useForm({}, () => ({}))

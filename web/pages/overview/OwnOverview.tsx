@@ -28,7 +28,7 @@ const PlanLine = lazyPart(() => import('../../components/plan/PlanLine'))
 
 const HOUR = 3600
 
-/** What a user asks of the console: how long the balance lasts, and where it goes. */
+/** What users want to know: how long the balance lasts, and where it goes. */
 export function OwnOverview() {
   const { text } = useText()
   const own = useEndpoint('overview.own')

@@ -38,8 +38,8 @@ export function usePlanActs() {
     const balance = data.quota + refund
     const facts = { balance: dollars(data.quota), after: dollars(balance - price) }
     if (balance >= price) {
-      const whole = `${message} ${text('plans.balance_after', facts)}`
-      return await confirm({ title, message: whole, agree: text('plans.pay') })
+      const fullMessage = `${message} ${text('plans.balance_after', facts)}`
+      return await confirm({ title, message: fullMessage, agree: text('plans.pay') })
     }
     const short = `${message} ${text('plans.balance_short', facts)}`
     if (await confirm({ title, message: short, agree: text('plans.to_wallet') })) go('/topup')

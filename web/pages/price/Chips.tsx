@@ -15,7 +15,7 @@ interface ChipsProps<Name extends string> {
   readonly onChoose: (name: Name | '') => void
 }
 
-/** Parts of a list that is here already, whole, and how many rows each has. */
+/** Parts of a list that is loaded completely, and how many rows each has. */
 export function Chips<Name extends string>({ legend, chips, chosen, onChoose }: ChipsProps<Name>) {
   const format = useFormat()
   return (

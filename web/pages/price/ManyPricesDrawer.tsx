@@ -92,7 +92,7 @@ export function ManyPricesDrawer(props: ManyPricesDrawerProps) {
       )}
       {isRemoval && <p className="field-caption">{text('price_row.remove_text')}</p>}
       {isRemoval && form.problems.mode && <p role="alert">{form.problems.mode}</p>}
-      <PlanReview plan={plan} left={count === 0 ? 0 : models.length - count} />
+      <PlanReview plan={plan} leftOut={count === 0 ? 0 : models.length - count} />
     </FormDrawer>
   )
 }
@@ -106,10 +106,10 @@ const FIRST = { set: 'prices', scale: 'factor', remove: 'mode' } as const satisf
 interface PlanReviewProps {
   readonly plan: ReturnType<typeof planPrices>
   /** Models that are not part of it. */
-  readonly left: number
+  readonly leftOut: number
 }
 
-function PlanReview({ plan, left }: PlanReviewProps) {
+function PlanReview({ plan, leftOut }: PlanReviewProps) {
   const { text } = useText()
   const changesOf = usePriceMoves()
   const changes = plan.flatMap(({ model, moves }) => changesOf(model, moves))
@@ -121,7 +121,9 @@ function PlanReview({ plan, left }: PlanReviewProps) {
       ) : (
         <PriceChanges changes={changes} />
       )}
-      {left > 0 && <p className="field-caption">{text('price_row.left_out', { count: left })}</p>}
+      {leftOut > 0 && (
+        <p className="field-caption">{text('price_row.left_out', { count: leftOut })}</p>
+      )}
     </section>
   )
 }

@@ -14,7 +14,7 @@ interface ChosenCodesProps {
   readonly onDone: () => void
 }
 
-/** What is done to the codes that are ticked; used ones are final and are left as they are. */
+/** What is done to the codes that are ticked; used ones are final and stay as they are. */
 export function ChosenCodes({ rows, onDone }: ChosenCodesProps) {
   const { text } = useText()
   const copy = useCopy()

@@ -57,7 +57,7 @@ export default function TaskPage() {
         <JobDetail
           job={shown}
           acts={acts}
-          whole={list.data?.find(({ id }) => id === shown.key)}
+          raw={list.data?.find(({ id }) => id === shown.key)}
           onClose={() => open(undefined)}
         />
       )}

@@ -69,13 +69,13 @@ function valuesOf(token: TokenJson | undefined): TokenValues {
 }
 
 function check(values: TokenValues, text: Text): Problems<TokenValues> {
-  const isWhole = (typed: string): boolean => /^\d{1,15}$/.test(typed.trim())
+  const isInteger = (typed: string): boolean => /^\d{1,15}$/.test(typed.trim())
   return {
     ...(values.name.trim() === '' && { name: text('token.name_missing') }),
     ...(!values.unlimited_quota &&
-      !isWhole(values.remain_quota) && { remain_quota: text('ui.amount_invalid') }),
+      !isInteger(values.remain_quota) && { remain_quota: text('ui.amount_invalid') }),
     ...(Number.isNaN(secondsOf(values.expires)) && { expires: text('token.time_invalid') }),
-    ...((!isWhole(values.count) || Number(values.count) < 1) && {
+    ...((!isInteger(values.count) || Number(values.count) < 1) && {
       count: text('token.count_range'),
     }),
   }

@@ -98,7 +98,7 @@ export default function TokenPage() {
   )
 }
 
-/** What the address asks for. */
+/** The query of the address. */
 function useTokenList(query: ListQuery<(typeof FILTERS)[number]>) {
   const { filters, page, pageSize, isFiltered } = query
   const window = { p: page - 1, size: pageSize }

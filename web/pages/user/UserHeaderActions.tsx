@@ -22,7 +22,7 @@ export function UserHeaderActions({ user }: { readonly user: UserJson }) {
   const able = useUserActs()
   const acts: UserActs = {
     ...able,
-    // Who has left has no page.
+    // A deleted user has no page.
     remove: async (users) => {
       const isDone = await able.remove(users)
       if (isDone) navigate('/user')

@@ -29,7 +29,7 @@ const QUESTIONS = {
 
 const AGREED = { freeze: 'user.freeze', remove: 'user.remove' } as const
 
-/** Whether the viewer may do anything to a user: not to equals, superiors and who has left. */
+/** Whether the viewer may do anything to a user: not to equals, superiors and deleted users. */
 export function useMayManage(): (user: UserJson) => boolean {
   const role = useViewer()?.role ?? 0
   return (user) => user.DeletedAt === null && mayManage(role, user.role)

@@ -15,10 +15,10 @@ export const USER_SORTS = [
   'request_count',
 ] as const
 
-/** Who has left has a status of a word. */
+/** Deleted users have a status of a word. */
 export const DEREGISTERED = 'deregistered'
 
-/** What the address asks for. */
+/** The query of the address. */
 export function useUserList() {
   const query = useListQuery(FILTERS)
   const { filters, page, pageSize, isFiltered } = query

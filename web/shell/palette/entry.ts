@@ -10,9 +10,9 @@ export interface Entry {
 
 /** Whether every typed word is somewhere in what an entry is called. */
 export function isMatch(typed: string, ...names: readonly string[]): boolean {
-  const whole = names.join(' ').toLowerCase()
+  const haystack = names.join(' ').toLowerCase()
   return typed
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => whole.includes(word))
+    .every((word) => haystack.includes(word))
 }

@@ -56,7 +56,7 @@ interface TagDrawerProps {
   readonly onClose: () => void
 }
 
-/** Changes every channel of a tag alike; what is left empty stays as it is in each. */
+/** Changes every channel of a tag alike; empty fields stay as they are in each. */
 export function TagDrawer({ tag, onClose }: TagDrawerProps) {
   const { text } = useText()
   const { data: groups = [] } = useEndpoint('group.list')

@@ -88,7 +88,7 @@ export function ConnectStep({ form, connected, onConnected }: ConnectStepProps) 
 
 type Draft = Pick<ChannelValues, 'type' | 'key' | 'base_url' | 'other'>
 
-/** Many an upstream has no list, or keeps it from a key that may make calls. */
+/** Many upstreams have no list, or refuse it to a key that may make calls. */
 async function listedBy(body: Draft): Promise<readonly string[] | undefined> {
   try {
     const { data } = await call('channel.fetch_draft_models', { body })

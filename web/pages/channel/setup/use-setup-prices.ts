@@ -14,7 +14,7 @@ import { useEndpoint } from '../../../api/use-endpoint'
 import { useViewer } from '../../../app/session'
 import { refreshPrices } from '../../price/use-priced-models'
 
-/** Prices typed for models that have none; what is left blank stays without one. */
+/** Prices typed for models that have none; a blank field sets none. */
 export interface SetupPrices {
   /** Those of the chosen models; `undefined` while it is not known, and for who may not ask. */
   readonly unpriced: readonly string[] | undefined

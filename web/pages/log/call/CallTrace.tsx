@@ -6,7 +6,7 @@ import { useText } from '../../../app/language'
 /** Each channel that was tried, with its outcome; as long as the time it took. */
 export function CallTrace({ steps }: { readonly steps: readonly TraceStep[] }) {
   const { text } = useText()
-  const whole = Math.max(1, ...steps.map(({ atMs = 0, tookMs = 0 }) => atMs + tookMs))
+  const totalMs = Math.max(1, ...steps.map(({ atMs = 0, tookMs = 0 }) => atMs + tookMs))
   return (
     <section className="call-trace">
       <h3>{text('log.trace')}</h3>
@@ -18,8 +18,8 @@ export function CallTrace({ steps }: { readonly steps: readonly TraceStep[] }) {
               <span className="call-bar" aria-hidden="true">
                 <span
                   style={{
-                    marginInlineStart: `${(100 * (step.atMs ?? 0)) / whole}%`,
-                    width: `${Math.max(1, (100 * step.tookMs) / whole)}%`,
+                    marginInlineStart: `${(100 * (step.atMs ?? 0)) / totalMs}%`,
+                    width: `${Math.max(1, (100 * step.tookMs) / totalMs)}%`,
                   }}
                 />
               </span>

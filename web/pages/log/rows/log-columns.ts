@@ -18,7 +18,7 @@ export type LogColumnName = keyof typeof logResource.columns
 interface Width {
   /** Pixels. */
   readonly least: number
-  /** Share of what is left over. */
+  /** Share of the remaining width. */
   readonly grows: number
   /** The greater, the sooner it makes room. */
   readonly rank: number

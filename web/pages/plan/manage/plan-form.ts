@@ -117,11 +117,11 @@ const WHOLE = /^\d{1,15}$/
 
 export function problemsOf(values: PlanValues, text: Text): Problems<PlanValues> {
   const { name, price, budget, allowances, carry_over } = values
-  const whole = text('plans.whole_number')
+  const notInteger = text('plans.whole_number')
   const counts = COUNTS.filter((count) => !WHOLE.test(values[count].trim()))
   const grantsNothing = budget.trim() === '' && allowances.length === 0
   return {
-    ...Object.fromEntries(counts.map((count) => [count, whole])),
+    ...Object.fromEntries(counts.map((count) => [count, notInteger])),
     ...(name.trim() === '' && { name: text('plan.name_empty') }),
     ...(!WHOLE.test(price.trim()) && { price: text('limit.amount_invalid') }),
     ...(!/^(?:|0*[1-9]\d{0,14})$/.test(budget.trim()) && { budget: text('limit.amount_invalid') }),

@@ -144,7 +144,7 @@ function Messages({ port }: { readonly port: ChatPort }) {
   const list = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
   useEffect(() => {
-    // Whoever has scrolled up to read is left there, until a new message is sent.
+    // A reader who has scrolled up stays there, until a new message is sent.
     if (messages.at(-1)?.state === 'loading') follows.current = true
     if (follows.current) list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [messages])

@@ -1,4 +1,4 @@
-/** Chats as a file: what one browser keeps, for another one or for later. */
+/** Chats as a file: what one browser stores, for another one or for later. */
 import { isRecord } from '../../../app/storage'
 import { type Chat, type Message, nextId } from './chat'
 

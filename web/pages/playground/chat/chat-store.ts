@@ -1,5 +1,5 @@
 /**
- * Where this browser keeps the chats of whoever is signed in. Each has a key of its own, so that
+ * Where this browser stores the chats of whoever is signed in. Each has a key of its own, so that
  * two tabs do not overwrite each other's.
  */
 import { viewerId } from '../../../app/session'
@@ -30,7 +30,7 @@ export function readChats(): readonly Chat[] {
     .sort((a, b) => b.changedAtMs - a.changedAtMs)
 }
 
-/** What a closed page left unfinished is as finished as it will be. */
+/** An answer that was incomplete when the page was closed will not go on. */
 function settled(message: Message): Message {
   const isOpen = message.state === 'loading' || message.state === 'incomplete'
   return isOpen ? { ...message, state: 'complete' } : message

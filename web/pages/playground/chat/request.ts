@@ -78,7 +78,7 @@ function responsesRequest(
   }
 }
 
-/** What is not typed, or is no number, is left to the model. */
+/** What is not typed, or is no number, gets the default of the model. */
 function numbersOf(typed: Readonly<Record<string, string>>): Record<string, number> {
   const given = Object.entries(typed).filter(([, text]) => text.trim() !== '')
   return Object.fromEntries(

@@ -18,7 +18,7 @@ type Note = (patch: (old: Message) => Partial<Message>) => void
 export interface Answers {
   readonly isBusy: boolean
   readonly stop: () => void
-  /** Puts these messages into the chat and asks for what comes next. */
+  /** Puts these messages into the chat and requests the next answer. */
   readonly ask: (messages: readonly Message[]) => void
 }
 

@@ -70,7 +70,7 @@ interface FoundProps {
 /** What passes the guards is chosen until somebody chooses otherwise. */
 function Found({ found, onDone }: FoundProps) {
   const { text } = useText()
-  const { source, proposals, read, unchanged, left_out: left } = found
+  const { source, proposals, read, unchanged, left_out: leftOut } = found
   const [chosen, choose] = useState<ReadonlySet<string>>(
     new Set(proposals.filter(({ reasons }) => reasons.length === 0).map(({ model }) => model)),
   )
@@ -86,7 +86,7 @@ function Found({ found, onDone }: FoundProps) {
     <>
       <Note tone="info">
         {proposals.length === 0 ? `${text('price_update.same')} ` : ''}
-        {text('price_update.read', { read, same: unchanged, left: left.length })}
+        {text('price_update.read', { read, same: unchanged, left: leftOut.length })}
       </Note>
       {proposals.length > 0 && (
         <>

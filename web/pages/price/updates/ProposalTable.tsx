@@ -4,7 +4,7 @@ import { useProposalRows } from './use-proposal-rows'
 
 interface ProposalTableProps {
   readonly proposals: readonly Proposal[]
-  /** Names of models: a price is taken over whole or not at all. */
+  /** Names of models: a price is taken over completely or not at all. */
   readonly chosen: ReadonlySet<string>
   readonly onChoose: (chosen: ReadonlySet<string>) => void
 }

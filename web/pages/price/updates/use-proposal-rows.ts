@@ -8,7 +8,7 @@ import { useText } from '../../../app/language'
 import type { ChangeRow } from '../PriceChanges'
 import { usePriceMoves } from '../use-price-moves'
 
-/** Proposals as rows: what moves, the margin that is left, and why somebody should look. */
+/** Proposals as rows: what changes, the resulting margin, and why to review it. */
 export function useProposalRows(proposals: readonly Proposal[]): readonly ChangeRow[] {
   const { text, language } = useText()
   const format = useFormat()

@@ -38,7 +38,7 @@ export interface CompareOrder {
   readonly direction: 'asc' | 'desc'
 }
 
-/** By name where the address asks for nothing. */
+/** By name where the address has no order. */
 export function orderOf(sort: string, order: string): CompareOrder {
   const column = COMPARE_SORTS.find((name) => name === sort) ?? 'model_name'
   if (order === 'asc' || order === 'desc') return { column, direction: order }

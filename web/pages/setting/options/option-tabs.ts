@@ -174,7 +174,7 @@ const OPTION_SECTIONS = {
       'ModelRequestRateLimitSuccessCount',
     ],
   },
-  /** No settings: the limits of groups are kept on their own. */
+  /** No settings: the limits of groups are stored separately. */
   group_limits: { tab: 'ratelimit', keys: [] },
   relay: {
     tab: 'models',

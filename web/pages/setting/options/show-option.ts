@@ -1,4 +1,4 @@
-/** Going to where a setting stands, whatever is shown at the moment. */
+/** Navigation to a setting, whatever is shown now. */
 import { createContext, useCallback, useContext, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { OptionKey } from '../../../../server/domain/options'

@@ -15,7 +15,7 @@ import { CopyLine } from '../../../components/text/CopyLine'
 import { useCopy } from '../../../components/text/use-copy'
 import { NamedTokens } from './NamedTokens'
 
-/** The key of scripts to the management API; the server keeps a hash and shows it once. */
+/** The key of scripts to the management API; the server stores a hash and shows it once. */
 export function AccessTokenCard() {
   const { text } = useText()
   const [token, show] = useState<string | undefined>(undefined)

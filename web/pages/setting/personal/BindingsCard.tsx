@@ -91,7 +91,7 @@ export function BindingsCard({ user }: { readonly user: UserJson }) {
           isBusy={isBusy}
           onBind={() => void begin(() => open('email'))}
         />
-        {ways.map(({ method, title, icon, bound, isOn, dialog: asks }) => (
+        {ways.map(({ method, title, icon, bound, isOn, dialog: dialogName }) => (
           <BindingRow
             key={method}
             icon={icon}
@@ -99,7 +99,8 @@ export function BindingsCard({ user }: { readonly user: UserJson }) {
             bound={bound}
             isBusy={isBusy}
             {...(isOn && {
-              onBind: () => void begin(() => (asks === undefined ? leaveFor(method) : open(asks))),
+              onBind: () =>
+                void begin(() => (dialogName === undefined ? leaveFor(method) : open(dialogName))),
             })}
             onUnbind={() => void unbind(method, title)}
           />

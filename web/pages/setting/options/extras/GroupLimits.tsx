@@ -7,7 +7,7 @@ import { LimitsSection } from '../../../../components/limits/LimitsSection'
 import { useConfirmation } from '../../../../components/overlay/Confirm'
 import type { ExtraProps } from './section-extra-props'
 
-/** Limits of a whole group: its members share them. */
+/** Limits of a group as one: its members share them. */
 export function GroupLimits({ form: { groupLimits } }: ExtraProps) {
   const { text } = useText()
   const confirm = useConfirmation()

@@ -1,6 +1,6 @@
 /**
  * What the rows of a JSON setting look like. The stored format belongs to the family: a table is
- * only a way to show and write it, and what it cannot show whole is edited as JSON.
+ * only a way to show and write it, and what it cannot show completely is edited as JSON.
  */
 import type { TextKey } from '../../../../../server/domain/i18n/translate'
 
