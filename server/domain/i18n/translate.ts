@@ -48,7 +48,7 @@ export function translate(language: Language, key: TextKey, params: TextParams =
   return String(t(key, { ...params }))
 }
 
-/** What programs are told their errors in: one language, or the caller's own. */
+/** The language of errors for programs: a fixed one, or the caller's own. */
 export type ProgramLanguage = Language | 'client'
 
 /** SDKs and agents name no language, and English is what their users can search for. */

@@ -17,7 +17,7 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'user.reset_factor': 'Remove second factors',
   'user.reset_factor_title': 'Remove the second factors of {{name}}?',
   'user.reset_factor_text':
-    'For users who have lost their device. Their sign-ins and access tokens end, and they are told.',
+    'For users who have lost their device. Their sign-ins and access tokens end, and they are notified.',
   'user.freeze_title': 'Freeze the user {{name}}?',
   'user.freeze_chosen': 'Freeze {{count}} user{{count, s}}?',
   'user.freeze_text':
@@ -40,7 +40,7 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'user.all_tokens': 'All {{count}}',
   'user.ledger': 'Ledger',
   'freeze.reason': 'Reason',
-  'freeze.reason_hint': 'Told to whoever is kept out.',
+  'freeze.reason_hint': 'Shown to whoever is locked out.',
   'freeze.until': 'Until',
   'user.erase': 'Erase personal data',
   'user.erase_title': 'Erase the personal data of {{name}}?',
@@ -128,7 +128,7 @@ export const enConsoleManage: Dict<typeof zhConsoleManage> = {
   'nav.identity_provider': 'Identity providers',
   'nav.role': 'Roles',
   'idp.description':
-    'Further OpenID Connect providers that people log in by, each found by its discovery document. The provider of the settings stays beside them.',
+    'Further OpenID Connect providers that people log in by, each found by its discovery document. The provider in the settings remains in use.',
   'idp.new': 'Add provider',
   'idp.edit': 'Edit provider',
   'idp.none': 'No provider yet',

@@ -10,7 +10,7 @@ export const enConsolePriceUpdate: Dict<typeof zhConsolePriceUpdate> = {
   'price_update.tab_source': 'Sources',
   'price_update.tab_change': 'Changes',
   'price_update.none_waiting': 'No prices wait for review',
-  'price_update.none_sources': 'No source is kept yet',
+  'price_update.none_sources': 'No source is saved yet',
   'price_update.none_sources_text':
     'Compare once with a list below, or add a source to read it by schedule.',
   'price_update.apply': 'Apply ({{count}})',

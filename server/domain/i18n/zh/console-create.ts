@@ -1,4 +1,4 @@
-/** The page on which drawings, songs and videos are asked for. */
+/** The page on which drawings, songs and videos are requested. */
 export const zhConsoleCreate = {
   'create.title': '创作',
   'create.description': '生成图片、音乐和视频，提交前显示价格。',

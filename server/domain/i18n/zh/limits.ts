@@ -1,6 +1,6 @@
 import type { LimitKind } from '../../limits/kinds'
 
-/** Limits, as refusals, lists and forms tell them. Every kind has a text of each sort. */
+/** Limits, as refusals, lists and forms show them. Every kind has a text of each sort. */
 export const zhLimits = {
   'limit.kind_requests': '次请求',
   'limit.kind_tokens': '个 Token',

@@ -1,4 +1,4 @@
-/** Words that the server puts into answers beside messages. */
+/** Words that the server puts into responses in addition to messages. */
 export const zhWords = {
   /** A group that nobody has described. */
   'group.own': '用户分组',
