@@ -76,7 +76,10 @@ const texts = {
     ...quoted(String.raw`\bUsageError\(\s*`),
     ...quoted(String.raw`\bCommandFailure\(\s*'[\w.]+',\s*`),
   ],
-  'of remarks': quoted(String.raw`\b(?:note|warn|translate(?:Words)?|progress)\(\s*`),
+  // The server's `translate` begins with the language.
+  'of remarks': quoted(
+    String.raw`\b(?:note|warn|translate(?:Words)?|progress)\(\s*(?!'(?:en|zh)')`,
+  ),
   'of states': [
     ...[CHANNEL_STATUS, TOKEN_STATUS, REDEMPTION_STATUS, USER_STATUS, LOG_TYPE, NOTICE_STATE, ROLE],
   ].flatMap((states) => Object.keys(states)),

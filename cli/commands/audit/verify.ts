@@ -13,8 +13,8 @@ export const auditVerify = defineCommand({
     const services = await context.services()
     const chain = await services.audit.verify({ noted: flags.head })
     const { linked, waiting, head, problem } = chain
-    const summary = words`${linked} entries agree, ${waiting} wait to be linked; head ${head || '-'}`
-    if (problem === undefined || context.output.mode.json) context.output.value(summary, chain)
+    const result = words`${linked} entries agree, ${waiting} wait to be linked; head ${head || '-'}`
+    if (problem === undefined || context.output.mode.json) context.output.value(result, chain)
     if (problem !== undefined) {
       const { kind, chain: place, id } = problem
       throw new GatewayError('audit.differs', { kind: `reason.audit_${kind}`, place, id })
