@@ -236,7 +236,7 @@ export const CALLS: readonly CommandCall[] = [
   call('order ask 1', { code: 3 }),
   call('order refund 1 --yes', { code: 3 }),
   call('order reconcile --days 3'),
-  call('order portal ann', { code: 1 }),
+  call('order portal ann', { code: 2 }),
   call('order case list --open'),
   call('order case close 1', { code: 3 }),
   call('invoice list'),

@@ -117,7 +117,7 @@ test.each([
 
 test('the address of the pages of Stripe is printed, where Stripe is set up', async () => {
   await using stripe = startStripe(() => Math.floor(Date.now() / 1000))
-  expect((await shell.gw(words('order portal ann'))).code).toBe(1)
+  expect((await shell.gw(words('order portal ann'))).code).toBe(2)
   await shell.text(['option', 'set', 'StripeApiSecret', stripe.key])
   await shell.text(['option', 'set', 'StripeWebhookSecret', stripe.webhookSecret])
   await shell.text(['option', 'set', 'StripeAddress', stripe.url])
