@@ -20,11 +20,11 @@ const PRICE = "price: { by: 'dollars', usd: 1 }"
 /** Rows of units by what they lack, each on a line of its own. */
 const GAPS = {
   'a rule for its price': "gap_a: { class: 'prompt', side: 'prompt', per: 1 },",
-  'a rule of a kind that somebody charges by':
+  'a rule that anybody charges by':
     "gap_b: { class: 'prompt', side: 'prompt', per: 1, price: { by: 'luck' } },",
   'a reason to be free':
     "gap_c: { class: 'prompt', side: 'prompt', per: 1, price: { by: 'nothing' } },",
-  'a number of it that a text tells': `gap_d: { class: 'prompt', side: 'prompt', per: 12, ${PRICE} },`,
+  'a number that a text tells': `gap_d: { class: 'prompt', side: 'prompt', per: 12, ${PRICE} },`,
 } as const
 
 const WITHOUT_TEXTS = `holograms: { class: 'hologram', side: 'prompt', per: 1, ${PRICE} },`
