@@ -60,6 +60,8 @@ const BESIDE: Readonly<Record<string, string>> = {
   'web/components/plan/use-plan-texts.ts': 'with-plan',
   'web/components/plan/SubscriptionState.tsx': 'with-plan',
   'web/components/plan/SubscriptionUse.tsx': 'with-plan',
+  'web/components/plan/renewal.ts': 'with-plan',
+  'server/domain/payments/recurring-interval.ts': 'with-plan',
   'web/components/stats/wait-text.ts': 'shared',
   'web/pages/session/session-path.ts': 'shared',
   '@primer/react/dist/Textarea/Textarea.js': 'with-form',
