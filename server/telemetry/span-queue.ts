@@ -24,7 +24,7 @@ export interface QueueParts {
 
 export class SpanQueue {
   readonly #parts: QueueParts
-  #waiting: EndedCall[] = []
+  readonly #waiting: EndedCall[] = []
   #spans = 0
   #dropped = 0
   #isEnding = false
@@ -100,15 +100,16 @@ export class SpanQueue {
   #take(): readonly EndedCall[] {
     const { batch } = this.#parts.limits
     let spans = 0
-    const end = this.#waiting.findIndex(({ tries }) => {
-      spans += 1 + tries.length
-      return spans > batch
-    })
-    // A call with more tries than a batch has spans goes alone.
-    const taken = end === -1 ? this.#waiting : this.#waiting.slice(0, Math.max(1, end))
-    this.#waiting = this.#waiting.slice(taken.length)
-    this.#spans = this.#waiting.reduce((sum, { tries }) => sum + 1 + tries.length, 0)
-    return taken
+    let end = 0
+    for (const { tries } of this.#waiting) {
+      const own = 1 + tries.length
+      // A call with more tries than a batch has spans goes alone.
+      if (end > 0 && spans + own > batch) break
+      spans += own
+      end += 1
+    }
+    this.#spans -= spans
+    return this.#waiting.splice(0, end)
   }
 
   #exported(spans: readonly ReadableSpan[]): Promise<ExportResult> {
