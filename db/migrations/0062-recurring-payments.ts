@@ -16,7 +16,7 @@ export const recurringPayments: Migration = {
           ...['service', 'trade_no', 'reference', 'state', 'ask_problem'],
         ),
         0,
-        ...['told_renews', 'is_telling'],
+        ...['service_renews', 'is_sending'],
       ),
       ...['user_id', 'subscription_id', 'period_end', 'ask_at', 'answered_at'],
       ...['revision', 'created_at'],

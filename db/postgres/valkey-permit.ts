@@ -36,7 +36,7 @@ export interface ValkeyPermit {
 const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 const FIELDS = sql`generation, since_at, before_at, until_at, ${NOW} as now`
 
-/** `undefined` before there was any. */
+/** `undefined` where no permit has ever begun. */
 export async function readPermit(db: Db): Promise<ValkeyPermit | undefined> {
   const found = await sql<ValkeyPermit>`select ${FIELDS} from valkey_permit where id = 1`.execute(
     db.kysely,

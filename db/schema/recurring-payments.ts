@@ -15,17 +15,17 @@ export interface RecurringPaymentsTable {
   state: RecurringState
   /** 0 until the plan has begun, and when it could not begin. */
   subscription_id: number
-  /** Whether the service goes on after its period, as it said or was told last. */
-  told_renews: 0 | 1
-  /** While it is being told, and nobody knows whether it has heard it. */
-  is_telling: 0 | 1
+  /** Whether the service charges for another period, as it last confirmed. */
+  service_renews: 0 | 1
+  /** An instruction is on its way, and it is not known whether it has arrived. */
+  is_sending: 0 | 1
   /** Of the last period that is paid, as the service has it. */
   period_end: number
   ask_at: number
   answered_at: number
   /** Why it did not answer when it was asked last; "" when it did. */
   ask_problem: string
-  /** Counts what it was asked and told: an answer is not applied over a newer one. */
+  /** Counts changes: an answer is not applied over a newer one. */
   revision: number
   created_at: number
 }

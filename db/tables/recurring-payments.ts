@@ -79,7 +79,7 @@ export async function updateRecurring(
 }
 
 /**
- * Whose service is to be asked by now, or has not heard yet what its holder or the operator wants:
+ * Whose service is to be asked by now, or does not do yet what its holder or the operator wants:
  * the longest overdue first.
  */
 export async function recurringDue(
@@ -108,14 +108,14 @@ export async function recurringDue(
         eb('s.renews', '=', 0),
         and([eb('s.id', 'is not', null), or([eb('p.id', 'is', null), eb('p.enabled', '=', 0)])]),
       ])
-      const isUnheard = or([
-        eb('r.is_telling', '=', 1),
+      const isOutOfStep = or([
+        eb('r.is_sending', '=', 1),
         isOver,
-        and([eb('r.told_renews', '=', 1), isUnwanted]),
-        and([eb('r.told_renews', '=', 0), isWanted]),
+        and([eb('r.service_renews', '=', 1), isUnwanted]),
+        and([eb('r.service_renews', '=', 0), isWanted]),
       ])
       // One that does not answer waits for its time.
-      return or([eb('r.ask_at', '<=', nowMs), and([eb('r.ask_problem', '=', ''), isUnheard])])
+      return or([eb('r.ask_at', '<=', nowMs), and([eb('r.ask_problem', '=', ''), isOutOfStep])])
     })
     .orderBy('r.ask_at')
     .orderBy('r.id')

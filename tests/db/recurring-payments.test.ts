@@ -43,7 +43,7 @@ async function seed(db: Db, { recurring, subscription, enabled = 1, isUserGone }
     }
     const made = await insertRecurring(trx, {
       ...{ service: 'stripe', user_id: userId, trade_no: 'USR1', reference: 'sub_1' },
-      ...{ state: 'running', told_renews: 1, is_telling: 0, period_end: 0, ask_at: NOW_MS + 1 },
+      ...{ state: 'running', service_renews: 1, is_sending: 0, period_end: 0, ask_at: NOW_MS + 1 },
       ...{ answered_at: 0, ask_problem: '', revision: 0, created_at: 0, subscription_id },
       ...recurring,
     })
@@ -53,7 +53,7 @@ async function seed(db: Db, { recurring, subscription, enabled = 1, isUserGone }
 
 const NOTHING_TO_DO: readonly (readonly [string, Held])[] = [
   ['what goes on as it is wanted', {}],
-  ['what was canceled and is known to be', { ...notRenewed(), recurring: { told_renews: 0 } }],
+  ['what was canceled and is known to be', { ...notRenewed(), recurring: { service_renews: 0 } }],
   ['what has ended there', { recurring: { state: 'ended', ask_at: 0 }, isUserGone: true }],
   ['what nobody has paid yet', { recurring: { reference: '', state: 'open', ask_at: 0 } }],
   ['what did not answer, before its time', { ...notRenewed(), recurring: { ask_problem: 'x' } }],
@@ -62,12 +62,12 @@ const NOTHING_TO_DO: readonly (readonly [string, Held])[] = [
 const TO_DO: readonly (readonly [string, Held])[] = [
   ['whose time has come', { recurring: { ask_at: NOW_MS } }],
   ['that was canceled here', notRenewed()],
-  ['that was resumed here', { recurring: { told_renews: 0 } }],
+  ['that was resumed here', { recurring: { service_renews: 0 } }],
   ['whose plan is disabled', { enabled: 0 }],
   ['whose subscription has ended', { subscription: { state: 'ended' } }],
   ['whose plan did not begin', { recurring: { subscription_id: 0 } }],
   ['whose user is gone', { isUserGone: true }],
-  ['that may not have heard what it was told', { recurring: { is_telling: 1 } }],
+  ['that may not have heard what it was told', { recurring: { is_sending: 1 } }],
 ]
 
 function notRenewed(): Held {

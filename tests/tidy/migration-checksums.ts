@@ -66,6 +66,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   '0059-terms.ts': '7b299ba01e6f0ad602d13d5483a9172a51884c120cb115c626c6eb3e9b387511',
   '0060-model-lengths.ts': '7654159ab42e28aca51a39382357d0c5802c90bd1d4fc88df0c4c5042fd95964',
   '0061-invite-shares.ts': 'c6f6a43e9caed3079e72cba612d5c008bc13faa91e22a8628d22757239a917a3',
-  '0062-recurring-payments.ts': 'd43d5f285eed9a05f2749fda2be781c2d7ae7e74e7fdb013d1fbc61d76ccebdb',
+  '0062-recurring-payments.ts': '6a7fbbadbf7acdd3a7879cdb0eb7b1bddcdb1b1cd97560e2bf16b176e4fc8575',
   '0063-valkey-permit.ts': '382695a9b4405c09f89eb31ef45666c929c6dd2d67fbfacc00191cb2dba98118',
 }

@@ -56,8 +56,8 @@ export async function receiveServiceNotice(
   }
 }
 
-type Told = Exclude<Notice, { readonly kind: 'ignored' }>
-type OfOrder = Exclude<Told, RecurringNotice>
+type RelevantNotice = Exclude<Notice, { readonly kind: 'ignored' }>
+type OfOrder = Exclude<RelevantNotice, RecurringNotice>
 
 /** Orders of other services are none of this one's. */
 async function orderOf(
@@ -73,7 +73,7 @@ async function orderOf(
 
 interface NoticeCase {
   readonly service: PaymentServiceId
-  readonly notice: Told
+  readonly notice: RelevantNotice
   readonly reason: 'order_not_found' | 'other_merchant'
 }
 
@@ -95,7 +95,7 @@ async function openNoticeCase(
   })
 }
 
-function factsOf(notice: Told): { readonly money: Money; readonly payment: string } {
+function factsOf(notice: RelevantNotice): { readonly money: Money; readonly payment: string } {
   if (notice.kind === 'changed' || notice.kind === 'recurring') {
     return { money: notice.paid ?? NO_MONEY, payment: notice.payment }
   }

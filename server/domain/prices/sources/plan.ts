@@ -42,7 +42,7 @@ export interface SourcePlan {
   readonly read: number
   readonly proposals: readonly Proposal[]
   readonly leftOut: readonly LeftOut[]
-  /** Of the models that are wanted, where it has any. */
+  /** Context and answer lengths of the wanted models, by model, where the source lists them. */
   readonly lengths: ReadonlyMap<string, ModelLengths>
 }
 

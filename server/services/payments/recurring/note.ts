@@ -24,21 +24,21 @@ export async function beginRecurring(
 ): Promise<RecurringRow> {
   return await insertRecurring(trx, {
     ...{ service, user_id: userId, trade_no: tradeNo, reference: '', state: 'open' },
-    ...{ told_renews: 1, is_telling: 0, subscription_id: 0, period_end: 0 },
+    ...{ service_renews: 1, is_sending: 0, subscription_id: 0, period_end: 0 },
     ...{ ask_at: 0, answered_at: 0, ask_problem: '', revision: 0, created_at: clock.nowMs() },
   })
 }
 
-/** The numbers and times that the service has for it, once it tells them. */
+/** The number and the period that the service has for it, once they are known. */
 export async function noteRecurring(
   { trx, clock }: Work,
   {
     order: { recurring_id: id, trade_no, period_end },
-    state: { recurring: told },
+    state: { recurring: reported },
   }: { readonly order: OrderRow; readonly state: PaymentState },
 ): Promise<void> {
-  if (id === 0 || told === undefined) return
-  const { reference, startMs, endMs } = told
+  if (id === 0 || reported === undefined) return
+  const { reference, startMs, endMs } = reported
   if (period_end === 0 && endMs > 0) {
     await updateOrder(trx, trade_no, { period_start: startMs, period_end: endMs })
   }

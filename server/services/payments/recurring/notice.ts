@@ -1,4 +1,4 @@
-/** What a payment service tells of plans that it charges for. */
+/** Notices of a payment service about plans that it charges for. */
 import { findOrder } from '../../../../db/tables/orders'
 import {
   findRecurring,

@@ -33,7 +33,7 @@ import type { RecurringAccount, RecurringStanding } from '../services/service'
 const MOST_TRIES = 5
 
 /**
- * Asks how it stands, books what was paid, and tells the service what is wanted here. Throws
+ * Asks how it stands, books what was paid, and sends the service what is wanted here. Throws
  * `payment.closed`, `payment.cannot_ask` and `payment.service_failed`.
  */
 export async function syncRecurring(deps: ServiceDeps, actor: Actor, id: number): Promise<void> {
@@ -62,9 +62,9 @@ async function syncOnce(deps: ServiceDeps, actor: Actor, known: RecurringRow): P
     const account = await accountOf(deps, known.service)
     const standing = await account.ask(known.reference)
     await bookPayments(deps, actor, { known, standing })
-    const order = await transact(deps, actor, (work) => apply(work, known, standing))
-    if (order === 'stale') return false
-    await carryOut(deps, account, { known, order })
+    const instruction = await transact(deps, actor, (work) => apply(work, known, standing))
+    if (instruction === 'stale') return false
+    await carryOut(deps, account, { known, instruction })
     return true
   } catch (error) {
     await postpone(deps, known, error)
@@ -112,15 +112,17 @@ async function bookPayments(
   }
 }
 
-/** What the service is told: that it charges nothing any more, or whether it goes on. */
-type ToTell = { readonly kind: 'end' } | { readonly kind: 'renewal'; readonly renews: boolean }
-type Order = ToTell | undefined
+/** What is sent to the service: that it charges nothing any more, or whether it goes on. */
+type Instruction =
+  | { readonly kind: 'end' }
+  | { readonly kind: 'renewal'; readonly renews: boolean }
+  | undefined
 
 async function apply(
   work: Work,
   { id, user_id, revision }: RecurringRow,
   standing: RecurringStanding,
-): Promise<Order | 'stale'> {
+): Promise<Instruction | 'stale'> {
   const { trx, clock } = work
   await lockHolder(trx, user_id)
   const row = await takeRecurring(trx, { id, revision })
@@ -128,22 +130,22 @@ async function apply(
   const nowMs = clock.nowMs()
   const held = await findSubscription(trx, row.subscription_id)
   const theirs: 0 | 1 = standing.renews ? 1 : 0
-  // While it is being told something, what is wanted here counts.
-  const isChangedThere = theirs !== row.told_renews && (row.is_telling === 0 || standing.isOver)
+  // While an instruction is on its way, what is wanted here counts.
+  const isChangedThere = theirs !== row.service_renews && (row.is_sending === 0 || standing.isOver)
   const now = isChangedThere ? await followRenewal(work, held, theirs) : held
-  const order = standing.isOver
+  const instruction = standing.isOver
     ? undefined
-    : await wanted(work, { ...row, told_renews: theirs }, now)
+    : await wanted(work, { ...row, service_renews: theirs }, now)
   await updateRecurring(trx, id, {
-    told_renews: theirs,
-    is_telling: order === undefined ? 0 : 1,
+    service_renews: theirs,
+    is_sending: instruction === undefined ? 0 : 1,
     answered_at: nowMs,
     ask_problem: '',
     ...(standing.isOver
       ? { state: 'ended', ask_at: 0 }
       : { ask_at: nextRecurringAskAt({ periodEndMs: row.period_end, nowMs }) }),
   })
-  return order
+  return instruction
 }
 
 /** Somebody has canceled it at the service, or taken that back. */
@@ -165,9 +167,9 @@ async function followRenewal(
 /** `undefined` when the service does what is wanted. */
 async function wanted(
   { trx }: Work,
-  { user_id, state, told_renews }: RecurringRow,
+  { user_id, state, service_renews }: RecurringRow,
   held: HeldSubscription | undefined,
-): Promise<Order> {
+): Promise<Instruction> {
   const user = await findUser(trx, user_id)
   const isGone = user === undefined || user.deleted_at !== null
   const isHeld = held !== undefined && held.state !== 'ended'
@@ -175,29 +177,29 @@ async function wanted(
   if (!isHeld) return undefined
   const plan = await findPlan(trx, held.plan_id)
   const renews = held.renews === 1 && plan?.enabled === 1
-  return renews === (told_renews === 1) ? undefined : { kind: 'renewal', renews }
+  return renews === (service_renews === 1) ? undefined : { kind: 'renewal', renews }
 }
 
-interface Told {
+interface Outstanding {
   readonly known: RecurringRow
-  readonly order: Order
+  readonly instruction: Instruction
 }
 
 async function carryOut(
   deps: ServiceDeps,
   account: RecurringAccount,
-  { known: { id, reference }, order }: Told,
+  { known: { id, reference }, instruction }: Outstanding,
 ): Promise<void> {
-  if (order === undefined) return
-  if (order.kind === 'end') await account.end(reference)
-  else await account.setRenewal(reference, order.renews)
+  if (instruction === undefined) return
+  if (instruction.kind === 'end') await account.end(reference)
+  else await account.setRenewal(reference, instruction.renews)
   await transact(deps, SYSTEM_ACTOR, async ({ trx }) => {
     await takeRecurring(trx, { id })
     await updateRecurring(trx, id, {
-      is_telling: 0,
-      ...(order.kind === 'end'
-        ? { state: 'ended', told_renews: 0, ask_at: 0 }
-        : { told_renews: order.renews ? 1 : 0 }),
+      is_sending: 0,
+      ...(instruction.kind === 'end'
+        ? { state: 'ended', service_renews: 0, ask_at: 0 }
+        : { service_renews: instruction.renews ? 1 : 0 }),
     })
   })
 }

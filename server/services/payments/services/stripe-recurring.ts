@@ -27,18 +27,18 @@ const PORTAL_TAG = 'gw_portal'
 const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired'])
 
 export function stripeRecurring(client: StripeClient): RecurringAccount {
-  const asked = async <T>(ask: (stripe: Stripe) => Promise<T>): Promise<T> =>
+  const call = async <T>(ask: (stripe: Stripe) => Promise<T>): Promise<T> =>
     await answered(async () => await ask(await client()))
   return {
-    makeCustomer: async (facts) => await asked((stripe) => makeCustomer(stripe, facts)),
-    checkout: async (purchase) => await asked((stripe) => withCustomer(makePage(stripe, purchase))),
-    portal: async (place) => await asked((stripe) => withCustomer(openPortal(stripe, place))),
-    ask: async (reference) => await asked((stripe) => standingOf(stripe, reference)),
+    makeCustomer: async (facts) => await call((stripe) => makeCustomer(stripe, facts)),
+    checkout: async (purchase) => await call((stripe) => withCustomer(makePage(stripe, purchase))),
+    portal: async (place) => await call((stripe) => withCustomer(openPortal(stripe, place))),
+    ask: async (reference) => await call((stripe) => standingOf(stripe, reference)),
     setRenewal: async (reference, renews) => {
-      await asked((stripe) => setRenewal(stripe, reference, renews))
+      await call((stripe) => setRenewal(stripe, reference, renews))
     },
     end: async (reference) => {
-      await asked((stripe) => stripe.subscriptions.cancel(reference))
+      await call((stripe) => stripe.subscriptions.cancel(reference))
     },
   }
 }
